@@ -161,6 +161,31 @@ fn what_holds_no_game_says_so_with_status_2() {
     assert!(read(at, "x.pgn").contains("1. e4 e5"));
 }
 
+#[test]
+fn what_is_no_input_of_a_command_names_the_one_that_reads_it() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("score.txt"), "1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n").unwrap();
+    let said = |args: &[&str]| {
+        let out = run(at, args);
+        assert_eq!(out.status.code(), Some(2), "{args:?}");
+        String::from_utf8_lossy(&out.stderr).into_owned()
+    };
+    for command in
+        [&["verify", "score.txt"][..], &["pack", "score.txt", "-o", "x.sbk"], &["info", "score.txt"]]
+    {
+        let words = said(command);
+        assert!(words.contains("use: scorebook convert score.txt"), "{command:?}: {words}");
+    }
+    assert!(!at.join("x.sbk").exists());
+    assert!(said(&["lost.pgn"]).contains("there is no file `lost.pgn`"));
+    // Words that are nearly moves are no game either.
+    let prose =
+        "The king went to the castle in the year 1461, and de Bury wrote to him of 24 December.\n".repeat(20);
+    fs::write(at.join("prose.txt"), prose).unwrap();
+    assert!(said(&["convert", "prose.txt"]).contains("no game was found in prose.txt"));
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_convert_or_review_leaves_nothing_behind() {

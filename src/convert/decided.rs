@@ -1,7 +1,9 @@
 //! Applies a person's corrections: before the layout, after it, and in the verdict.
 
+use std::sync::Mutex;
+
 use super::{Plan, Unit, sense::NotationSense};
-use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve};
+use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve, stale};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
@@ -96,6 +98,43 @@ fn cut<'a>(part: &'a corrections::Part, layout: &dyn Layout, sense: &dyn MoveSen
 
 fn has_cells(drafts: &[Draft<'_>]) -> bool {
     drafts.iter().any(|draft| !draft.mainline.cells.is_empty())
+}
+
+/// What has been said of corrections: the places and texts of the findings.
+#[derive(Default)]
+pub(super) struct Told(Mutex<Vec<(Span, String)>>);
+
+impl Told {
+    /// Notes a finding on a correction.
+    pub fn hear(&self, finding: &Finding) {
+        if finding.code.id.starts_with('D')
+            && let Ok(mut told) = self.0.lock()
+        {
+            told.push((finding.span, finding.text.clone()));
+        }
+    }
+
+    /// Findings on the corrections of a unit of which nothing has been said.
+    pub fn unheard(&self, unit: &Unit, plan: &Plan) -> Vec<Finding> {
+        let rows = plan.decisions.of(unit.source.name());
+        if rows.is_empty() {
+            return Vec::new();
+        }
+        let index = Index::new(unit.source.text());
+        let standing = resolve(&rows.iter().collect::<Vec<_>>(), &unit.source, &index).standing;
+        let told = self.0.lock().map(|told| told.clone()).unwrap_or_default();
+        // An added move has no text: its finding stands beside the text that it is tied to.
+        let is_told = |span: Span, text: &str| {
+            told.iter().any(|(at, words)| {
+                let beside = at.start <= span.end && span.start <= at.end;
+                let inside = at.start < span.end && span.start < at.end;
+                beside && (inside || at.is_empty() || words == text)
+            })
+        };
+        let unheard = standing.iter().filter(|one| !is_told(one.span, &one.row.anchor.text));
+        let why = "no game that was read includes this text";
+        unheard.map(|one| Finding { span: one.span, ..stale(one.row, &unit.source, why) }).collect()
+    }
 }
 
 /// Reports the corrected moves that were not played, and notes that a person edited the game.

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Mutex;
 
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHasher};
 use scorebook_book::decode::{self, Evidence, KnownMoves, Way};
 use scorebook_book::desc::{Desc, Man, Mark, Said, Taking};
@@ -18,7 +19,7 @@ use super::{Plan, Unit, printed};
 use crate::corrections::{
     self, Correction, CorrectionKind as Kind, Index, Resolved, Standing, resolve, stale,
 };
-use crate::decode::Reading;
+use crate::decode::{Decoder, Reading};
 use crate::finding::{Finding, code};
 use crate::game::mover_at;
 use crate::record::Draft;
@@ -39,8 +40,7 @@ pub(super) fn is_printed(unit: &Unit, plan: &Plan) -> bool {
     *unit.is_printed.get_or_init(|| {
         let sense = super::sense::NotationSense::new(plan.options.from);
         let drafts = unit.layout.get().cut(&unit.source, &sense);
-        // If two readers share a book, corrections apply to the games of the layout.
-        printed::read(unit, &free(plan), &drafts).is_some() && unit.unordered.get().is_none()
+        printed::read(unit, &free(plan), &drafts).is_some()
     })
 }
 
@@ -60,19 +60,24 @@ fn free(plan: &Plan) -> Plan {
 /// Cache of games read again. The key is what their reading depends on: start, earliest end, and the
 /// corrections between. A review server asks for the same games after every correction.
 #[derive(Default)]
-pub(super) struct Reread(Mutex<FxHashMap<u64, Option<Game>>>);
+pub(super) struct Reread(Mutex<FxHashMap<u64, Option<Game>>>, Mutex<FxHashMap<u64, Reading>>);
 
 impl Reread {
     fn get(&self, key: u64, read: impl FnOnce() -> Option<Game>) -> Option<Game> {
-        let known = self.0.lock().ok().and_then(|games| games.get(&key).cloned());
-        known.unwrap_or_else(|| {
-            let game = read();
-            if let Ok(mut games) = self.0.lock() {
-                games.insert(key, game.clone());
-            }
-            game
-        })
+        once(&self.0, key, read)
     }
+}
+
+/// The value of a key, computed the first time that it is asked for.
+fn once<V: Clone>(known: &Mutex<FxHashMap<u64, V>>, key: u64, value: impl FnOnce() -> V) -> V {
+    let there = known.lock().ok().and_then(|known| known.get(&key).cloned());
+    there.unwrap_or_else(|| {
+        let value = value();
+        if let Ok(mut known) = known.lock() {
+            known.insert(key, value.clone());
+        }
+        value
+    })
 }
 
 /// A unit whose book has the corrections applied.
@@ -99,7 +104,7 @@ pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<CorrectedBook<'p>>
     let printed = std::sync::OnceLock::new();
     // The cell is empty here, so `set` succeeds.
     let _ = printed.set(book);
-    let unit = Unit {
+    let corrected = Unit {
         source: unit.source.with_text(unit.source.text().to_owned()),
         layout: unit.layout.clone(),
         whole: unit.whole,
@@ -110,13 +115,50 @@ pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<CorrectedBook<'p>>
         unordered: std::sync::OnceLock::new(),
         reread: Reread::default(),
     };
-    Some(CorrectedBook { unit, standing, findings })
+    if let Some(known) = unit.unordered.get() {
+        let readings = other_readings(&corrected, plan, &standing, known, &unit.reread);
+        let _ = corrected.unordered.set(readings);
+    }
+    Some(CorrectedBook { unit: corrected, standing, findings })
+}
+
+/// The drafts that the layout cuts out of a book that two readers share, with the corrections, and which have changed.
+fn other_drafts<'u>(unit: &'u Unit, plan: &Plan, standing: &[Standing<'_>]) -> (Vec<Draft<'u>>, Vec<bool>) {
+    let sense = super::sense::NotationSense::new(plan.options.from);
+    let mut drafts = unit.layout.get().cut(&unit.source, &sense);
+    let changed = corrections::own_cells(&mut drafts, standing);
+    (drafts, changed)
+}
+
+/// What the layout's own reader makes of these drafts; `known` is what it made of them without corrections.
+fn other_readings(
+    unit: &Unit,
+    plan: &Plan,
+    standing: &[Standing<'_>],
+    known: &[Reading],
+    reread: &Reread,
+) -> Vec<Reading> {
+    let (drafts, changed) = other_drafts(unit, plan, standing);
+    let read = |(at, (draft, changed)): (usize, (&Draft<'_>, &bool))| {
+        if let Some(known) = known.get(at).filter(|_| !changed && known.len() == drafts.len()) {
+            return known.clone();
+        }
+        let mut hasher = FxHasher::default();
+        at.hash(&mut hasher);
+        for cell in &draft.mainline.cells {
+            (cell.span.start, cell.span.end, &cell.decided).hash(&mut hasher);
+        }
+        once(&reread.1, hasher.finish(), || Decoder::new(plan.options).decode(draft))
+    };
+    drafts.par_iter().zip(&changed).enumerate().map(read).collect()
 }
 
 impl CorrectedBook<'_> {
     /// The games with the corrections made in each.
     pub fn games(&self, plan: &Plan) -> Option<Decided<'_>> {
-        let (games, mut remarks) = printed::read(&self.unit, &free(plan), &[])?;
+        let shared = self.unit.unordered.get().is_some();
+        let others = if shared { other_drafts(&self.unit, plan, &self.standing).0 } else { Vec::new() };
+        let (games, mut remarks) = printed::read(&self.unit, &free(plan), &others)?;
         remarks.extend(self.findings.iter().cloned());
         let (mut drafts, mut readings): (Vec<Draft<'_>>, Vec<Reading>) =
             games.into_iter().map(|read| (read.draft, read.reading)).unzip();
@@ -157,6 +199,12 @@ fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) 
         return Some(text(Finding::new(&code::D102, one.span, format!("row {}: {what}", row.row))));
     };
     let (draft, reading) = (&mut drafts[game], &mut readings[game]);
+    // The layout's own reader has said what came of it.
+    let told = reading.findings.iter().any(|f| f.code.id.starts_with('D') && touches(f.span));
+    let will_be_told = draft.mainline.cells.iter().any(|cell| cell.decided.is_some() && touches(cell.span));
+    if matches!(row.kind, Kind::Move | Kind::Misprint) && (told || will_be_told) {
+        return None;
+    }
     let cell = draft.mainline.cells.iter().position(|cell| touches(cell.span));
     match row.kind {
         Kind::Leave => {

@@ -228,6 +228,36 @@ pub fn cells(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>
     findings
 }
 
+/// Corrects the cells that stand where the corrections say, and removes those that are no moves; makes no cells.
+/// Returns which drafts have changed.
+pub fn own_cells(drafts: &mut [Draft<'_>], standing: &[Standing<'_>]) -> Vec<bool> {
+    let change = |draft: &mut Draft<'_>| {
+        let mut changed = false;
+        for one in standing {
+            let mut places = draft.unordered.as_mut().map(|unordered| &mut unordered.places);
+            match one.row.kind {
+                CorrectionKind::Junk | CorrectionKind::NotScore => {
+                    let cells = draft.mainline.cells.iter().enumerate().rev();
+                    let inside = cells.filter(|(_, cell)| touch(cell.span, one.span)).map(|(at, _)| at);
+                    for at in inside.collect::<Vec<_>>() {
+                        remove(&mut draft.mainline, places.as_deref_mut(), at);
+                        changed = true;
+                    }
+                }
+                CorrectionKind::Missing | CorrectionKind::MissingAfter => {
+                    changed |= decide(&mut draft.mainline, places, one);
+                }
+                CorrectionKind::Move | CorrectionKind::Misprint if !one.row.value.is_empty() => {
+                    changed |= decide(&mut draft.mainline, places, one);
+                }
+                _ => {}
+            }
+        }
+        changed
+    };
+    drafts.iter_mut().map(change).collect()
+}
+
 fn decided(one: &Standing<'_>) -> Finding {
     let text = &one.row.anchor.text;
     Finding::new(&code::D101, one.span, format!("decided by a person: {}", said(one.row))).text(&**text)

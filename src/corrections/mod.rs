@@ -13,7 +13,7 @@ mod lines;
 mod resolve;
 
 pub use anchor::{Anchor, Index, Relocation};
-pub use apply::{Part, cells, joined, starts, tags};
+pub use apply::{Part, cells, joined, own_cells, starts, tags};
 pub use decisions::Decisions;
 pub use file::{COLUMNS, Fault, read, write};
 pub use lines::masked;

@@ -98,7 +98,9 @@ pub fn answers(asked: &Asked<'_>, notation: &str, sight: &mut Sight<'_, '_>) -> 
     let taken = asked.taken.map(|taken| judge(taken, true).1);
     let other = unexamined(place);
     let best = judged.iter().map(|(_, score)| *score).chain(taken).fold(other, f32::max);
-    let weight = |score: f32| (score - best).exp();
+    // Where the game stops, differences say twice as much.
+    let sharp = if place == Place::Cell && taken.is_none() { 2.0 } else { 1.0 };
+    let weight = |score: f32| (sharp * (score - best)).exp();
     let all = judged.iter().map(|(_, score)| *score).chain(taken).chain([other]);
     let sum: f32 = all.map(weight).sum();
     let chance = |score: f32| (100.0 * weight(score) / sum).round() as u8;

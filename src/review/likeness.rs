@@ -55,7 +55,8 @@ impl Features {
             (None, Place::Behind) => -1.86,
         };
         let ahead = 0.13 * self.gained.min(MOST_GAINED) as f32 - 0.41 * self.left.min(MOST_LEFT) as f32;
-        print + ahead + if self.whole { 2.39 } else { 0.0 } + if self.taken { 4.0 } else { 0.0 }
+        let clean = if self.whole && self.left == 0 { 1.0 } else { 0.0 };
+        print + ahead + clean + if self.whole { 2.39 } else { 0.0 } + if self.taken { 4.0 } else { 0.0 }
     }
 }
 
