@@ -186,6 +186,38 @@ fn what_is_no_input_of_a_command_names_the_one_that_reads_it() {
     assert!(said(&["convert", "prose.txt"]).contains("no game was found in prose.txt"));
 }
 
+#[test]
+fn players_above_plain_rows_become_tags() {
+    let folder = folder();
+    let game = |names: &str, moves: &str| {
+        format!(
+            "                Game 1.\n   Played May 8th, at the St. George's Club.\n         FRENCH DEFENCE.\n      \
+             White.                Black.\n   {names}\n{moves}\n\n"
+        )
+    };
+    let first = game(
+        "Alexander Alekhine.           T. Ljubimov.",
+        "1. P-K4    P-K3\n2. P-Q4    P-Q4\n3. Kt-QB3  Kt-KB3\n4. B-KKt5  B-K2",
+    );
+    let second = game(
+        "N. Zubakin.          Alexander Alekhine.",
+        "1. P-Q4    P-Q4\n2. P-QB4   P-K3\n3. Kt-QB3  Kt-KB3\n4. B-Kt5   B-K2",
+    );
+    fs::write(folder.path().join("rows.txt"), first + &second).unwrap();
+    run(folder.path(), &["convert", "rows.txt", "-q", "-o", "rows.pgn"]);
+    let pgn = read(folder.path(), "rows.pgn");
+    for tag in [
+        "[White \"Alekhine, Alexander\"]",
+        "[Black \"Ljubimov, T.\"]",
+        "[White \"Zubakin, N.\"]",
+        "[Site \"St. George's Club\"]",
+    ] {
+        assert!(pgn.contains(tag), "{tag}: {pgn}");
+    }
+    // The day is no event.
+    assert_eq!(pgn.matches("[Event \"?\"]").count(), 2, "{pgn}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_convert_or_review_leaves_nothing_behind() {

@@ -10,12 +10,14 @@ mod coverage;
 mod decided;
 mod fragment;
 mod grids;
+mod headed;
 pub mod input;
 mod numbered;
 mod plan;
 mod printed;
 mod proven;
 mod redecided;
+mod redecision;
 mod result;
 pub mod ruled;
 mod scan;
@@ -197,6 +199,7 @@ fn each_told<T: Send>(
         }
         decided::with_drafts(unit, plan, |mut drafts, remarks| {
             of_chess(&ruled, &mut drafts);
+            headed::name(unit, &mut drafts);
             if !ruled.is_empty() && drafts.is_empty() {
                 return;
             }
