@@ -187,7 +187,7 @@ fn what_is_no_input_of_a_command_names_the_one_that_reads_it() {
 }
 
 #[test]
-fn players_above_plain_rows_become_tags() {
+fn players_above_rows_in_a_book_become_tags() {
     let folder = folder();
     let game = |names: &str, moves: &str| {
         format!(
@@ -203,7 +203,11 @@ fn players_above_plain_rows_become_tags() {
         "N. Zubakin.          Alexander Alekhine.",
         "1. P-Q4    P-Q4\n2. P-QB4   P-K3\n3. Kt-QB3  Kt-KB3\n4. B-Kt5   B-K2",
     );
-    fs::write(folder.path().join("rows.txt"), first + &second).unwrap();
+    let prose = "The student should play over this game with care, since it shows how\nan early attack may be met by \
+                 simple means, and how the better side\nof an opening is kept to the end without any effort.\n"
+        .repeat(5);
+    let book = format!("{prose}{first}{prose}{second}{prose}");
+    fs::write(folder.path().join("rows.txt"), book).unwrap();
     run(folder.path(), &["convert", "rows.txt", "-q", "-o", "rows.pgn"]);
     let pgn = read(folder.path(), "rows.pgn");
     for tag in [
