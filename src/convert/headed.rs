@@ -1,6 +1,6 @@
 //! Players and dates above the games of a layout that knows no headings: read as the headings of a book.
 
-use scorebook_book::heading::{Around, Book, Field, Furniture, Heading, read};
+use scorebook_book::heading::{Around, BookHeadings, Field, Furniture, Heading, read};
 
 use super::Unit;
 use crate::record::Draft;
@@ -33,7 +33,7 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
         Some((row(first), row(last.saturating_sub(1).max(first))))
     };
     let furniture = Furniture::learn(&lines);
-    let mut book = Book::default();
+    let mut book = BookHeadings::default();
     let mut after = 0;
     for draft in &*drafts {
         let heading = rows(draft).map_or_else(Heading::default, |(first, last)| {
