@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
-use scorebook::corrections::{Correction, CorrectionKind, Index, write};
+use scorebook::corrections::{Anchor, Correction, CorrectionKind, Index, write};
 use scorebook::text::{Source, Span};
 
 const SHEET: &str = "White: Morphy\nBlack: Isouard\n\n1. P-K4    P-K4\n2. N-KB3   P-Q3\n3. P-Q4    B-N5\n\
@@ -270,4 +270,47 @@ fn cells_of_variations_and_of_pgn_are_decided_too() {
     let (_, out, codes) = Desk::new(pgn, &rows).convert(&[]);
     assert!(out.contains("(2. Nc3 Nc6)"), "{out}");
     assert_eq!(codes, ["D101"]);
+}
+
+/// A row as the page writes it for lines that were dragged over: the first line, all their words, no hash.
+fn lines(record: &str, from: usize, to: usize) -> Correction {
+    let wanted: Vec<&str> = record.lines().skip(from - 1).take(to + 1 - from).collect();
+    let text = wanted.iter().flat_map(|line| line.split_whitespace()).collect::<Vec<_>>().join(" ");
+    let anchor = Anchor { file: "game.txt".into(), line: from, text, hash: String::new() };
+    Correction { anchor, kind: CorrectionKind::Game, value: "whole".into(), note: String::new(), row: 0 }
+}
+
+const TWO: &str =
+    "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n\n1. d4 d5\n2. c4 e6\n3. Nc3 Nf6\n4. Bg5 Be7\n";
+
+#[test]
+fn lines_that_a_person_calls_one_game_are_one_game() {
+    // The second half of the first game numbers anew, so that it looks like another.
+    let torn =
+        "1. e4 e5\n2. Nf3 Nc6\n\n1. Bb5 a6\n2. Ba4 Nf6\n\n1. d4 d5\n2. c4 e6\n3. Nc3 Nf6\n4. Bg5 Be7\n";
+    let desk = Desk::new(torn, &[lines(torn, 1, 5)]);
+    let (_, pgn, report) = desk.convert(PAIRS);
+    let games: Vec<&str> = pgn.split("[Event ").skip(1).collect();
+    assert_eq!(games.len(), 2, "{pgn}");
+    assert_eq!(moves(games[0]), ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"]);
+    assert_eq!(moves(games[1]).len(), 8);
+    assert!(report.contains(&"D101".to_owned()), "{report:?}");
+    // Lines in the middle of a game become a game of their own; what stands around them stays.
+    let woven = TWO.replace("\n\n1. d4", "\n1. d4");
+    let desk = Desk::new(&woven, &[lines(&woven, 1, 4), lines(&woven, 5, 8)]);
+    let (_, pgn, report) = desk.convert(PAIRS);
+    assert_eq!(pgn.matches("[Event ").count(), 2, "{pgn}");
+    assert_eq!(report.iter().filter(|code| *code == "D101").count(), 2, "{report:?}");
+}
+
+#[test]
+fn lines_without_a_move_are_no_game_and_a_wrong_value_is_told() {
+    let record = format!("{TWO}\n* * *\n- - -\n");
+    let desk = Desk::new(&record, &[lines(&record, 11, 12)]);
+    let (_, pgn, report) = desk.convert(PAIRS);
+    assert_eq!(pgn.matches("[Event ").count(), 2, "{pgn}");
+    assert!(report.contains(&"D102".to_owned()), "{report:?}");
+    let half = Correction { value: "half".into(), ..lines(&record, 1, 4) };
+    let desk = Desk::new(&record, &[half]);
+    assert!(desk.convert(PAIRS).2.contains(&"D106".to_owned()));
 }

@@ -161,6 +161,67 @@ fn what_holds_no_game_says_so_with_status_2() {
     assert!(read(at, "x.pgn").contains("1. e4 e5"));
 }
 
+#[test]
+fn what_is_no_input_of_a_command_names_the_one_that_reads_it() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("score.txt"), "1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n").unwrap();
+    let said = |args: &[&str]| {
+        let out = run(at, args);
+        assert_eq!(out.status.code(), Some(2), "{args:?}");
+        String::from_utf8_lossy(&out.stderr).into_owned()
+    };
+    for command in
+        [&["verify", "score.txt"][..], &["pack", "score.txt", "-o", "x.sbk"], &["info", "score.txt"]]
+    {
+        let words = said(command);
+        assert!(words.contains("use: scorebook convert score.txt"), "{command:?}: {words}");
+    }
+    assert!(!at.join("x.sbk").exists());
+    assert!(said(&["lost.pgn"]).contains("there is no file `lost.pgn`"));
+    // Words that are nearly moves are no game either.
+    let prose =
+        "The king went to the castle in the year 1461, and de Bury wrote to him of 24 December.\n".repeat(20);
+    fs::write(at.join("prose.txt"), prose).unwrap();
+    assert!(said(&["convert", "prose.txt"]).contains("no game was found in prose.txt"));
+}
+
+#[test]
+fn players_above_rows_in_a_book_become_tags() {
+    let folder = folder();
+    let game = |names: &str, moves: &str| {
+        format!(
+            "                Game 1.\n   Played May 8th, at the St. George's Club.\n         FRENCH DEFENCE.\n      \
+             White.                Black.\n   {names}\n{moves}\n\n"
+        )
+    };
+    let first = game(
+        "Alexander Alekhine.           T. Ljubimov.",
+        "1. P-K4    P-K3\n2. P-Q4    P-Q4\n3. Kt-QB3  Kt-KB3\n4. B-KKt5  B-K2",
+    );
+    let second = game(
+        "N. Zubakin.          Alexander Alekhine.",
+        "1. P-Q4    P-Q4\n2. P-QB4   P-K3\n3. Kt-QB3  Kt-KB3\n4. B-Kt5   B-K2",
+    );
+    let prose = "The student should play over this game with care, since it shows how\nan early attack may be met by \
+                 simple means, and how the better side\nof an opening is kept to the end without any effort.\n"
+        .repeat(5);
+    let book = format!("{prose}{first}{prose}{second}{prose}");
+    fs::write(folder.path().join("rows.txt"), book).unwrap();
+    run(folder.path(), &["convert", "rows.txt", "-q", "-o", "rows.pgn"]);
+    let pgn = read(folder.path(), "rows.pgn");
+    for tag in [
+        "[White \"Alekhine, Alexander\"]",
+        "[Black \"Ljubimov, T.\"]",
+        "[White \"Zubakin, N.\"]",
+        "[Site \"St. George's Club\"]",
+    ] {
+        assert!(pgn.contains(tag), "{tag}: {pgn}");
+    }
+    // The day is no event.
+    assert_eq!(pgn.matches("[Event \"?\"]").count(), 2, "{pgn}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_convert_or_review_leaves_nothing_behind() {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use assert_cmd::Command;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::browser;
 use crate::common;
@@ -61,12 +61,18 @@ fn a_doubt_is_decided_by_keyboard_and_the_game_then_reads() {
     assert_eq!(browser.text("mark"), "Q-R8");
     browser.shoot(&shots().join("desktop.png"));
     // The way that lets the whole game be read says so, and comes first.
-    assert!(
-        browser.text("#ways li:first-child").contains("whole game · no doubt left"),
-        "{}",
-        browser.text("#ways")
-    );
+    assert!(browser.text("#ways li:first-child").contains("whole game"), "{}", browser.text("#ways"));
     assert!(browser.text("#ways li:first-child").contains("Bxb5+"));
+    // Its chance is the greatest, and all of them together are no more than a hundred.
+    let chances = browser
+        .eval("[...document.querySelectorAll('#ways .chance')].map(e => parseInt(e.textContent) || 0)");
+    let chances: Vec<u64> = chances.as_array().unwrap().iter().filter_map(Value::as_u64).collect();
+    assert!(chances[0] > 50 && chances.iter().sum::<u64>() <= 101, "{chances:?}");
+    // Why it is a doubt.
+    browser.press("?");
+    browser.wait("document.querySelector('#keys').open");
+    assert!(browser.text("#reasons").contains("Q-R8"), "{}", browser.text("#reasons"));
+    browser.eval("document.querySelector('#keys').close()");
     // Through the game and back.
     let here = browser.text("#caption");
     browser.press("ArrowLeft");
@@ -182,6 +188,47 @@ fn the_page_fits_a_phone_and_a_desk() {
         assert!(browser.text("#heard").starts_with(wanted), "{typed}: {}", browser.text("#heard"));
         browser.press("Escape");
     }
+}
+
+#[test]
+fn lines_are_dragged_together_into_one_game() {
+    // The rest of the game numbers anew, so that it looks like another; its first move cannot be played.
+    let torn = "1. e4 e5\n2. Nf3 Nc6\n\n1. Bb5 a6\n2. Ba4 Nf6\n";
+    let (dir, page) = desk(torn);
+    let Some(mut browser) = Browser::open(dir.path()) else { return };
+    browser.size(1280, 900);
+    browser.go(&url(&page));
+    browser.press("s");
+    browser.wait("document.querySelector('#choice').open");
+    let drag = "(() => {
+        const rows = [...document.querySelectorAll('#text li')];
+        const at = (row, type) => {
+            const box = row.getBoundingClientRect();
+            const where = { clientX: box.left + 90, clientY: box.top + box.height / 2, bubbles: true, button: 0 };
+            row.dispatchEvent(new PointerEvent(type, where));
+        };
+        at(rows[0], 'pointerdown');
+        at(rows[2], 'pointermove');
+        at(rows[4], 'pointermove');
+        at(rows[4], 'pointerup');
+        return document.querySelector('#chosen').textContent;
+    })()";
+    assert_eq!(browser.eval(drag), json!("Lines 1 to 5"));
+    browser.eval("document.querySelector('#together').click()");
+    browser.wait(
+        "!document.querySelector('#choice').open && document.querySelector('#decided').children.length > 0",
+    );
+    assert_eq!(browser.text("#decided"), "One game: lines 1 to 5");
+    browser.press("e");
+    browser.wait("document.querySelector('#out').open");
+    let csv = browser.eval("document.querySelector('#csv').value");
+    fs::write(dir.path().join("c.csv"), csv.as_str().unwrap()).unwrap();
+    let output =
+        scorebook(dir.path(), &["convert", "game.txt", "--corrections", "c.csv", "--layout", "pairs"]);
+    let pgn = stdout(&output);
+    assert_eq!(pgn.matches("[Event ").count(), 1, "{pgn}");
+    assert!(pgn.contains("1. e4 e5 2. Nf3 Nc6 3. Bb5 ") && pgn.contains("4. Ba4 Nf6"), "{pgn}");
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }
 
 /// A request to a review that is served, as bytes, and its answer.
@@ -349,7 +396,7 @@ fn any_half_move_can_be_corrected_and_a_missing_one_put_in() {
     browser.wait("document.querySelector('#head').textContent.startsWith('3.')");
     assert!(browser.eval("document.querySelectorAll('#ways button').length").as_u64() > Some(2));
     // What is read stands first, and no finding is made up.
-    assert_eq!(browser.text("#ways .far"), "as it is read now");
+    assert_eq!(browser.text("#ways .far"), "as read now");
     assert_eq!(browser.text("#findings"), "");
     browser.eval("document.querySelector('#moves button[data-ply=\"5\"]').click()");
     browser.press("i");

@@ -85,9 +85,18 @@ pub(super) fn arguments(is_command: impl Fn(&str) -> bool) -> Vec<OsString> {
     if word.starts_with('-') || is_command(&word) {
         return arguments;
     }
-    if let Some(command) = command_for(Path::new(first)) {
-        eprintln!("scorebook: read as `scorebook {command} {word}`");
-        arguments.insert(1, command.into());
+    match command_for(Path::new(first)) {
+        Some(command) => {
+            eprintln!("scorebook: read as `scorebook {command} {word}`");
+            arguments.insert(1, command.into());
+        }
+        None if word.contains(['.', '/', '\\']) => {
+            eprintln!(
+                "scorebook: there is no file `{word}`, and no command of that name; `scorebook help` lists the commands"
+            );
+            std::process::exit(2);
+        }
+        None => {}
     }
     arguments
 }

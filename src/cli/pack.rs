@@ -71,6 +71,11 @@ fn codec(name: &str) -> Result<MoveCodec, String> {
 const SHOWN: usize = 200;
 
 pub(super) fn run(args: &Args) -> Result<Status> {
+    if let Some(why) =
+        args.inputs.iter().filter(|path| path.is_file()).find_map(|path| super::kind::no_pgn(path))
+    {
+        bail!(why);
+    }
     let inputs = inputs(&args.inputs).context("cannot read a directory")?;
     if inputs.is_empty() {
         bail!("no PGN in the directories given");

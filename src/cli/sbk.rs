@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::io::{Read, Write, stdin};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use rayon::prelude::*;
 
 use super::Status;
 use super::damage::Reporter;
-use crate::archive::{Archive, Damage, Query, is_archive};
+use crate::archive::{Archive, Damage, Error, Query, is_archive};
 use crate::finding::{Code, Severity};
 use crate::text::Mapped;
 
@@ -43,7 +43,18 @@ pub(super) fn open(path: &Path) -> Result<Archive<ArchiveBytes>> {
         Mapped::open(path).map(ArchiveBytes::Mapped)
     };
     let held = held().with_context(|| format!("cannot open {}", path.display()))?;
-    Archive::open(held).with_context(|| format!("cannot read {}", path.display()))
+    Archive::open(held).map_err(|error| {
+        let command =
+            super::kind::command_for(path).filter(|_| matches!(error, Error::NotAnArchive) && path.is_file());
+        let name = path.display().to_string();
+        let hint = command.map(|command| {
+            format!(
+                "; use: {}",
+                crate::render::command(["scorebook".to_owned(), command.to_owned(), name.clone()])
+            )
+        });
+        anyhow!("cannot read {name}: {error}{}", hint.unwrap_or_default())
+    })
 }
 
 /// Whether a file begins like an archive.

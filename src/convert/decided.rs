@@ -1,12 +1,14 @@
 //! Applies a person's corrections: before the layout, after it, and in the verdict.
 
+use std::sync::Mutex;
+
 use super::{Plan, Unit, sense::NotationSense};
-use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve};
+use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve, stale};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::record::{Draft, Layout, MoveSense, sniff};
-use crate::text::{Source, Span};
+use crate::text::Span;
 
 /// Applies the corrections inside a unit, cuts it into drafts, and passes the drafts and the findings on the
 /// corrections to `work`.
@@ -27,13 +29,15 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
     let mut drafts = replace(drafts, &starts, layout, &sense);
     for one in standing.iter().filter(|one| no_moves(one.row.kind) || one.row.kind == Kind::Game) {
         let what = match one.row.kind {
+            Kind::Game if one.row.is_whole() => "these lines are one game",
             Kind::Game => "a game starts here",
             Kind::Junk => "no move",
             _ => "not score",
         };
         let started = |draft: &Draft<'_>| {
             let first = draft.mainline.cells.first().map_or(draft.span.start, |cell| cell.span.start);
-            draft.span.start <= one.span.end && first >= one.span.start
+            let begins = draft.span.start <= one.span.end && first >= one.span.start;
+            begins && (!one.row.is_whole() || first < one.span.end)
         };
         if one.row.kind == Kind::Game && !drafts.iter().any(started) {
             let message = format!("row {}: no game could be read from here", one.row.row);
@@ -59,7 +63,7 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
 /// Replaces the drafts of the parts that were cut again.
 fn replace<'a>(
     drafts: Vec<Draft<'a>>,
-    parts: &'a [(std::ops::Range<usize>, Vec<Source>)],
+    parts: &'a [(std::ops::Range<usize>, Vec<corrections::Part>)],
     layout: &dyn Layout,
     sense: &dyn MoveSense,
 ) -> Vec<Draft<'a>> {
@@ -69,28 +73,68 @@ fn replace<'a>(
         let mut replaced = false;
         while let Some((range, sources)) = parts.next_if(|(range, _)| range.start <= at) {
             replaced |= range.contains(&at);
-            out.extend(sources.iter().flat_map(|source| cut(source, layout, sense)));
+            out.extend(sources.iter().flat_map(|part| cut(part, layout, sense)));
         }
         if !replaced {
             out.push(draft);
         }
     }
-    out.extend(parts.flat_map(|(_, sources)| sources).flat_map(|source| cut(source, layout, sense)));
+    out.extend(parts.flat_map(|(_, sources)| sources).flat_map(|part| cut(part, layout, sense)));
     out
 }
 
 /// The games of a part; other layouts are tried if the layout of the file finds none.
-fn cut<'a>(source: &'a Source, layout: &dyn Layout, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
-    let drafts = layout.cut(source, sense);
-    if has_cells(&drafts) {
-        return drafts;
-    }
-    let mut others = sniff(source, sense).into_iter().map(|(layout, _)| layout.cut(source, sense));
-    others.find(|drafts| has_cells(drafts)).unwrap_or(drafts)
+fn cut<'a>(part: &'a corrections::Part, layout: &dyn Layout, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+    let drafts = layout.cut(&part.source, sense);
+    let drafts = if has_cells(&drafts) {
+        drafts
+    } else {
+        let layouts = sniff(&part.source, sense).into_iter();
+        let mut others = layouts.map(|(layout, _)| layout.cut(&part.source, sense));
+        others.find(|drafts| has_cells(drafts)).unwrap_or(drafts)
+    };
+    if part.whole { corrections::joined(drafts).into_iter().collect() } else { drafts }
 }
 
 fn has_cells(drafts: &[Draft<'_>]) -> bool {
     drafts.iter().any(|draft| !draft.mainline.cells.is_empty())
+}
+
+/// What has been said of corrections: the places and texts of the findings.
+#[derive(Default)]
+pub(super) struct Told(Mutex<Vec<(Span, String)>>);
+
+impl Told {
+    /// Notes a finding on a correction.
+    pub fn hear(&self, finding: &Finding) {
+        if finding.code.id.starts_with('D')
+            && let Ok(mut told) = self.0.lock()
+        {
+            told.push((finding.span, finding.text.clone()));
+        }
+    }
+
+    /// Findings on the corrections of a unit of which nothing has been said.
+    pub fn unheard(&self, unit: &Unit, plan: &Plan) -> Vec<Finding> {
+        let rows = plan.decisions.of(unit.source.name());
+        if rows.is_empty() {
+            return Vec::new();
+        }
+        let index = Index::new(unit.source.text());
+        let standing = resolve(&rows.iter().collect::<Vec<_>>(), &unit.source, &index).standing;
+        let told = self.0.lock().map(|told| told.clone()).unwrap_or_default();
+        // An added move has no text: its finding stands beside the text that it is tied to.
+        let is_told = |span: Span, text: &str| {
+            told.iter().any(|(at, words)| {
+                let beside = at.start <= span.end && span.start <= at.end;
+                let inside = at.start < span.end && span.start < at.end;
+                beside && (inside || at.is_empty() || words == text)
+            })
+        };
+        let unheard = standing.iter().filter(|one| !is_told(one.span, &one.row.anchor.text));
+        let why = "no game that was read includes this text";
+        unheard.map(|one| Finding { span: one.span, ..stale(one.row, &unit.source, why) }).collect()
+    }
 }
 
 /// Reports the corrected moves that were not played, and notes that a person edited the game.

@@ -10,12 +10,14 @@ mod coverage;
 mod decided;
 mod fragment;
 mod grids;
+mod headed;
 pub mod input;
 mod numbered;
 mod plan;
 mod printed;
 mod proven;
 mod redecided;
+mod redecision;
 mod result;
 pub mod ruled;
 mod scan;
@@ -61,6 +63,8 @@ pub struct Converted {
     pub plies: usize,
     /// Byte offset of its first move in the source; `None` for a remark.
     pub start: Option<usize>,
+    /// A passage that is withheld because none of its text could be read as a move.
+    pub unread: bool,
 }
 
 /// The text of one game in the output format.
@@ -87,6 +91,7 @@ impl Converted {
             notation: "",
             plies: 0,
             start: None,
+            unread: false,
         }
     }
 }
@@ -135,6 +140,31 @@ pub fn each<T: Send>(
     game: &(dyn Fn(Proven<'_>, &mut Decoder) -> T + Sync),
 ) -> Vec<T> {
     let source = &unit.source;
+    // What is said of a person's corrections, so that none vanishes.
+    let told = decided::Told::default();
+    let remark = &|located: Located| {
+        told.hear(&located.finding);
+        remark(located)
+    };
+    let game = &|proven: Proven<'_>, decoder: &mut Decoder| {
+        proven.findings.iter().for_each(|located| told.hear(&located.finding));
+        game(proven, decoder)
+    };
+    let mut done = each_told(unit, plan, only, remark, game);
+    if only.is_none() {
+        done.extend(told.unheard(unit, plan).into_iter().map(|finding| remark(locate(source, finding))));
+    }
+    done
+}
+
+fn each_told<T: Send>(
+    unit: &Unit,
+    plan: &Plan,
+    only: Option<usize>,
+    remark: &(dyn Fn(Located) -> T + Sync),
+    game: &(dyn Fn(Proven<'_>, &mut Decoder) -> T + Sync),
+) -> Vec<T> {
+    let source = &unit.source;
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let ruled = ruled::spans(source, &plan.variants);
         // Findings on the layout do not concern games of variants.
@@ -169,6 +199,7 @@ pub fn each<T: Send>(
         }
         decided::with_drafts(unit, plan, |mut drafts, remarks| {
             of_chess(&ruled, &mut drafts);
+            headed::name(unit, &mut drafts);
             if !ruled.is_empty() && drafts.is_empty() {
                 return;
             }
@@ -277,6 +308,7 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
     {
         let finding = fragment::withheld(&proven, &why);
         let mut withheld = Converted::remark(locate(proven.source, finding));
+        withheld.unread = proven.reading.game.line.plies.is_empty();
         // Findings on the user's corrections are reported even so.
         let decided = proven.findings.into_iter().filter(|located| located.finding.code.id.starts_with('D'));
         withheld.findings.extend(decided);
@@ -314,6 +346,7 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
         notation: reading.notation,
         plies: reading.game.line.plies.len(),
         start: Some(start),
+        unread: false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Applies corrections to the drafts that a layout has cut.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::resolve::{said, stale};
 use super::{CorrectionKind, Standing, lines::masked};
@@ -10,20 +11,34 @@ use smallvec::SmallVec;
 
 use crate::text::{Source, Span};
 
-/// The parts of the source that must be cut again because a correction starts a game there, each with the
+/// A part of the source that is cut again.
+pub struct Part {
+    /// The source with everything else blanked out.
+    pub source: Source,
+    /// Whether a person says that it is exactly one game.
+    pub whole: bool,
+}
+
+/// The parts of the source that must be cut again because a correction says where a game stands, each with the
 /// range of drafts it replaces.
 #[must_use]
 pub fn starts(
     source: &Source,
     drafts: &[Draft<'_>],
     standing: &[Standing<'_>],
-) -> Vec<(std::ops::Range<usize>, Vec<Source>)> {
-    let places: Vec<usize> =
-        standing.iter().filter(|s| s.row.kind == CorrectionKind::Game).map(|s| s.span.start).collect();
-    let mut parts: Vec<(std::ops::Range<usize>, Vec<Source>)> = Vec::new();
+) -> Vec<(Range<usize>, Vec<Part>)> {
+    let games = || standing.iter().filter(|one| one.row.kind == CorrectionKind::Game);
+    let wholes: Vec<Span> = games().filter(|one| one.row.is_whole()).map(|one| one.span).collect();
+    let places: Vec<usize> = games().filter(|one| !one.row.is_whole()).map(|one| one.span.start).collect();
     let end = source.text().len();
-    let only = |from: usize, to: usize| masked(source, &[Span::new(0, from), Span::new(to, end)]);
-    for (at, draft) in drafts.iter().enumerate() {
+    let only = |from: usize, to: usize, whole: bool| Part {
+        source: masked(source, &[Span::new(0, from), Span::new(to, end)]),
+        whole,
+    };
+    let mut parts = whole_games(drafts, &wholes, &only);
+    let taken: Vec<Range<usize>> = parts.iter().map(|(range, _)| range.clone()).collect();
+    let is_taken = |at: usize| taken.iter().any(|range| range.contains(&at));
+    for (at, draft) in drafts.iter().enumerate().filter(|(at, _)| !is_taken(*at)) {
         let inside: Vec<usize> = places.iter().copied().filter(|&place| splits(draft, place)).collect();
         if inside.is_empty() {
             continue;
@@ -31,7 +46,7 @@ pub fn starts(
         let mut bounds = vec![draft.span.start];
         bounds.extend(inside);
         bounds.push(draft.span.end.max(last_end(draft)));
-        let sources = bounds.windows(2).map(|pair| only(pair[0], pair[1])).collect();
+        let sources = bounds.windows(2).map(|pair| only(pair[0], pair[1], false)).collect();
         parts.push((at..at + 1, sources));
     }
     // Here no game was found at all.
@@ -44,12 +59,80 @@ pub fn starts(
         }
         let next = next.unwrap_or(drafts.len());
         let to = drafts.get(next).map_or(end, |draft| draft.span.start);
-        let to =
-            places.iter().copied().filter(|&other| other > place).min().map_or(to, |other| to.min(other));
-        parts.push((next..next, vec![only(place, to)]));
+        let others = places.iter().copied().chain(wholes.iter().map(|whole| whole.start));
+        let to = others.filter(|&other| other > place).min().map_or(to, |other| to.min(other));
+        parts.push((next..next, vec![only(place, to, false)]));
     }
     parts.sort_by_key(|(range, _)| (range.start, range.end));
     parts
+}
+
+/// The parts for passages that a person calls one game each, with what is left of the drafts around them.
+fn whole_games(
+    drafts: &[Draft<'_>],
+    wholes: &[Span],
+    only: &impl Fn(usize, usize, bool) -> Part,
+) -> Vec<(Range<usize>, Vec<Part>)> {
+    let within = |draft: &Draft<'_>, from: usize, to: usize| {
+        draft.mainline.cells.iter().any(|cell| cell.span.start < to && from < cell.span.end)
+    };
+    // Passages that touch the same drafts are cut together.
+    let mut groups: Vec<(Range<usize>, Vec<Span>)> = Vec::new();
+    for &whole in wholes {
+        let touched = |draft: &Draft<'_>| within(draft, whole.start, whole.end);
+        let behind = |draft: &Draft<'_>| first_start(draft).unwrap_or(draft.span.start) >= whole.start;
+        let range = match drafts.iter().position(touched) {
+            Some(first) => first..drafts.iter().rposition(touched).map_or(first, |last| last) + 1,
+            None => {
+                let next = drafts.iter().position(behind).unwrap_or(drafts.len());
+                next..next
+            }
+        };
+        match groups.last_mut().filter(|(known, _)| known.end > range.start) {
+            Some((known, spans)) => {
+                known.end = known.end.max(range.end);
+                spans.push(whole);
+            }
+            None => groups.push((range, vec![whole])),
+        }
+    }
+    let cut = |(range, spans): (Range<usize>, Vec<Span>)| {
+        let own = drafts.get(range.clone()).unwrap_or_default();
+        let has_cells = |from: usize, to: usize| own.iter().any(|draft| within(draft, from, to));
+        let mut at = own.first().map_or(usize::MAX, |draft| draft.span.start);
+        let last = own.iter().map(|draft| draft.span.end.max(last_end(draft))).max().unwrap_or_default();
+        let mut parts = Vec::new();
+        for span in spans {
+            if at < span.start && has_cells(at, span.start) {
+                parts.push(only(at, span.start, false));
+            }
+            parts.push(only(span.start, span.end, true));
+            at = span.end;
+        }
+        if at < last && has_cells(at, last) {
+            parts.push(only(at, last, false));
+        }
+        (range, parts)
+    };
+    groups.into_iter().map(cut).collect()
+}
+
+/// The drafts of a passage that is one game, joined.
+#[must_use]
+pub fn joined(drafts: Vec<Draft<'_>>) -> Option<Draft<'_>> {
+    drafts.into_iter().filter(|draft| !draft.mainline.cells.is_empty()).reduce(|mut first, mut next| {
+        first.unordered = match (first.unordered.take(), next.unordered.take()) {
+            (Some(mut own), Some(mut more)) => {
+                own.places.append(&mut more.places);
+                Some(own)
+            }
+            _ => None,
+        };
+        first.mainline.cells.append(&mut next.mainline.cells);
+        first.span.end = first.span.end.max(next.span.end);
+        first.ending = next.ending.or(first.ending);
+        first
+    })
 }
 
 /// Whether the draft has cells on both sides of `place`.
@@ -143,6 +226,36 @@ pub fn cells(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>
         }
     }
     findings
+}
+
+/// Corrects the cells that stand where the corrections say, and removes those that are no moves; makes no cells.
+/// Returns which drafts have changed.
+pub fn own_cells(drafts: &mut [Draft<'_>], standing: &[Standing<'_>]) -> Vec<bool> {
+    let change = |draft: &mut Draft<'_>| {
+        let mut changed = false;
+        for one in standing {
+            let mut places = draft.unordered.as_mut().map(|unordered| &mut unordered.places);
+            match one.row.kind {
+                CorrectionKind::Junk | CorrectionKind::NotScore => {
+                    let cells = draft.mainline.cells.iter().enumerate().rev();
+                    let inside = cells.filter(|(_, cell)| touch(cell.span, one.span)).map(|(at, _)| at);
+                    for at in inside.collect::<Vec<_>>() {
+                        remove(&mut draft.mainline, places.as_deref_mut(), at);
+                        changed = true;
+                    }
+                }
+                CorrectionKind::Missing | CorrectionKind::MissingAfter => {
+                    changed |= decide(&mut draft.mainline, places, one);
+                }
+                CorrectionKind::Move | CorrectionKind::Misprint if !one.row.value.is_empty() => {
+                    changed |= decide(&mut draft.mainline, places, one);
+                }
+                _ => {}
+            }
+        }
+        changed
+    };
+    drafts.iter_mut().map(change).collect()
 }
 
 fn decided(one: &Standing<'_>) -> Finding {

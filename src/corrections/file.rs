@@ -85,6 +85,9 @@ fn fault(row: &Correction) -> Option<String> {
     if row.kind.needs_value() && row.value.is_empty() {
         return Some(format!("`{}` needs a value", row.kind.as_str()));
     }
+    if row.kind == CorrectionKind::Game && !row.value.is_empty() && !row.is_whole() {
+        return Some(format!("`{}` is no value of `game`: use `whole` or nothing", row.value));
+    }
     if row.kind == CorrectionKind::Tag && row.tag().is_none() {
         return Some(format!("`{}` is no tag: write Name=value", row.value));
     }

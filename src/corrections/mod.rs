@@ -13,7 +13,7 @@ mod lines;
 mod resolve;
 
 pub use anchor::{Anchor, Index, Relocation};
-pub use apply::{cells, starts, tags};
+pub use apply::{Part, cells, joined, own_cells, starts, tags};
 pub use decisions::Decisions;
 pub use file::{COLUMNS, Fault, read, write};
 pub use lines::masked;
@@ -35,7 +35,7 @@ pub enum CorrectionKind {
     MissingAfter,
     /// These lines are not score.
     NotScore,
-    /// A game starts here.
+    /// A game starts here; with the value `whole`, the quoted text is exactly one game.
     Game,
     /// A tag of the game here, as `Name=value`.
     Tag,
@@ -115,6 +115,12 @@ impl Correction {
         let name = name.trim();
         let named = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         named.then_some((name, value.trim()))
+    }
+
+    /// Whether it says that the quoted text is exactly one game.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.kind == CorrectionKind::Game && self.value == "whole"
     }
 
     /// What it determines at its place; two corrections of the same aspect may contradict each other.

@@ -107,6 +107,7 @@ pub(crate) fn said(row: &Correction) -> String {
         CorrectionKind::Missing => format!("{} is missing before it", row.value),
         CorrectionKind::MissingAfter => format!("{} is missing after it", row.value),
         CorrectionKind::NotScore => "not score".to_owned(),
+        CorrectionKind::Game if row.is_whole() => "these lines are one game".to_owned(),
         CorrectionKind::Game => "a game starts".to_owned(),
         CorrectionKind::Tag => format!("the tag {}", row.value),
         CorrectionKind::Leave => "left as it is".to_owned(),

@@ -77,7 +77,11 @@ pub fn finding(file: &str, game: Option<usize>, located: &Located, style: Style,
         }
     }
     if let Some(fix) = &finding.fix {
-        let _ = writeln!(out, "    suggestion: write `{}`", fix.replacement.trim().replace('\n', " ⏎ "));
+        let written = fix.replacement.trim().replace('\n', " ⏎ ");
+        let _ = match written.as_str() {
+            "" => writeln!(out, "    suggestion: remove it"),
+            _ => writeln!(out, "    suggestion: write `{written}`"),
+        };
     }
     out.push('\n');
 }

@@ -22,13 +22,15 @@ const READINGS: u32 = 400;
 /// Most readings of a torn page, where each one decodes the whole game again.
 const READINGS_UNORDERED: u32 = 8;
 
-/// A cell in the game.
+/// A place in the game.
 pub struct Here<'h> {
-    /// Index of the cell.
-    pub cell: usize,
+    /// Index of its cell; `None` if the text stands between the cells.
+    pub cell: Option<usize>,
+    /// Index of the first cell behind it.
+    pub next: usize,
     /// Number of half-moves before it.
     pub before: usize,
-    /// Byte range of the cell.
+    /// Byte range of its text.
     pub anchor: Span,
     /// The position before it, if it is a position of the game.
     pub seat: Option<&'h GameState>,
@@ -41,7 +43,7 @@ impl<'s, 'g> Sight<'s, 'g> {
         Sight { proven, notation: notation::find(proven.reading.notation), decoder, left }
     }
 
-    /// Decodes the game with the cell replaced by `said`; an empty text removes the cell. Returns the
+    /// Decodes the game with the text of a place replaced by `said`; an empty text removes it. Returns the
     /// half-moves read, whether the record is complete, and the number of remaining doubts; `None` when the
     /// limit of readings is reached.
     pub fn ahead(&mut self, here: &Here<'_>, said: &str) -> Option<(usize, u8, usize)> {
@@ -50,7 +52,7 @@ impl<'s, 'g> Sight<'s, 'g> {
             (Some(seat), Some(notation)) if self.proven.draft.unordered.is_none() => {
                 Some(self.go_on(here, seat.clone(), said, notation))
             }
-            _ => Some(row(self.glance(here.cell, said)?)),
+            _ => Some(row(self.glance(here.cell?, said)?)),
         }
     }
 
@@ -64,7 +66,7 @@ impl<'s, 'g> Sight<'s, 'g> {
         let legal = seat.position.legal_moves();
         let said = decided::named(said, &[], seat.scene(), &legal).first().copied();
         said.into_iter().for_each(|mv| seat.play(mv));
-        let cells = self.proven.draft.mainline.cells.get(here.cell + 1..).unwrap_or_default();
+        let cells = self.proven.draft.mainline.cells.get(here.next..).unwrap_or_default();
         let cell_line = CellLine { cells: cells.to_vec(), ..CellLine::default() };
         let ahead = self.decoder.go_on(&cell_line, &seat, notation);
         let earlier = self.proven.findings.iter().map(|located| &located.finding);

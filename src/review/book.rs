@@ -5,7 +5,7 @@ use shakmaty::{Chess, EnPassantMode, Position, fen::Fen};
 use super::cut::Pictures;
 #[cfg(feature = "server")]
 use super::data::DoubtView;
-use super::data::{GameView, Remark, squares};
+use super::data::{GameView, Remark, UnitText, squares};
 use super::doubt::doubts;
 #[cfg(feature = "server")]
 use super::doubt::half_move;
@@ -42,6 +42,8 @@ pub struct Book {
     pub games: Vec<GameView>,
     /// Findings about the inputs.
     pub remarks: Vec<Remark>,
+    /// The texts of the units, as far as there is room for them.
+    pub texts: Vec<UnitText>,
     /// Existing corrections.
     pub prior: Vec<Correction>,
 }
@@ -59,9 +61,18 @@ enum BookItem {
     Remark(Remark),
 }
 
+/// Most bytes of text in one page.
+const MOST_TEXT: usize = 4 << 20;
+
 impl Book {
     /// Adds the games of unit number `unit_at` of the input `file`, both from 0.
     pub fn add(&mut self, file: usize, unit_at: usize, unit: &Unit, plan: &Plan) {
+        let text = unit.source.text();
+        let known: usize = self.texts.iter().map(|unit| unit.text.len()).sum();
+        if known + text.len() <= MOST_TEXT {
+            let first = unit.source.locate(0).0;
+            self.texts.push(UnitText { at: (file, unit_at), first, text: text.replace('\r', "") });
+        }
         for found in read(file, unit_at, unit, plan, None) {
             match found {
                 BookItem::Game(game) => self.games.push(*game),

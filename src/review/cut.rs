@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::text::{Scan, Source, Span};
 
 /// Height shown above and below the cell, in word heights.
-const ABOVE: f32 = 4.5;
+const ABOVE: f32 = 6.0;
 /// Width shown beside the text line, in word heights.
 const BESIDE: f32 = 1.0;
 /// Greatest width of a picture, in pixels.

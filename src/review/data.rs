@@ -63,9 +63,9 @@ pub struct DoubtView {
     /// The half-move, from 1; 0 if it belongs to no half-move of the game.
     #[serde(rename = "p")]
     pub ply: u32,
-    /// The page of the book.
+    /// The page of the book, `12`, or `xii, scan 20`.
     #[serde(rename = "g", skip_serializing_if = "Option::is_none")]
-    pub page: Option<u32>,
+    pub page: Option<String>,
     /// 1 for a warning, 2 for an error.
     #[serde(rename = "s")]
     pub severity: u8,
@@ -78,6 +78,9 @@ pub struct DoubtView {
     /// The move that was chosen.
     #[serde(rename = "o", skip_serializing_if = "Option::is_none")]
     pub taken: Option<String>,
+    /// The chance of the move that was chosen, in per cent.
+    #[serde(rename = "h", skip_serializing_if = "Option::is_none")]
+    pub chance: Option<u8>,
     /// Other readings.
     #[serde(rename = "w", skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<Way>,
@@ -97,9 +100,23 @@ pub struct DoubtView {
 }
 
 /// Another reading of a place and its result: move (empty: not a move), half-moves read, 1 if the record is
-/// complete, number of remaining doubts.
+/// complete, number of remaining doubts; and its chance in per cent.
 #[derive(Clone, Debug, Serialize)]
-pub struct Way(pub String, pub Option<(usize, u8, usize)>);
+pub struct Way(pub String, pub Option<(usize, u8, usize)>, pub u8);
+
+/// The text of a unit, from which a person may choose lines.
+#[derive(Clone, Debug, Serialize)]
+pub struct UnitText {
+    /// Index of its input, and its index there.
+    #[serde(rename = "u")]
+    pub at: (usize, usize),
+    /// The number of its first line.
+    #[serde(rename = "l")]
+    pub first: usize,
+    /// The text.
+    #[serde(rename = "t")]
+    pub text: String,
+}
 
 /// A finding about an input.
 #[derive(Clone, Debug, Serialize)]

@@ -2,11 +2,11 @@
 
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
-use super::ahead::{Here, Sight};
+use super::ahead::Sight;
+use super::answers::{Asked, answers};
 use super::book::SourceView;
 use super::cut::cut;
-use super::data::{DoubtView, Way, squares};
-use super::likeness::TypedLikeness;
+use super::data::{DoubtView, squares};
 use super::source::around;
 use crate::convert::Proven;
 use crate::corrections::CorrectionKind;
@@ -15,11 +15,6 @@ use crate::finding::{Finding, Severity};
 use crate::notation;
 use crate::notation::spelling::san;
 use crate::text::Span;
-
-/// Most other readings that are shown.
-const MOST_WAYS: usize = 8;
-/// Fewest other readings that are shown, if there are so many.
-const FEWEST_WAYS: usize = 5;
 
 /// The findings at one place.
 struct FindingGroup<'f> {
@@ -142,51 +137,33 @@ fn show(
     let taken = group.findings.iter().find_map(|finding| finding.chosen.clone());
     let taken = taken.or_else(|| group.taken.clone());
     let cell = proven.draft.mainline.cells.iter().position(|cell| cell.span == group.anchor);
-    let mut ways = Vec::new();
-    if let (Some(cell), Some(seat), false) = (cell, &seat, group.lost) {
-        let before = group.ply.saturating_sub(1) as usize;
-        let here = Here { cell, before, anchor: group.anchor, seat: own };
-        let likeness = TypedLikeness::new(seat, source.slice(group.anchor), proven.reading.notation);
-        let mut look = |said: &str| sight.ahead(&here, said);
-        for said in others(group, taken.as_deref(), seat) {
-            let far = look(&said);
-            ways.push(Way(said, far));
-        }
-        likeness.rank(&mut ways, before);
-        // A reading that cannot be continued and does not look like the print is not shown, except for a few
-        // if no reading can be continued.
-        let read = proven.reading.game.line.plies.len();
-        if taken.is_none() && ways.len() > FEWEST_WAYS {
-            let leads = |way: &Way| way.1.is_none_or(|(plies, ..)| plies > read + 1);
-            let good = ways.iter().rposition(leads).map_or(0, |last| last + 1);
-            ways.truncate(good.clamp(FEWEST_WAYS, MOST_WAYS));
-        }
-        // If a move was chosen and there are few rivals, also offer moves that look like the print, without
-        // looking ahead.
-        if let Some(taken) = taken.as_deref().filter(|_| ways.len() < FEWEST_WAYS) {
-            let known: Vec<&str> = ways.iter().map(|way| way.0.as_str()).chain([taken]).collect();
-            let mut more = unlooked(seat, &known, &likeness);
-            more.truncate(FEWEST_WAYS - ways.len());
-            ways.append(&mut more);
-        }
-        ways.truncate(MOST_WAYS);
-        ways.push(Way(String::new(), look("")));
-    } else if let (Some(seat), false) = (&seat, group.lost) {
-        // For text outside the cells: offer moves that look like it, or that it is not a move.
-        let likeness = TypedLikeness::new(seat, source.slice(group.anchor), proven.reading.notation);
-        ways = unlooked(seat, &taken.iter().map(String::as_str).collect::<Vec<_>>(), &likeness);
-        ways.truncate(MOST_WAYS);
-        ways.push(Way(String::new(), None));
-    }
+    let answers = seat.as_ref().map(|seat| {
+        let asked = Asked {
+            findings: &group.findings,
+            anchor: group.anchor,
+            text: if group.lost { "" } else { source.slice(group.anchor) },
+            ply: group.ply,
+            lost: group.lost,
+            taken: taken.as_deref(),
+            seat,
+            own: own.is_some(),
+            cell: cell.filter(|_| !group.lost),
+            next: cell.filter(|_| !group.lost).map_or_else(|| behind(proven, group.ply), |cell| cell + 1),
+            read: proven.reading.game.line.plies.len(),
+        };
+        answers(&asked, proven.reading.notation, sight)
+    });
+    let (ways, chance) = answers.map_or_else(Default::default, |answers| (answers.ways, answers.taken));
     DoubtView {
         anchor: (anchor.line, anchor.text, anchor.hash),
         lines: (lines.line, lines.text, lines.hash),
         ply: group.ply,
-        page: source.page(group.anchor.start).or_else(|| view.pages.at(group.anchor.start)),
+        page: page(proven, view, group.anchor.start),
         severity: group.findings.iter().map(|finding| finding.severity as u8).max().unwrap_or(1),
         findings: group.findings.iter().map(|f| (f.code.id, f.message.clone())).collect(),
         context: around(source, group.anchor),
         taken,
+        chance,
         ways,
         fen: other.map(str::to_owned),
         legal: seat.as_ref().map(legal).unwrap_or_default(),
@@ -195,13 +172,20 @@ fn show(
     }
 }
 
-/// The legal moves except the `known` ones, most similar to the print first, without looking ahead.
-fn unlooked(seat: &GameState, known: &[&str], likeness: &TypedLikeness<'_>) -> Vec<Way> {
-    let legal = seat.position.legal_moves().into_iter().map(|mv| san(&seat.position, mv));
-    let mut ways: Vec<Way> =
-        legal.filter(|said| !known.contains(&said.as_str())).map(|said| Way(said, None)).collect();
-    likeness.rank(&mut ways, 0);
-    ways
+/// The page of a place: its printed number and, if that differs, the number of its scan.
+fn page(proven: &Proven<'_>, view: &SourceView, offset: usize) -> Option<String> {
+    let number = proven.source.page_number(offset).map(|number| number.to_string());
+    let number = number.map(|number| number.trim_start_matches("page ").to_owned());
+    number.or_else(|| view.pages.at(offset).map(|number| number.to_string()))
+}
+
+/// Index of the first cell that is read as the half-move `ply` or a later one.
+fn behind(proven: &Proven<'_>, ply: u32) -> usize {
+    let cells = &proven.reading.cells;
+    let at = (ply.saturating_sub(1) as usize).min(cells.len());
+    let next = cells[at..].iter().flatten().next().map(|cell| *cell as usize);
+    let last = || cells.iter().flatten().next_back().map_or(0, |cell| *cell as usize + 1);
+    next.unwrap_or_else(last)
 }
 
 /// The span extended to whole lines; of a very long line, the part nearby.
@@ -216,28 +200,6 @@ fn whole_lines(text: &str, span: Span) -> Span {
 
 fn position(fen: &str) -> Option<Chess> {
     fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()
-}
-
-/// The readings to examine: the candidates of the findings, or every legal move where the game stops.
-fn others(group: &FindingGroup<'_>, taken: Option<&str>, seat: &GameState) -> Vec<String> {
-    let mut others: Vec<String> = Vec::new();
-    let candidates = group.findings.iter().flat_map(|finding| &finding.candidates);
-    for san in candidates.map(|candidate| &candidate.san) {
-        if Some(san.as_str()) != taken && !others.contains(san) {
-            others.push(san.clone());
-        }
-    }
-    if taken.is_none() {
-        for mv in seat.position.legal_moves() {
-            let san = san(&seat.position, mv);
-            if !others.contains(&san) {
-                others.push(san);
-            }
-        }
-    } else {
-        others.truncate(MOST_WAYS);
-    }
-    others
 }
 
 /// The legal moves with their squares and in English descriptive notation.

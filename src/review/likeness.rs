@@ -1,8 +1,7 @@
-//! Ranks readings of a place by similarity to the print and by how far the game can then be read.
+//! How much a move looks like the print, and what that and the moves behind it say about its chance.
 
 use shakmaty::Position;
 
-use super::data::Way;
 use crate::decode::GameState;
 use crate::decode::ocr_channel::channel::{SCANS, received};
 use crate::notation::{self, Notation, spelling::san};
@@ -11,17 +10,68 @@ use crate::notation::{self, Notation, spelling::san};
 const FARTHEST: f32 = 14.0;
 /// Characters of a cell that are compared.
 const LONGEST: usize = 40;
-/// Gain in nats for each further half-move that can be read, up to [`MOST_GAINED`].
-const GAIN: f32 = 0.4;
+/// Most half-moves gained and doubts left that count.
 const MOST_GAINED: usize = 20;
-/// Gain in nats if the whole record can be read, and cost of each remaining doubt.
-const WHOLE: f32 = 3.0;
-/// Gain in nats if the whole record can be read without another doubt; as much as any dissimilarity.
-const PROVEN: f32 = FARTHEST;
-const DOUBT: f32 = 0.3;
+const MOST_LEFT: usize = 4;
+/// Cost up to which dissimilarity counts in full.
+const ALIKE: f32 = 3.0;
+
+/// What stands at the place of a doubt.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A move, or a move is missing.
+    Cell,
+    /// Text between moves that are read.
+    Between,
+    /// Text after the last move that is read.
+    Behind,
+}
+
+/// What is known about an answer.
+#[derive(Copy, Clone, Debug)]
+pub struct Features {
+    /// What stands there.
+    pub place: Place,
+    /// Dissimilarity of the move and the print, in nats; `None` if the answer is that the text is no move.
+    pub cost: Option<f32>,
+    /// Half-moves that can be read with it.
+    pub gained: usize,
+    /// Whether the whole record can be read.
+    pub whole: bool,
+    /// Doubts that are left then.
+    pub left: usize,
+    /// Whether it is the move that was chosen.
+    pub taken: bool,
+}
+
+impl Features {
+    /// The logarithm of its weight against other answers, fitted to what was right in printed books.
+    #[must_use]
+    pub fn score(self) -> f32 {
+        let print = match (self.cost, self.place) {
+            (Some(cost), _) => -1.16 * cost.min(ALIKE) - 0.13 * (cost - ALIKE).max(0.0),
+            (None, Place::Cell) => -5.1,
+            (None, Place::Between) => 1.8,
+            (None, Place::Behind) => -1.86,
+        };
+        let ahead = 0.13 * self.gained.min(MOST_GAINED) as f32 - 0.41 * self.left.min(MOST_LEFT) as f32;
+        let clean = if self.whole && self.left == 0 { 1.0 } else { 0.0 };
+        print + ahead + clean + if self.whole { 2.39 } else { 0.0 } + if self.taken { 4.0 } else { 0.0 }
+    }
+}
+
+/// The same for all answers that are not examined.
+#[must_use]
+pub fn unexamined(place: Place) -> f32 {
+    match place {
+        Place::Cell => -4.25,
+        Place::Between => -4.4,
+        Place::Behind => -1.89,
+    }
+}
 
 /// The text of a place and the ways to write a move there.
-pub struct TypedLikeness<'s> {
+pub struct Likeness<'s> {
     seat: &'s GameState,
     printed: Vec<u8>,
     /// The text of a long descriptive move, abbreviated, as its moves are written with letters.
@@ -30,16 +80,16 @@ pub struct TypedLikeness<'s> {
     english: Option<&'static dyn Notation>,
 }
 
-impl<'s> TypedLikeness<'s> {
+impl<'s> Likeness<'s> {
     /// For a text in a position, in a record of this notation.
     #[must_use]
-    pub fn new(seat: &'s GameState, text: &str, notation: &str) -> TypedLikeness<'s> {
+    pub fn new(seat: &'s GameState, text: &str, notation: &str) -> Likeness<'s> {
         let printed: Vec<u8> = received(text).into_iter().take(LONGEST).collect();
         let own = notation::find(notation);
         let english = notation::find("english").filter(|_| notation != "english");
         let shortened =
             (notation == "english").then(|| shortened(&printed)).filter(|short| *short != printed);
-        TypedLikeness { seat, printed, shortened, notation: own, english }
+        Likeness { seat, printed, shortened, notation: own, english }
     }
 
     /// Dissimilarity of a move and the text, in nats: from 0 (exactly as written) to [`FARTHEST`].
@@ -60,23 +110,6 @@ impl<'s> TypedLikeness<'s> {
             prints().map(move |print| distance(&truth, print))
         });
         costs.fold(FARTHEST, f32::min)
-    }
-
-    /// Sorts readings, best first; `before` half-moves can be read without any of them. "Not a move" is last.
-    pub fn rank(&self, ways: &mut [Way], before: usize) {
-        ways.sort_by_cached_key(|way| {
-            let ahead = way.1.map_or(0.0, |(plies, whole, left)| {
-                let gained = plies.saturating_sub(before).min(MOST_GAINED) as f32;
-                let reads = match (whole, left) {
-                    (0, _) => 0.0,
-                    (_, 0) => PROVEN,
-                    _ => WHOLE,
-                };
-                GAIN * gained + reads - DOUBT * left as f32
-            });
-            // In thousandths, as floats cannot be sort keys.
-            ((self.cost(&way.0) - ahead) * 1_000.0) as i64
-        });
     }
 }
 
@@ -153,9 +186,10 @@ mod tests {
 
     fn ranked(text: &str, notation: &str, sans: &[&str]) -> Vec<String> {
         let seat = GameState::new(&Chess::default());
-        let mut ways: Vec<Way> = sans.iter().map(|san| Way((*san).to_owned(), None)).collect();
-        TypedLikeness::new(&seat, text, notation).rank(&mut ways, 0);
-        ways.into_iter().map(|way| way.0).collect()
+        let likeness = Likeness::new(&seat, text, notation);
+        let mut sans: Vec<String> = sans.iter().map(|san| (*san).to_owned()).collect();
+        sans.sort_by(|a, b| likeness.cost(a).total_cmp(&likeness.cost(b)));
+        sans
     }
 
     #[test]
@@ -172,8 +206,11 @@ mod tests {
     #[test]
     fn what_reads_the_whole_record_beats_what_looks_a_little_more_like_it() {
         let seat = GameState::new(&Chess::default());
-        let mut ways = vec![Way("e3".to_owned(), Some((1, 0, 0))), Way("e4".to_owned(), Some((60, 1, 0)))];
-        TypedLikeness::new(&seat, "P-K8", "english").rank(&mut ways, 0);
-        assert_eq!(ways[0].0, "e4");
+        let likeness = Likeness::new(&seat, "P-K8", "english");
+        let score = |san, gained, whole| {
+            let cost = Some(likeness.cost(san));
+            Features { place: Place::Cell, cost, gained, whole, left: 0, taken: false }.score()
+        };
+        assert!(score("e4", 60, true) > score("e3", 1, false));
     }
 }

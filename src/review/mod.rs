@@ -5,6 +5,7 @@
 //! the page, [`serve`] runs a server that writes corrections directly to the corrections file.
 
 mod ahead;
+mod answers;
 mod book;
 mod cut;
 mod data;
@@ -17,5 +18,5 @@ mod source;
 
 pub use book::{Book, Room, SourceView};
 pub use cut::{Cut, Pictures};
-pub use data::{DoubtView, GameView, Remark};
+pub use data::{DoubtView, GameView, Remark, UnitText};
 pub use page::page;

@@ -8,13 +8,24 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::book::Book;
-use super::data::{GameView, Remark};
+use super::data::{GameView, Remark, UnitText};
 use crate::corrections::Correction;
 use crate::finding::{Severity, code};
 use crate::picture::pieces;
 
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+/// No libraries, nothing fetched; whatever comes from a record is put in as text, never as markup.
+const SCRIPT: &str = concat!(
+    "\"use strict\";\n(() => {\n",
+    include_str!("script/data.js"),
+    include_str!("script/board.js"),
+    include_str!("script/show.js"),
+    include_str!("script/decide.js"),
+    include_str!("script/lines.js"),
+    include_str!("script/served.js"),
+    include_str!("script/out.js"),
+    "})();\n"
+);
 /// Most findings about inputs that are shown.
 const MOST_REMARKS: usize = 200;
 
@@ -26,6 +37,7 @@ struct Data<'b> {
     live: Option<&'b str>,
     files: &'b [String],
     games: &'b [GameView],
+    texts: &'b [UnitText],
     codes: BTreeMap<&'static str, (&'static str, &'static str)>,
     prior: Vec<[String; 7]>,
 }
@@ -58,6 +70,7 @@ pub fn page(book: &Book, live: Option<&str>) -> String {
         live,
         files: &book.files,
         games: &book.games,
+        texts: &book.texts,
         codes,
         prior: book.prior.iter().map(row).collect(),
     };
@@ -241,7 +254,9 @@ fn list() -> Markup {
     html! {
         details #drawer open {
             summary { "Doubts " span #shown {} }
-            form.filter #filter role="search" {
+            details #sift {
+              summary { "Search and filter" }
+              form.filter #filter role="search" {
                 label { span { "Search" }
                     input #words type="search" placeholder="players, text, line" autocomplete="off"; }
                 label { span { "Show" }
@@ -254,6 +269,7 @@ fn list() -> Markup {
                     select #code { option value="" { "any" } } }
                 label { span { "Reading" }
                     select #reading { option value="" { "any" } } }
+              }
             }
             ol #list {}
             button #more type="button" hidden { "Show more" }
@@ -274,13 +290,18 @@ fn doubt(live: bool) -> Markup {
                     button #next type="button" title="Next (n)" aria-label="Next doubt" { "›" }
                 }
             }
-            ul #findings {}
+            div.why {
+                ul #findings {}
+                button #ask type="button" title="Why is this a doubt? (?)" { "Why?" }
+            }
             div.work {
                 section.print aria-labelledby="printed" {
                     h3 #printed { "As printed" }
                     figure #scan hidden {
-                        button #zoom type="button" aria-pressed="false" title="Larger (z)" { "Larger" }
-                        button #whole type="button" aria-pressed="false" title="The whole page (w)" hidden { "Whole page" }
+                        div.tools {
+                            button #zoom type="button" aria-pressed="false" title="Larger (z)" { "Larger" }
+                            button #whole type="button" aria-pressed="false" title="The whole page (w)" hidden { "Whole page" }
+                        }
                         div #view tabindex="0" {
                             div #cut {
                                 div #frame aria-hidden="true" {}
@@ -332,10 +353,11 @@ fn answers() -> Markup {
                 p #heard role="status" {}
             }
             div.others {
-                button #right type="button" title="g" { "Game is right" }
-                button #alike type="button" title="a" { "All like this" }
-                button #misprint type="button" aria-pressed="false" title="m" { "The print is wrong" }
-                button #leave type="button" aria-pressed="false" title="l" { "Leave" }
+                button #right type="button" title="All doubts of this game as they are read (g)" { "Game is right" }
+                button #alike type="button" title="The last decision, for every doubt of its sort (a)" { "All like this" }
+                button #misprint type="button" aria-pressed="false" title="The print is wrong (m)" { "Misprint" }
+                button #leave type="button" aria-pressed="false" title="Leave it as it is (l)" { "Leave" }
+                button #lines type="button" title="Say which lines are one game, or no score (s)" { "Lines…" }
                 button #undo type="button" title="u" { "Undo" }
             }
             details.rest {
@@ -371,6 +393,7 @@ fn dialogs() -> Markup {
         ("i", "a move is missing after it (--serve)"),
         ("m", "the print is wrong"),
         ("l", "leave it as it is"),
+        ("s", "say which lines are one game, or no score"),
         ("u", "undo"),
         ("← →", "play through the game"),
         ("Home End", "its first and last position"),
@@ -380,13 +403,30 @@ fn dialogs() -> Markup {
         ("w", "the whole page (--serve)"),
         ("/", "search"),
         ("e", "export"),
-        ("?", "these keys"),
+        ("?", "why this is a doubt, and these keys"),
     ];
     html! {
-        dialog #keys aria-labelledby="keys-head" {
+        dialog #keys aria-labelledby="why-head" {
+            section #why hidden {
+                h2 #why-head { "Why is this a doubt?" }
+                dl #reasons {}
+                p { "The chance of an answer comes from how much its move looks like the print, and from how far the \
+                     game can be read with it. What is missing up to 100 % is the chance of an answer that is not listed." }
+            }
             h2 #keys-head { "Keys" }
-            dl { @for (key, what) in keys { dt { kbd { (key) } } dd { (what) } } }
+            dl.keys { @for (key, what) in keys { dt { kbd { (key) } } dd { (what) } } }
             form method="dialog" { button.primary { "Close" } }
+        }
+        dialog #choice aria-labelledby="choice-head" {
+            h2 #choice-head { "Which lines are one game?" }
+            p { "Drag over them, or use " kbd { "↑" } " " kbd { "↓" } " with " kbd { "Shift" } " held to take in more." }
+            ol #text tabindex="0" aria-label="The lines" {}
+            div.line {
+                button.primary #together type="button" disabled { "These lines are one game" }
+                button #unscored type="button" disabled { "They are no score" }
+                form method="dialog" { button { "Cancel" } }
+                p #chosen role="status" {}
+            }
         }
         dialog #out aria-labelledby="out-head" {
             h2 #out-head { "Corrections" }

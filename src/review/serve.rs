@@ -68,6 +68,7 @@ impl ReviewDesk {
         self.plan.decisions = Arc::new(Decisions::new(rows.clone(), &self.book.files));
         self.book.games.clear();
         self.book.remarks.clear();
+        self.book.texts.clear();
         self.book.prior = rows;
         for (file, units) in self.units.iter().enumerate() {
             for (at, unit) in units.iter().enumerate() {

@@ -92,7 +92,8 @@ impl GameWriter {
             self.summary.finding(located.finding.code);
             self.without |= located.finding.code == &code::L104;
             if located.finding.code == &code::L321 {
-                self.pieces = true;
+                self.without |= game.unread;
+                self.pieces |= !game.unread;
                 let page = located.page.as_ref().map(ToString::to_string);
                 self.summary.left_out(page, located.line);
             }

@@ -154,6 +154,7 @@ fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Conve
         notation: proof.notation.name(),
         plies: proof.plies(),
         start: Some(span.start),
+        unread: false,
     }
 }
 

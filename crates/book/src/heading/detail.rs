@@ -347,6 +347,16 @@ pub fn opening(line: &str) -> Option<(String, f32)> {
     Some((clean.to_string(), if best < 0.3 { 0.9 - best } else { 0.5 }))
 }
 
+/// A text up to its first full stop that does not end an abbreviation (`St.`), semicolon or bracket.
+fn upto_end(text: &str) -> &str {
+    let ends = |(at, c): (usize, char)| {
+        let word = text[..at].rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        c != '.' || word.chars().count() > 3 || word.is_empty()
+    };
+    let end = text.char_indices().filter(|(_, c)| ".;(".contains(*c)).find(|&one| ends(one));
+    &text[..end.map_or(text.len(), |(at, _)| at)]
+}
+
 /// Event and place, if the line mentions a tournament, a club or a town.
 pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
     let words: Vec<String> = line.split_whitespace().map(fold).filter(|w| !w.is_empty()).collect();
@@ -365,17 +375,10 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
         .or_else(|| line.split_once(" zu "))
         .or_else(|| line.split_once(" en "))
         .map(|(_, r)| {
-            r.split(['.', ';', '('])
-                .next()
-                .unwrap_or(r)
-                .split(", 1")
-                .next()
-                .unwrap_or(r)
-                .trim_matches(|c: char| " ,.".contains(c))
-                .to_string()
+            upto_end(r).split(", 1").next().unwrap_or(r).trim_matches(|c: char| " ,.".contains(c)).to_string()
         })
         .filter(|p| p.len() > 2 && p.chars().any(char::is_uppercase));
-    if named || year.is_some() && !played && words.len() <= 9 {
+    if (named || year.is_some() && words.len() <= 9) && !played {
         // `Event, Place, 1936`
         let site = place.or_else(|| {
             let parts: Vec<&str> =
@@ -386,6 +389,16 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
         return Some((name, site, if named { 0.7 } else { 0.5 }));
     }
     if played {
+        // `Played May 8th, at the St. George's Club`: a day and a place. `Played in the London Tournament`: an event.
+        let within =
+            line.split_once(" in the ").and_then(|(_, rest)| rest.split([',', '.', ';', '(']).next());
+        let names = |text: &&str| {
+            text.split_whitespace().map(fold).any(|w| w.len() > 5 && nearest(&w, &EVENTS, 0.2).is_some())
+        };
+        if let Some(event) = within.map(str::trim).filter(names) {
+            return Some((event.to_owned(), place, 0.6));
+        }
+        let place = place.map(|place| place.strip_prefix("the ").map_or(place.clone(), str::to_owned));
         return place.map(|p| (String::new(), Some(p), 0.6));
     }
     None
@@ -446,6 +459,10 @@ mod tests {
         assert_eq!(opening("VIENNA OPENINa.").map(|o| o.0), Some("VIENNA OPENINa".into()));
         assert_eq!(opening("53.-KING'S INDIAN DEFENCE.").map(|o| o.0), Some("KING'S INDIAN DEFENCE".into()));
         assert_eq!(opening("J. H. Blackburne"), None);
+        let played = event("Played May 8th, at the St. George's Club.");
+        assert_eq!(played.map(|e| (e.0, e.1)), Some((String::new(), Some("St. George's Club".into()))));
+        let played = event("Played in the London Tournament, 1883.");
+        assert_eq!(played.map(|e| e.0), Some("London Tournament".into()));
         assert_eq!(result("White resigns.").map(|r| r.0), Some("0-1"));
         assert_eq!(result("And wins."), None);
     }

@@ -1,0 +1,69 @@
+//! Players and dates above the games of a layout that knows no headings: read as the headings of a book.
+
+use scorebook_book::heading::{Around, BookHeadings, Field, Furniture, Heading, read};
+
+use super::Unit;
+use crate::record::Draft;
+
+/// Layouts that are cut from lines; not all of them know headings.
+const LAYOUTS: &[&str] = &["book", "running", "pairs", "blocks", "columns"];
+/// A longer text is no book.
+const LONGEST: usize = 8 << 20;
+/// Lines above a game and below it in which its heading may stand.
+const ABOVE: usize = 40;
+const BELOW: usize = 6;
+/// Names that are less certain are not taken.
+const SURE: f32 = 0.5;
+
+/// Gives the drafts without players those of their headings.
+pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
+    let is_named = |draft: &Draft<'_>| draft.tags.get("White").or(draft.tags.get("Black")).is_some();
+    let text = unit.source.text();
+    if !LAYOUTS.contains(&unit.layout.get().name()) || text.len() > LONGEST || drafts.iter().all(is_named) {
+        return;
+    }
+    let starts: Vec<usize> =
+        std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let lines: Vec<&str> = text.split('\n').collect();
+    let row = |offset: usize| starts.partition_point(|&start| start <= offset).max(1) - 1;
+    let rows = |draft: &Draft<'_>| {
+        let spans = || draft.mainline.cells.iter().map(|cell| cell.span);
+        let first = spans().map(|span| span.start).min()?;
+        let last = spans().map(|span| span.end).max()?;
+        Some((row(first), row(last.saturating_sub(1).max(first))))
+    };
+    let furniture = Furniture::learn(&lines);
+    let mut book = BookHeadings::default();
+    let mut after = 0;
+    for draft in &*drafts {
+        let heading = rows(draft).map_or_else(Heading::default, |(first, last)| {
+            let from = after.max(first.saturating_sub(ABOVE)).min(first);
+            let below = (last + 1).min(lines.len())..(last + 1 + BELOW).min(lines.len());
+            after = last + 1;
+            let around =
+                Around { before: &lines[from..first], inside: &lines[first..=last], after: &lines[below] };
+            read(around, &furniture)
+        });
+        book.headings.push(heading);
+    }
+    book.settle();
+    for (draft, heading) in drafts.iter_mut().zip(&book.headings).filter(|(draft, _)| !is_named(draft)) {
+        let sure = |field: &Option<Field>| field.as_ref().is_some_and(|field| field.confidence >= SURE);
+        if !sure(&heading.white) || !sure(&heading.black) {
+            continue;
+        }
+        let fields = [
+            ("White", &heading.white),
+            ("Black", &heading.black),
+            ("Event", &heading.event),
+            ("Site", &heading.site),
+            ("Date", &heading.date),
+            ("Round", &heading.round),
+        ];
+        for (name, field) in fields {
+            if let Some(field) = field.as_ref().filter(|_| draft.tags.get(name).is_none()) {
+                draft.tags.set(name, field.text.trim());
+            }
+        }
+    }
+}

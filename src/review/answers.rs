@@ -1,0 +1,132 @@
+//! The answers that the page offers for a doubt: moves, how far the game can then be read, and how probable each
+//! is.
+
+use shakmaty::Position;
+
+use super::ahead::{Here, Sight};
+use super::data::Way;
+use super::likeness::{Features, Likeness, Place, unexamined};
+use crate::decode::GameState;
+use crate::finding::Finding;
+use crate::notation::spelling::san;
+use crate::text::Span;
+
+/// Most other readings that are shown.
+const MOST: usize = 8;
+/// Fewest other readings that are shown, if there are so many.
+const FEWEST: usize = 5;
+
+/// Cost in nats of every move where the record lacks it.
+const UNSEEN: f32 = 6.0;
+
+/// A place to answer for.
+pub struct Asked<'a> {
+    /// Its findings.
+    pub findings: &'a [&'a Finding],
+    /// The byte range of its text.
+    pub anchor: Span,
+    /// Its text; empty if the record lacks the move.
+    pub text: &'a str,
+    /// The half-move, from 1; 0 if it is none of the game.
+    pub ply: u32,
+    /// Whether the record lacks the move.
+    pub lost: bool,
+    /// The move that was chosen.
+    pub taken: Option<&'a str>,
+    /// The position.
+    pub seat: &'a GameState,
+    /// Whether the position is one of the game.
+    pub own: bool,
+    /// Index of the cell of the text, and of the first cell behind it.
+    pub cell: Option<usize>,
+    /// The first cell behind it.
+    pub next: usize,
+    /// Half-moves that the game has now.
+    pub read: usize,
+}
+
+/// The answers, most probable first, and the chance of the move that was chosen, in per cent.
+pub struct Answers {
+    /// The answers; an empty move means that the text is no move.
+    pub ways: Vec<Way>,
+    /// The chance of the chosen move.
+    pub taken: Option<u8>,
+}
+
+/// The answers for a place.
+pub fn answers(asked: &Asked<'_>, notation: &str, sight: &mut Sight<'_, '_>) -> Answers {
+    let before = asked.ply.saturating_sub(1) as usize;
+    let here = Here {
+        cell: asked.cell.filter(|_| !asked.lost),
+        next: asked.next,
+        before,
+        anchor: asked.anchor,
+        seat: asked.own.then_some(asked.seat),
+    };
+    let likeness = Likeness::new(asked.seat, asked.text, notation);
+    let mut look =
+        |said: &str| if here.seat.is_some() || here.cell.is_some() { sight.ahead(&here, said) } else { None };
+    let place = match (here.cell.is_some() || asked.lost, before < asked.read) {
+        (true, _) => Place::Cell,
+        (false, true) => Place::Between,
+        (false, false) => Place::Behind,
+    };
+    let mut judge = |said: &str, taken: bool| {
+        let far = look(said);
+        let (plies, whole, left) = far.unwrap_or((before, 0, 0));
+        let cost = (!said.is_empty()).then(|| if asked.lost { UNSEEN } else { likeness.cost(said) });
+        let gained = plies.saturating_sub(before);
+        let score = Features { place, cost, gained, whole: whole == 1, left, taken }.score();
+        (Way(said.to_owned(), far, 0), score)
+    };
+    let by_score = |a: &(Way, f32), b: &(Way, f32)| b.1.total_cmp(&a.1);
+    let mut judged: Vec<(Way, f32)> =
+        others(asked, &likeness).iter().map(|said| judge(said, false)).collect();
+    judged.sort_by(by_score);
+    // A reading that cannot be continued and does not look like the print is not shown, except for a few if no
+    // reading can be continued.
+    if asked.taken.is_none() && judged.len() > FEWEST {
+        let leads = |(way, _): &(Way, f32)| way.1.is_none_or(|(plies, ..)| plies > asked.read + 1);
+        let good = judged.iter().rposition(leads).map_or(0, |last| last + 1);
+        judged.truncate(good.clamp(FEWEST, MOST));
+    }
+    judged.truncate(MOST);
+    if !asked.lost {
+        judged.push(judge("", false));
+        judged.sort_by(by_score);
+    }
+    let taken = asked.taken.map(|taken| judge(taken, true).1);
+    let other = unexamined(place);
+    let best = judged.iter().map(|(_, score)| *score).chain(taken).fold(other, f32::max);
+    // Where the game stops, differences say twice as much.
+    let sharp = if place == Place::Cell && taken.is_none() { 2.0 } else { 1.0 };
+    let weight = |score: f32| (sharp * (score - best)).exp();
+    let all = judged.iter().map(|(_, score)| *score).chain(taken).chain([other]);
+    let sum: f32 = all.map(weight).sum();
+    let chance = |score: f32| (100.0 * weight(score) / sum).round() as u8;
+    let ways = judged.into_iter().map(|(way, score)| Way(way.0, way.1, chance(score))).collect();
+    Answers { ways, taken: taken.map(chance) }
+}
+
+/// The moves to examine: the candidates of the findings and the moves most like the print; every legal move where
+/// the game stops or the record lacks the move.
+fn others(asked: &Asked<'_>, likeness: &Likeness<'_>) -> Vec<String> {
+    let mut others: Vec<String> = Vec::new();
+    let candidates = asked.findings.iter().flat_map(|finding| &finding.candidates);
+    for san in candidates.map(|candidate| &candidate.san) {
+        if Some(san.as_str()) != asked.taken && !others.contains(san) {
+            others.push(san.clone());
+        }
+    }
+    let legal = asked.seat.position.legal_moves();
+    let mut more: Vec<String> = legal.into_iter().map(|mv| san(&asked.seat.position, mv)).collect();
+    more.retain(|said| Some(said.as_str()) != asked.taken && !others.contains(said));
+    let stops = asked.lost || asked.taken.is_none() && asked.cell.is_some();
+    if !stops {
+        others.truncate(MOST);
+        more.sort_by(|a, b| likeness.cost(a).total_cmp(&likeness.cost(b)));
+        more.truncate(MOST - others.len());
+    }
+    others.append(&mut more);
+    others
+}

@@ -1,0 +1,172 @@
+// Decisions: one, several alike, undone.
+
+// What was decided, latest last: the doubts and the rows, so that it can be undone from anywhere.
+const history = [];
+const identity = item => [item.game.f, item.doubt.a[2] || item.doubt.a[0], item.doubt.a[1]].join("\u0001");
+const find = id => doubts.find(item => identity(item) === id);
+
+function put(item, row) {
+  const before = rowsAt(item).filter(old => subject(old) === subject(row));
+  before.forEach(old => decisions.delete(keyOf(old)));
+  decisions.set(keyOf(row), row);
+  spans = null;
+}
+// Decides one doubt, or several at once, and goes on to the next that is open.
+async function decide(row, others) {
+  const item = now, more = others || [];
+  put(item, row);
+  more.forEach(other => put(other.item, other.row));
+  history.push({ id: identity(item), rows: [row, ...more.map(other => other.row)] });
+  const elsewhere = more.some(other => other.item.game !== item.game);
+  await changed({ set: row, more: more.map(other => other.row), elsewhere }, () => onward(identity(item)));
+}
+// The next open doubt after one: of its game, then of the list, then any.
+function onward(id) {
+  const from = find(id) || now;
+  const open = list => list.find(item => !isDone(item));
+  const at = doubts.indexOf(from);
+  const rest = doubts.slice(at + 1);
+  const next = open(rest.filter(item => item.game === from.game && shown.includes(item))) || open(rest.filter(item => shown.includes(item)))
+    || open(shown) || null;
+  if (!next || next === now) return;
+  show(next);
+  $("doubt").focus({ preventScroll: true });
+}
+async function undo() {
+  let rows = [...rowsAt(now), ...tagsAt(now)];
+  const last = history[history.length - 1];
+  if (last && (!rows.length || last.id === identity(now))) {
+    history.pop();
+    const back = find(last.id);
+    if (back && back !== now) {
+      if (!shown.includes(back)) shown.splice(0, 0, back);
+      show(back);
+    }
+    rows = last.rows;
+  }
+  if (!rows.length) return;
+  rows.forEach(row => decisions.delete(keyOf(row)));
+  say("Undone");
+  await changed({ unset: rows, elsewhere: rows.some(row => !ofThisGame(row)) });
+}
+// Whether a row is about a doubt of the game that is shown.
+const ofThisGame = row => doubts.some(item => item.game === now.game && [item.doubt.a, item.doubt.n].some(([line, text, hash]) =>
+  row[2] === text && (row[3] ? row[3] === hash : row[1] === String(line))));
+// Doubts of the same sort as this one: about a text of the same shape, digits aside.
+const shape = item => item.doubt.a[1].replace(/\d+/g, "9").replace(/\s+/g, " ");
+const alike = item => doubts.filter(other => other !== item && !isDone(other) && shape(other) === shape(item));
+// The last decision here, put to a doubt like it: as it is read, no move, the print is wrong, left, or the same misreading.
+function likewise(row, item, other) {
+  const same = other.doubt.a[1] === item.doubt.a[1];
+  if (row[4] === "junk" || row[4] === "leave") return rowOf(other, row[4]);
+  if (row[4] === "misprint" && !row[5]) return rowOf(other, "misprint", "", "the print is wrong");
+  if (row[5] === item.doubt.o) return other.doubt.o ? rowOf(other, other.doubt.k || row[4], other.doubt.o, row[6]) : null;
+  const can = same && legalOf(other.doubt).some(move => move.san === row[5]);
+  return can ? rowOf(other, other.doubt.k || row[4], row[5], row[6]) : null;
+}
+// All doubts like this one as it was decided: of the doubt shown, or the one decided last.
+function likeThese() {
+  const own = now && chosen();
+  const last = history[history.length - 1];
+  const item = own ? now : last && find(last.id);
+  const row = item && (own || rowsAt(item)[0]);
+  if (!row) return null;
+  const rows = alike(item).map(other => ({ item: other, row: likewise(row, item, other) })).filter(other => other.row);
+  return rows.length ? { item, row, rows } : null;
+}
+function allLikeThis() {
+  const these = likeThese();
+  if (!these) { say("There are no others like this"); return; }
+  if (now !== these.item) show(these.item);
+  decide(these.row, these.rows);
+  say(`Decided: ${these.rows.length} more like this`);
+}
+// The open doubts of this game among the moves that are read: a person has looked, and all is right. What reads as a move is
+// that move; print that nothing explains is left. Where the game stops is not among them.
+const rightly = () => doubts.filter(item => item.game === now.game && !isDone(item)
+  && (item.doubt.o || item.doubt.p <= movesOf(now.game).length || item.doubt.c.every(([id]) => id === "L320")));
+function gameIsRight() {
+  const open = rightly();
+  const row = item => item.doubt.o ? rowOf(item, item.doubt.k || "move", item.doubt.o) : rowOf(item, "leave");
+  if (!open.length) { say("No doubt of this game is open but where it stops"); return; }
+  const [first, ...rest] = open;
+  if (now !== first) show(first);
+  decide(row(first), rest.map(item => ({ item, row: row(item) })));
+  say(`Decided: ${open.length} as read`);
+}
+async function changed(what, then) {
+  save();
+  refresh();
+  if (data.live) { wait(true); await send(what); wait(false); }
+  if (then) then();
+  while (pressed.length && !waiting) press(pressed.shift());
+}
+function refresh() {
+  progress();
+  const item = now;
+  if (item) { ways(); decided(); moves(); position(); }
+  list();
+}
+// Keys that come while the game is read again wait for it.
+let waiting = false;
+const pressed = [];
+function wait(on) { waiting = on; $("doubt").setAttribute("aria-busy", String(on)); }
+function take(way) {
+  if (way.kind === "junk") { decide(rowOf(now, "junk")); say("Decided: no move"); return; }
+  const row = chosen();
+  const kind = now.doubt.k || (row && row[4] === "misprint" && !row[5] ? "misprint" : "move");
+  preview = null;
+  ply = now.doubt.z ? 0 : Math.max(now.doubt.p - 1, 0);
+  say(`Decided: ${way.san}`);
+  decide(rowOf(now, kind, way.san, kind === "misprint" ? "the print is wrong" : ""));
+}
+function misprint() {
+  const row = chosen();
+  if (row && row[4] === "misprint") { undo(); return; }
+  const value = row && row[4] === "move" ? row[5] : now.doubt.o || "";
+  decide(rowOf(now, "misprint", value, "the print is wrong"));
+  say("Decided: the print is wrong");
+}
+function leave() { decide(rowOf(now, "leave")); say("Left as it is"); }
+
+// What is typed is held against the legal moves, as SAN, by its squares, and as English books write.
+const plain = text => text.replace(/[×:]/g, "x").replace(/[–—−]/g, "-").replace(/0-0-0/g, "O-O-O").replace(/0-0/g, "O-O")
+  .replace(/(ch|mate|e\.?p\.?|[+#!?=†‡.\s]|dbl|dis)/gi, "");
+const english = text => plain(text).toUpperCase().replace(/KT/g, "N").replace(/-|\*|X|TAKES|TO/g, "");
+function heard(text) {
+  const legal = legalOf(now.doubt);
+  const one = fits => { const found = legal.filter(fits); return found.length === 1 ? found[0] : null; };
+  const wanted = plain(text);
+  const bare = wanted.replace(/[-x]/g, "");
+  return one(move => plain(move.san) === wanted)
+    || one(move => (square(move.from) + square(move.to)) === bare.replace(/^[KQRBN]/, "") && !/=[RBN]/.test(move.san))
+    || one(move => plain(move.san).replace(/x/g, "").toLowerCase() === bare.toLowerCase() && !/^b/.test(bare))
+    || one(move => move.english && english(move.english) === english(text));
+}
+function typing() {
+  const text = $("typed").value.trim();
+  const move = text && heard(text);
+  $("heard").textContent = !text ? "" : move ? `That is ${move.san}.` : "Not known here: it is kept as typed, and read in the notation of the record.";
+  preview = move ? move.san : null;
+  if (atDoubt()) position();
+}
+function typed() {
+  const text = $("typed").value.trim();
+  if (!text) return;
+  const move = heard(text);
+  take({ kind: "move", san: move ? move.san : text });
+  $("typed").blur();
+  $("doubt").focus({ preventScroll: true });
+}
+function more() {
+  const kind = $("kind").value, value = $("value").value.trim();
+  const wants = kind === "missing" || kind === "missing-after" || kind === "tag";
+  if (wants && !value || kind === "tag" && !/^\w+\s*=/.test(value)) {
+    say("A value is needed" + (kind === "tag" ? ", such as White=Morphy" : ", such as d4; d5"));
+    $("value").focus();
+    return;
+  }
+  decide(rowOf(now, kind, wants ? value : ""));
+  $("value").value = "";
+  say("Added");
+}
