@@ -16,7 +16,8 @@ import chess.pgn
 import numpy as np
 from scipy.optimize import minimize
 
-FEW, WINDOW, AROUND, FAR, NEAR, MOST, LOST, STRAIGHT = 10, 8, 20, 9.0, 3.0, 8.0, 4.0, 3.0
+FEW, MANY, NEARLY = 10, 20, 4
+WINDOW, AROUND, FAR, NEAR, MOST, LOST, STRAIGHT = 8, 20, 9.0, 3.0, 8.0, 4.0, 3.0
 NAMES = "text travel lost jump margin rival before behind around".split()
 STEP = re.compile(r"g(\d+) p(\d+) (\S+) (\S+) text ([\d.]+) travel ([-\d.]+) margin ([-\d.]+)")
 
@@ -55,9 +56,11 @@ def load(spec):
                 steps.setdefault(int(m[1]), []).append((m[4], float(m[5]), float(m[6]), float(m[7])))
     for at, read in enumerate(games(trace.removesuffix(".trace") + ".pgn"), 1):
         same = lambda game: next((n for n, (a, b) in enumerate(zip(game, read)) if a != b), min(len(game), len(read)))
-        right = max(map(same, true), default=0)
-        if right >= FEW and at in steps:
-            yield group, right, features(steps[at])
+        pairs = [(same(game), len(game)) for game in true]
+        # Many games begin alike: ten half-moves name one only where its length does, too.
+        alike = [n for n, length in pairs if n >= MANY or n >= FEW and abs(length - len(read)) <= NEARLY]
+        if alike and at in steps:
+            yield group, max(alike), features(steps[at])
 
 
 def table(rows):

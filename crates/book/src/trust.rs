@@ -57,13 +57,12 @@ const PASSED: f32 = 1.5;
 /// Print left unexplained, in nats, beside which no game is sure.
 const LEFT: f32 = 3.0;
 /// Where the chance that all was right so far is less, a game ends.
-const CHANCE: f32 = 0.6;
+const CHANCE: f32 = 0.7;
 /// Print that a complete reading may leave unexplained, in nats (two moves or so), and the chance that all of it is right
-/// from which on it is written to its end. Of readings whose weights give them a chance of 0.2 to 0.6, more than eight in ten are
-/// right: that a reading leads to the end of the print says more than its single moves do.
+/// from which on it is written to its end. That a reading leads to the end of the print says more than its single moves do.
 const COMPLETE: f32 = 10.0;
 /// See `COMPLETE`.
-const EVEN: f32 = 0.2;
+const EVEN: f32 = 0.3;
 /// What led to the end stands among so many half-moves before it.
 const WINDOW: usize = 8;
 /// Half-moves before and behind one that say how worn the print is there.
