@@ -9,6 +9,9 @@ const MOST_SIGNS: usize = 3;
 pub fn chain(moves: &[Option<u16>]) -> f32 {
     let numbers: Vec<(usize, u16)> =
         moves.iter().enumerate().filter_map(|(at, number)| Some((at, (*number)?))).collect();
+    if numbers.is_empty() {
+        return 0.0;
+    }
     // The best chain that ends with each number.
     let mut best = vec![0.0f32; numbers.len()];
     for (index, &(place, number)) in numbers.iter().enumerate() {

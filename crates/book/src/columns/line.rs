@@ -8,9 +8,6 @@ use crate::print::Piece;
 /// Words of moves that are written out.
 const MOVE_WORDS: &[&str] = &["to", "takes", "tks", "from", "at", "sq", "ch", "st", "nd", "rd", "th"];
 
-/// Columns from the start of a number to its move, at the most, that no gutter runs through.
-const BOUND: usize = 8;
-
 /// A move that is surely printed: its byte, and the number before it.
 pub struct MoveMark {
     pub byte: usize,
@@ -60,13 +57,22 @@ impl Line {
         Some(left + first as u32..left + last as u32 + 1)
     }
 
+    /// How many columns are blank before a column; all, where nothing stands before it.
+    fn blank_before(&self, column: u32) -> usize {
+        let before = &self.chars[..(column - self.piece.left) as usize];
+        before.iter().rev().position(|(_, c)| !c.is_whitespace()).unwrap_or(usize::MAX)
+    }
+
     /// Its blanks within some columns.
     pub fn blanks(&self, columns: &Range<u32>) -> Vec<Range<u32>> {
         let left = self.piece.left;
         let printed = self.chars.iter().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
-        // No gutter parts a move from its number, but a number may end the line of another column.
+        // No gutter parts a move from its number; one that stands farther from it than from what is before it is not its own, but
+        // ends the line of another column.
         let bound = self.moves.iter().filter_map(|m| Some(m.number?.1..m.column));
-        let bound = bound.filter(|columns| columns.len() <= BOUND).flatten();
+        let bound =
+            bound.filter(|columns| self.blank_before(columns.end) <= self.blank_before(columns.start));
+        let bound = bound.flatten();
         let mut printed: Vec<u32> = printed.map(|(at, _)| left + at as u32).chain(bound).collect();
         printed.sort_unstable();
         printed.dedup();
