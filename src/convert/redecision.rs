@@ -115,11 +115,12 @@ impl<'b> Redecision<'b> {
         Ok(())
     }
 
-    /// Removes all tokens that overlap the characters.
+    /// Removes all tokens and worn text that overlap the characters.
     fn clear(&mut self, chars: Range<u32>) {
         let tokens = &mut self.evidence.tokens;
         tokens.all.retain(|token| !chars.contains(&token.start));
         tokens.cut.retain(|cut| cut.1 <= chars.start || cut.0 >= chars.end);
+        self.evidence.rows.worn.retain(|worn| worn.end <= chars.start || worn.start >= chars.end);
     }
 
     /// Adds a token that is certainly this move.
