@@ -210,7 +210,19 @@ fn a_stopped_run_leaves_a_whole_report() {
             .spawn()
             .unwrap();
         let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        let text = "[Event \"x\"]\n\n1. e5 *\n\n".repeat(100_000);
+        // Enough findings to be written at once, and games that it cannot end with.
+        let roster = [
+            ("Event", "x"),
+            ("Site", "?"),
+            ("Date", "????.??.??"),
+            ("Round", "?"),
+            ("White", "A"),
+            ("Black", "B"),
+            ("Result", "*"),
+        ];
+        let tags: String = roster.iter().map(|(name, value)| format!("[{name} \"{value}\"]\n")).collect();
+        let text =
+            format!("{tags}\n1. e5 *\n\n").repeat(2_000) + &format!("{tags}\n1. e4 *\n\n").repeat(100_000);
         let writer = std::thread::spawn(move || {
             // The other end may be closed before all is written.
             let _ = stdin.write_all(text.as_bytes());
