@@ -4,7 +4,6 @@
 mod accord;
 mod announced;
 mod as_printed;
-mod aside;
 mod begin;
 mod coverage;
 mod decided;
@@ -12,6 +11,7 @@ mod fragment;
 mod grids;
 mod headed;
 pub mod input;
+mod noted_variations;
 mod numbered;
 mod plan;
 mod printed;
@@ -209,7 +209,7 @@ fn each_told<T: Send>(
             ruled_out
                 .extend(ruled.iter().map(|&span| Finding::new(&code::D101, span, "a game of a variant")));
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
-            let drafts = aside::apart(&drafts, plan.options).unwrap_or(drafts);
+            let drafts = noted_variations::apart(&drafts, plan.options).unwrap_or(drafts);
             let parted = grids::part(source, &drafts, &NotationSense::new(plan.options.from));
             let drafts = parted.as_ref().map_or(drafts, |parted| parted.others.clone());
             let tables = parted.as_ref().map_or(&[][..], |parted| parted.remarks.as_slice());

@@ -12,9 +12,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rayon::prelude::*;
 
-use super::aside;
 use super::coverage::Coverage;
 use super::grids;
+use super::noted_variations;
 use super::sense::NotationSense;
 use crate::decode::{Decoder, Options, Reading};
 use crate::finding::{Finding, Severity, code};
@@ -231,7 +231,7 @@ impl Trial {
         if drafts.iter().any(|draft| draft.mainline.cells.len() > LONGEST_GAME) {
             return None;
         }
-        let drafts = aside::apart(&drafts, options).unwrap_or(drafts);
+        let drafts = noted_variations::apart(&drafts, options).unwrap_or(drafts);
         let drafts = match grids::part(source, &drafts, sense) {
             Some(parted) => parted.all(),
             None => drafts,

@@ -31,7 +31,7 @@ impl Taken {
     /// Whether its spelling must be reported; a mark of mate is still to be checked.
     #[inline(always)]
     #[must_use]
-    pub const fn is_odd(self) -> bool {
+    pub const fn is_nonstandard(self) -> bool {
         self.0 & Taken::ODD != 0
     }
 }

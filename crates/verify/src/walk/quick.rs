@@ -98,7 +98,7 @@ impl GameVerifier<'_, '_, '_> {
             };
             let drawn = match halt {
                 Halt::End => break,
-                Halt::Special { odd } => self.look_at(&run, mainline, odd),
+                Halt::Special { nonstandard } => self.look_at(&run, mainline, nonstandard),
                 Halt::Draw(drawn) => Some(drawn),
             };
             if let Some((claim, bare)) = drawn {
@@ -128,8 +128,8 @@ impl GameVerifier<'_, '_, '_> {
     /// After a move that is marked as mate or whose spelling has a finding; returns the finding about draws.
     #[cold]
     #[inline(never)]
-    fn look_at(&mut self, run: &Run, mainline: bool, odd: bool) -> Option<Drawn> {
-        self.remark_on(run, odd);
+    fn look_at(&mut self, run: &Run, mainline: bool, nonstandard: bool) -> Option<Drawn> {
+        self.remark_on(run, nonstandard);
         let LineState::Board(board) = &self.line.now else { return None };
         let moves = self.keeps_moves.then_some(&mut self.moves);
         let castling = self.castling;
@@ -137,9 +137,9 @@ impl GameVerifier<'_, '_, '_> {
         if mainline { notes.moved(board, &run.undo) } else { None }
     }
 
-    fn remark_on(&mut self, run: &Run, odd: bool) {
+    fn remark_on(&mut self, run: &Run, nonstandard: bool) {
         let LineState::Board(board) = &self.line.now else { return };
-        if !odd && !board.has_move() {
+        if !nonstandard && !board.has_move() {
             return;
         }
         self.stand_at(run);

@@ -146,8 +146,8 @@ pub(super) struct Run {
 pub(super) enum Halt {
     /// Nothing plain follows.
     End,
-    /// A move was made that needs a check: its spelling is `odd`, or it is marked as mate.
-    Special { odd: bool },
+    /// A move was made that needs a check: its spelling is `nonstandard`, or it is marked as mate.
+    Special { nonstandard: bool },
     /// A move was made, and this draw is to be reported.
     Draw(Drawn),
 }
@@ -260,7 +260,7 @@ impl Run {
             // A move ends within its word.
             at = end + space(word >> (8 * len));
             if special.is_special() {
-                break Halt::Special { odd: special.is_odd() };
+                break Halt::Special { nonstandard: special.is_nonstandard() };
             }
             if MAINLINE && let Some(drawn) = notes.moved(board, &self.undo) {
                 break Halt::Draw(drawn);
