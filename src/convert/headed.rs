@@ -2,7 +2,7 @@
 
 use scorebook_book::heading::{Around, BookHeadings, Field, Furniture, Heading, read};
 
-use super::Unit;
+use super::{Unit, printed};
 use crate::record::Draft;
 
 /// Layouts that are cut from lines; not all of them know headings.
@@ -12,6 +12,8 @@ const LONGEST: usize = 8 << 20;
 /// Lines above a game and below it in which its heading may stand.
 const ABOVE: usize = 40;
 const BELOW: usize = 6;
+/// What the moves and the words behind them say better.
+const OTHERS: &[&str] = &["Opening", "Result"];
 /// Names that are less certain are not taken.
 const SURE: f32 = 0.5;
 
@@ -52,15 +54,8 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
         if !sure(&heading.white) || !sure(&heading.black) {
             continue;
         }
-        let fields = [
-            ("White", &heading.white),
-            ("Black", &heading.black),
-            ("Event", &heading.event),
-            ("Site", &heading.site),
-            ("Date", &heading.date),
-            ("Round", &heading.round),
-        ];
-        for (name, field) in fields {
+        let own = printed::fields(heading).into_iter().filter(|(name, _)| !OTHERS.contains(name));
+        for (name, field) in own {
             if let Some(field) = field.as_ref().filter(|_| draft.tags.get(name).is_none()) {
                 draft.tags.set(name, field.text.trim());
             }

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use scorebook_book::decode::{Step, Way};
-use scorebook_book::heading::Heading;
+use scorebook_book::heading::{Field, Heading};
 use scorebook_book::trust::{self, Doubt, Trust};
 use scorebook_book::{Book, Game as Printed, Prices};
 use shakmaty::{Chess, Outcome, san::SanPlus};
@@ -329,10 +329,9 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
     out
 }
 
-/// The tags that a heading gives.
-fn tags(heading: &Heading) -> Tags {
-    let mut tags = Tags::default();
-    let fields = [
+/// What a heading says, by tag.
+pub(super) fn fields(heading: &Heading) -> [(&'static str, &Option<Field>); 8] {
+    [
         ("White", &heading.white),
         ("Black", &heading.black),
         ("Event", &heading.event),
@@ -341,8 +340,13 @@ fn tags(heading: &Heading) -> Tags {
         ("Round", &heading.round),
         ("Opening", &heading.opening),
         ("Result", &heading.result),
-    ];
-    for (name, field) in fields {
+    ]
+}
+
+/// The tags that a heading gives.
+fn tags(heading: &Heading) -> Tags {
+    let mut tags = Tags::default();
+    for (name, field) in fields(heading) {
         if let Some(field) = field {
             tags.set(name, field.text.trim());
         }
