@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
+use super::truth::{Moves, agree, plain};
 use crate::browser::Browser;
-use crate::truth::{Moves, agree, plain};
 
 /// No game is given more keys.
 const MOST: usize = 60;

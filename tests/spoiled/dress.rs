@@ -1,6 +1,6 @@
 //! The dresses of English descriptive notation: how houses print what the writer here prints one way.
 
-use crate::print::Row;
+use super::print::Row;
 
 /// How many manners there are.
 pub const DRESSES: usize = 8;

@@ -3,8 +3,8 @@
 use scorebook::notation::Notation;
 use shakmaty::{Color, Move, Position};
 
+use super::print::{Print, Row};
 use crate::common::{Spot, named};
-use crate::print::{Print, Row};
 
 /// The complete readings of `cells`, at most `most` of them: every cell one move that it names.
 pub fn readings(notation: &dyn Notation, cells: &[String], most: usize) -> Vec<Vec<Move>> {

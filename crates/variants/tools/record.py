@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Records what pyffish says of positions of random games, for `tests/oracle.rs`.
+"""Records what pyffish says of positions of random games, for `tests/variants/oracle.rs`.
 
     python3 tools/record.py NAME … > tests/fixtures/oracle.tsv
 

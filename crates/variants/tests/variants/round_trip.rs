@@ -1,8 +1,6 @@
 //! Every move of random games is read back from every notation, and every position from its FEN.
 
-mod common;
-
-use common::Random;
+use scorebook_random::Random;
 use scorebook_variants::{Game, Notation, Position, WhyNot, builtin};
 
 #[test]

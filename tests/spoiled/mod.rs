@@ -2,7 +2,7 @@
 //! spoiled, and the verdicts compared with an exhaustive reading.
 //!
 //! ```text
-//! SCOREBOOK_SPOILED=20000 SCOREBOOK_SEED=1 SCOREBOOK_SCREEN=16 cargo test --release --test spoiled -- --nocapture
+//! SCOREBOOK_SPOILED=20000 SCOREBOOK_SEED=1 SCOREBOOK_SCREEN=16 cargo test --release --test all spoiled:: -- --nocapture
 //! ```
 //!
 //! `SCOREBOOK_SPOILED` says how many records, `SCOREBOOK_SEED` from which seed. `SCOREBOOK_SCREEN` reads each record with
@@ -12,8 +12,6 @@
 //! that house (0 to 7, see `dress`), `SCOREBOOK_PLIES` is how many half-moves a record has at most, `SCOREBOOK_SHY` names
 //! the clean records that are not verified, and `SCOREBOOK_SHOW` is how many of the wrong ones are said once more at the end.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod dress;
 mod oracle;
 mod print;
@@ -23,7 +21,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use common::{Random, random_game};
+use crate::common::{Random, random_game};
 use oracle::{is_even, readings, rows_of, without_number};
 use print::{PRINTS, Print, Row, printed};
 use rayon::prelude::*;

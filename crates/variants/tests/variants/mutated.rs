@@ -1,8 +1,6 @@
 //! Rules files, positions and games with errors in them: nothing panics, and every error has its line and key.
 
-mod common;
-
-use common::Random;
+use scorebook_random::Random;
 use scorebook_variants::{Game, Notation, Position, Rules, builtin, check, unsupported};
 
 /// How many files are tried.
@@ -10,7 +8,7 @@ const FILES: usize = 10_000;
 
 /// The rules of the built-in variants, cut at their headings.
 fn sections() -> Vec<&'static str> {
-    let text = include_str!("../src/builtin.ini");
+    let text = include_str!("../../src/builtin.ini");
     let starts: Vec<usize> = text.match_indices("\n[").map(|(at, _)| at + 1).collect();
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
     starts.iter().zip(ends).map(|(&start, end)| &text[start..end]).collect()
@@ -72,7 +70,7 @@ fn mutate(random: &mut Random, text: &mut String, all: &str) {
 
 #[test]
 fn no_rules_file_makes_the_program_panic() {
-    let all = include_str!("../src/builtin.ini");
+    let all = include_str!("../../src/builtin.ini");
     let sections = sections();
     let mut random = Random::new(10_000);
     let (mut read, mut refused, mut plies) = (0, 0, 0);

@@ -2,17 +2,14 @@
 //! is compared with the commit before it:
 //!
 //! ```text
-//! git checkout BEFORE && cargo test --release --test outputs -- --ignored --nocapture   # writes target/outputs.txt
+//! git checkout BEFORE && cargo test --release --test all outputs:: -- --ignored --nocapture   # writes target/outputs.txt
 //! cp target/outputs.txt before.txt
-//! git checkout AFTER && SCOREBOOK_AGAINST=before.txt cargo test --release --test outputs -- --ignored --nocapture
+//! git checkout AFTER && SCOREBOOK_AGAINST=before.txt cargo test --release --test all outputs:: -- --ignored --nocapture
 //! ```
 //!
 //! `SCOREBOOK_OUTPUTS` says what is read: `own` (the default: `fixtures/` and `corpus/`, seconds), `shared` (also the
 //! games, made books and boxes of `../shared`, minutes) or `books` (also its real books, about half an hour).
 //! `SCOREBOOK_BIN` names another program than the one just built; `help` shows its file's name.
-
-#[path = "../common/mod.rs"]
-mod common;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -134,7 +131,7 @@ fn outputs() {
     let reach = env::var("SCOREBOOK_OUTPUTS").unwrap_or_else(|_| "own".to_owned());
     assert!(["own", "shared", "books"].contains(&reach.as_str()), "SCOREBOOK_OUTPUTS={reach}");
     if reach != "own" && !Path::new("../shared").exists() {
-        return common::skip("../shared is not here");
+        return crate::common::skip("../shared is not here");
     }
     let program = env::var_os("SCOREBOOK_BIN")
         .map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_scorebook")), PathBuf::from);

@@ -5,7 +5,7 @@ use scorebook_variants::{Notation, Position, Rules, Value, perft};
 
 #[test]
 fn moves_san_and_ends_are_those_recorded() {
-    let table = include_str!("fixtures/oracle.tsv");
+    let table = include_str!("../fixtures/oracle.tsv");
     let mut variants = Vec::new();
     for line in table.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
@@ -38,7 +38,7 @@ fn moves_san_and_ends_are_those_recorded() {
 
 #[test]
 fn perft_numbers_are_those_known() {
-    for line in include_str!("fixtures/perft.tsv").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("../fixtures/perft.tsv").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();
         let [name, place, depth, nodes, kind] = fields[..] else { panic!("{line}") };
         let rules = Rules { chess960: kind == "chess960", ..Rules::named(name).unwrap().clone() };

@@ -1,11 +1,7 @@
 //! How many keys it takes to clear a printed book: a reader who knows what was played, at the served page in a real
-//! browser. `cargo test --release --test review_keys -- --ignored --nocapture`; `SCOREBOOK_BOOKS=rows-0.6,…` names the
+//! browser. `cargo test --release --test all review_keys:: -- --ignored --nocapture`; `SCOREBOOK_BOOKS=rows-0.6,…` names the
 //! books, `SCOREBOOK_TRACE=1` says each key.
 
-#[path = "../common/browser.rs"]
-mod browser;
-#[path = "../common/mod.rs"]
-mod common;
 mod reader;
 mod truth;
 
@@ -14,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use browser::Browser;
+use crate::browser::Browser;
 
 /// A review that is served.
 struct Served(Child, String);
@@ -50,7 +46,7 @@ fn books() -> Vec<PathBuf> {
         wanted.as_ref().map_or(name.ends_with("-0.6"), |list| list.split(',').any(|one| one == name))
     };
     let Ok(found) = fs::read_dir(&folder) else {
-        common::skip(format_args!("no {}", folder.display()));
+        crate::common::skip(format_args!("no {}", folder.display()));
         return Vec::new();
     };
     let mut books: Vec<PathBuf> = found.map(|book| book.unwrap().path()).filter(named).collect();

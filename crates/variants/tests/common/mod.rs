@@ -1,3 +1,0 @@
-//! What several tests share.
-
-pub use scorebook_random::Random;
