@@ -155,8 +155,8 @@ fn hold_move(notation: &dyn Notation, spot: &Spot, m: Move) {
 }
 
 #[test]
-fn every_move_of_a_thousand_positions_is_read_back() {
-    for spot in random_spots(1978, 1000) {
+fn every_move_of_many_positions_is_read_back() {
+    for spot in random_spots(1978, if thorough() { 10_000 } else { 300 }) {
         for notation in writers() {
             hold_every_move(notation, &spot);
         }
@@ -187,7 +187,7 @@ fn every_move_of_crowded_positions_is_read_back() {
 
 #[test]
 fn random_games_are_read_back() {
-    let games = if thorough() { 100_000 } else { 200 };
+    let games = if thorough() { 100_000 } else { 100 };
     let mut random = Random::new(22);
     for number in 1..=games {
         if thorough() && number % 1000 == 0 {

@@ -89,7 +89,7 @@ fn no_position_of_a_game_is_called_impossible() {
             crate::common::skip(format_args!("{} is not there", path.display()));
             continue;
         };
-        let (every, full) = if thorough { (1, 200) } else { (97, 16) };
+        let (every, full) = if thorough { (1, 200) } else { (197, 16) };
         let mut sampler = Sampler { every, full, seen: 0, judged: 0, falsely: Vec::new() };
         let input = io::BufReader::new(zstd::stream::read::Decoder::new(file).unwrap());
         Reader::new(input).visit_all_games(&mut sampler).unwrap();

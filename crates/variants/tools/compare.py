@@ -2,11 +2,11 @@
 """Holds the crate to pyffish, with `examples/oracle.rs`, in one of two ways.
 
     python3 tools/compare.py [--games N] [--plies N] [--seed N] [--rules FILE] [--every N] [NAME ...] \
-        | cargo run --release --example oracle hold
+        | cargo run --release --features tools --example oracle hold
 
 plays random games with pyffish and writes what it says of every position. pyffish takes 2 ms for every question;
 
-    cargo run --release --example oracle play GAMES PLIES SEED EVERY NAME ... | python3 tools/compare.py --judge
+    cargo run --release --features tools --example oracle play GAMES PLIES SEED EVERY NAME ... | python3 tools/compare.py --judge
 
 has the crate play: pyffish judges the SAN of every move, the legal moves of every EVERY-th position (1: all)
 and of the last one, its FEN, and how the game ends. `tools/pyffish-each.patch` adds a function to pyffish's source that
