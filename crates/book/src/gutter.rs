@@ -242,6 +242,18 @@ impl Gutter {
             blanks.filter(|at| at.abs_diff(most) <= LEAN).min_by_key(|at| at.abs_diff(most)).unwrap_or(at)
         };
         let at: Vec<u32> = self.lines.clone().zip(&self.at).map(|(line, at)| near(line, *at)).collect();
+        self.moved(at)
+    }
+
+    /// How often it goes on in quite another place.
+    #[must_use]
+    pub fn leaps(&self) -> usize {
+        self.at.windows(2).filter(|pair| pair[0].abs_diff(pair[1]) > LEAP).count()
+    }
+
+    /// The same lines parted at other columns; `None` if nothing changes.
+    #[must_use]
+    pub fn moved(&self, at: Vec<u32>) -> Option<Gutter> {
         (at != self.at).then(|| Gutter { lines: self.lines.clone(), at, both: self.both })
     }
 

@@ -91,6 +91,8 @@ pub struct Prices {
     pub worn: f32,
     /// The same in a row that lacks as many cells as it has worn ones.
     pub worn_in_row: f32,
+    /// The same, in addition, where the cell reads as a move, but another one.
+    pub worn_readable: f32,
     /// A move that the print has not, aside from which.
     pub lost: f32,
     /// Only where the cheapest cell costs more than this a move is taken for lost.

@@ -5,7 +5,7 @@ use shakmaty::Color;
 use crate::closing::{ENDINGS, is_closing};
 use crate::grammar::Grammar;
 use crate::print::{Print, Row};
-use crate::token::{Token, Tokens};
+use crate::token::{STRONG, Token, Tokens};
 use crate::worn::{self, Worn};
 
 /// What is known of the rows of a print.
@@ -50,7 +50,8 @@ impl Rows {
     /// Judges all rows.
     #[must_use]
     pub fn judge(print: &Print, tokens: &Tokens, grammar: Grammar) -> Rows {
-        let bracketed = brackets(print, tokens);
+        let mut bracketed = brackets(print, tokens);
+        beside(print, tokens, &mut bracketed);
         let odds: Vec<f32> = evidence(print, tokens, &bracketed);
         let score = smooth(print, tokens, &odds);
         let mut weight = vec![0.0; print.chars.len() + 1];
@@ -239,7 +240,7 @@ fn smooth(print: &Print, tokens: &Tokens, odds: &[f32]) -> Vec<f32> {
     let stay = |row: usize| {
         let change = if is_torn(print, tokens, row) {
             CHANGE_INSIDE_MOVE
-        } else if print.rows[row].opens {
+        } else if is_gap(print, row) {
             CHANGE_AT_GAP
         } else if begins(print, tokens, row) {
             CHANGE
@@ -278,6 +279,16 @@ fn smooth(print: &Print, tokens: &Tokens, odds: &[f32]) -> Vec<f32> {
         behind = [next[0] / sum, next[1] / sum];
     }
     score
+}
+
+/// Rows above and below one that show whether a gap before it is more than what parts all rows.
+const AROUND: usize = 4;
+
+/// Whether a gap before a row parts it from others more than those are parted.
+fn is_gap(print: &Print, row: usize) -> bool {
+    let around = &print.rows[row.saturating_sub(AROUND)..(row + AROUND + 1).min(print.rows.len())];
+    let opened = around.iter().filter(|row| row.opens).count();
+    print.rows[row].opens && opened * 3 <= around.len() * 2
 }
 
 /// Whether a move begins on the row before and ends on this one.
@@ -377,6 +388,32 @@ fn brackets(print: &Print, tokens: &Tokens) -> Vec<bool> {
         at += 1;
     }
     out
+}
+
+/// So many blanks part the cells of a row from prose beside it.
+const BESIDE: usize = 3;
+
+/// Marks prose beside a row of score, behind a wide blank, as no part of it: `16. Q-Kt3  Kt-B3      (b) The opening is`.
+fn beside(print: &Print, tokens: &Tokens, bracketed: &mut [bool]) {
+    for index in (0..print.rows.len()).filter(|index| begins(print, tokens, *index)) {
+        let row = &print.rows[index];
+        let end = row.chars.end;
+        let first = tokens.cut.partition_point(|cut| cut.0 < row.chars.start);
+        let moves: Vec<_> =
+            tokens.cut[first..].iter().take_while(|cut| cut.0 < end).filter(|cut| cut.2 > STRONG).collect();
+        for (at, cut) in moves.iter().enumerate() {
+            let rest = &print.chars[cut.1.min(end) as usize..end as usize];
+            let blanks = rest.iter().take_while(|c| **c == ' ').count();
+            let is_cell = moves.get(at + 1).is_some_and(|next| next.0 <= cut.1 + blanks as u32 + 1);
+            if blanks >= BESIDE && !is_cell {
+                let prose = prose(&rest.iter().collect::<String>());
+                if prose.count > 0 && prose.share > NOTE {
+                    bracketed[cut.1 as usize..end as usize].fill(true);
+                }
+                break;
+            }
+        }
+    }
 }
 
 /// Rows of mere moves, one below the other, that no note holds.

@@ -41,15 +41,26 @@ const MOST: usize = 8;
 /// Wider pages are no pages.
 const WIDEST: u32 = 400;
 
-/// The best seams of lines, each given by its [blanks](crate::gutter::blanks); the best first.
+/// What a line gives for a seam right before the number of a move, which begins a row of the next column.
+const HEAD: f32 = 1.2;
+/// What it costs at the most that a seam leans to such a number, or from it: a text that imitates a page by blanks puts its
+/// columns elsewhere where its lines are longer.
+const LEAP: f32 = 1.5;
+
+/// What a line gives at the most for a seam between a numbered move and the reply behind it.
+const INSIDE: f32 = -0.3;
+
+/// The best seams of lines, each given by its [blanks](crate::gutter::blanks) and its rows of a table, from the number of a move
+/// to where the reply starts; the best first.
 #[must_use]
-pub fn find(lines: &[Vec<Range<u32>>]) -> Vec<Seam> {
+pub fn find(lines: &[Vec<Range<u32>>], rows: &[Vec<Range<u32>>]) -> Vec<Seam> {
     let ends = lines.iter().flatten().filter(|run| run.end == OPEN).map(|run| run.start);
     let width = ends.max().unwrap_or(0).min(WIDEST) as usize + 1;
-    let mut gives: Vec<Vec<f32>> = lines.iter().map(|runs| line(runs, width)).collect();
+    let mut gives: Vec<Vec<f32>> =
+        lines.iter().zip(rows).map(|(runs, rows)| line(runs, rows, width)).collect();
     let mut found = Vec::new();
     while found.len() < MOST {
-        let Some(seam) = best(&gives, width).filter(|seam| seam.score >= LEAST) else { break };
+        let Some(seam) = best(&gives, rows, width).filter(|seam| seam.score >= LEAST) else { break };
         // Another seam must run through other blanks.
         for (at, gives) in seam.at.iter().zip(&mut gives[seam.lines.clone()]) {
             let runs = &mut gives[..];
@@ -65,11 +76,11 @@ pub fn find(lines: &[Vec<Range<u32>>]) -> Vec<Seam> {
 
 /// What each line gives for any way through lines, given by their blanks; `at` is its column on each.
 #[must_use]
-pub fn gives(lines: &[Vec<Range<u32>>], at: &[u32]) -> Vec<f32> {
+pub fn gives(lines: &[Vec<Range<u32>>], rows: &[Vec<Range<u32>>], at: &[u32]) -> Vec<f32> {
     let mut last: Option<u32> = None;
-    let steps = lines.iter().zip(at).map(|(runs, &at)| {
+    let steps = lines.iter().zip(rows).zip(at).map(|((runs, rows), &at)| {
         let leaned = last.replace(at).map_or(0, |last| last.abs_diff(at).min(MOST_LEAN as u32));
-        let give = give(runs, at);
+        let give = give(runs, rows, at);
         // What leans a little is not pierced.
         if give < 0.0 { give } else { (give - LEAN * leaned as f32).max(-0.5) }
     });
@@ -77,7 +88,13 @@ pub fn gives(lines: &[Vec<Range<u32>>], at: &[u32]) -> Vec<f32> {
 }
 
 /// What a line gives for a seam at a column.
-fn give(runs: &[Range<u32>], at: u32) -> f32 {
+fn give(runs: &[Range<u32>], rows: &[Range<u32>], at: u32) -> f32 {
+    let give = blank_give(runs, rows, at);
+    if rows.iter().any(|row| row.start < at && at <= row.end) { give.min(INSIDE) } else { give }
+}
+
+/// What a line gives by its blanks and the starts of its rows.
+fn blank_give(runs: &[Range<u32>], rows: &[Range<u32>], at: u32) -> f32 {
     let Some(run) = runs.iter().find(|run| run.start <= at && at <= run.end) else { return WIDTHS[0] };
     match (run.start, run.end) {
         (0, OPEN) => 0.0,
@@ -95,6 +112,7 @@ fn give(runs: &[Range<u32>], at: u32) -> f32 {
                 OPEN_SIDE
             }
         }
+        (_, end) if end == at && is_head(rows, at) => HEAD,
         (start, end) => {
             let give = WIDTHS[WIDTHS.len().min((end - start) as usize + 1) - 1];
             if end == at && give > 0.0 { give + FLUSH } else { give }
@@ -102,25 +120,36 @@ fn give(runs: &[Range<u32>], at: u32) -> f32 {
     }
 }
 
+/// Whether a row starts at a column.
+fn is_head(rows: &[Range<u32>], at: u32) -> bool {
+    rows.iter().any(|row| row.start == at)
+}
+
 /// What a line gives for a seam at each column.
-fn line(runs: &[Range<u32>], width: usize) -> Vec<f32> {
-    (0..width as u32).map(|column| give(runs, column)).collect()
+fn line(runs: &[Range<u32>], rows: &[Range<u32>], width: usize) -> Vec<f32> {
+    (0..width as u32).map(|column| give(runs, rows, column)).collect()
 }
 
 /// The best way down.
-fn best(gives: &[Vec<f32>], width: usize) -> Option<Seam> {
+fn best(gives: &[Vec<f32>], rows: &[Vec<Range<u32>>], width: usize) -> Option<Seam> {
     let mut scores = vec![0.0f32; width];
     // For each line and column: from which column the best way comes, if not from nowhere.
     let mut from: Vec<Vec<Option<u32>>> = Vec::with_capacity(gives.len());
     let mut top: Option<(f32, usize, usize)> = None;
-    for (line, gives) in gives.iter().enumerate() {
+    for (line, (gives, here)) in gives.iter().zip(rows).enumerate() {
         let mut came = vec![None; width];
         let mut next = vec![0.0f32; width];
+        // To the number of a move from anywhere, and from one to anywhere.
+        let highest = |a: &usize, b: &usize| scores[*a].total_cmp(&scores[*b]);
+        let any = (0..width).max_by(highest)?;
+        let above = line.checked_sub(1).map_or(&[][..], |line| rows[line].as_slice());
+        let head = above.iter().map(|row| row.start as usize).filter(|head| *head < width).max_by(highest);
         for column in 0..width {
             let near = column.saturating_sub(MOST_LEAN)..(column + MOST_LEAN + 1).min(width);
-            let (before, score) = near
-                .map(|other| (other, scores[other] - LEAN * other.abs_diff(column) as f32))
-                .max_by(|a, b| a.1.total_cmp(&b.1))?;
+            let leaned = near.map(|other| (other, scores[other] - LEAN * other.abs_diff(column) as f32));
+            let leapt = Some(any).filter(|_| is_head(here, column as u32)).or(head);
+            let leapt = leapt.map(|other| (other, scores[other] - LEAP));
+            let (before, score) = leaned.chain(leapt).max_by(|a, b| a.1.total_cmp(&b.1))?;
             if score > 0.0 {
                 came[column] = Some(before as u32);
             }
@@ -155,7 +184,7 @@ mod tests {
                 line.char_indices().filter(|(_, c)| *c != ' ').map(|(at, _)| at as u32).collect();
             blanks(columns.into_iter())
         };
-        find(&lines.iter().map(runs).collect::<Vec<_>>())
+        find(&lines.iter().map(runs).collect::<Vec<_>>(), &vec![Vec::new(); lines.len()])
     }
 
     #[test]
@@ -167,5 +196,28 @@ mod tests {
         let found = seams(&lines);
         assert_eq!(found[0].lines, 0..lines.len());
         assert_eq!(found[0].at, vec![15; lines.len()]);
+    }
+
+    #[test]
+    fn a_seam_leaps_to_a_row_that_stands_where_lines_are_short() {
+        let lines = [
+            "aaaaa aaaaaaaaa    bbb bbbbb bb",
+            "aaa aaaaaaaaaa     bbbbb bb",
+            "aaaaa aaaaaaaaa    bbb bbbbb",
+        ];
+        let short = ["1. aa bb 8. cc dd", "2. aa bb 9. cc dd", "3. aa bb 7. cc dd", "4. aa bb 6. cc dd"];
+        let lines: Vec<&str> = lines.iter().chain(&lines).chain(&short).chain(&lines).copied().collect();
+        let runs = |line: &&str| {
+            let columns: Vec<u32> =
+                (0u32..).zip(line.chars()).filter(|(_, c)| *c != ' ').map(|(at, _)| at).collect();
+            blanks(columns.into_iter())
+        };
+        let rows: Vec<Vec<Range<u32>>> = lines
+            .iter()
+            .map(|line| if line.starts_with(char::is_numeric) { vec![0..6, 9..15] } else { Vec::new() })
+            .collect();
+        let found = find(&lines.iter().map(runs).collect::<Vec<_>>(), &rows);
+        assert_eq!(found[0].at[6..10], [9; 4], "{found:?}");
+        assert_eq!(found[0].at[..6], [19; 6]);
     }
 }

@@ -1,5 +1,7 @@
 //! Worn cells: print in rows of score that reads as no move.
 
+mod holes;
+
 use crate::closing::is_closing;
 use crate::desc::Said;
 use crate::grammar::Grammar;
@@ -90,6 +92,11 @@ pub fn find(
         let worn = out[first..].iter().filter(|cell| cell.is_unread).count();
         let lacks = cells(&moves, score, index).is_some_and(|usual| moves[index] + worn == usual);
         out[first..].iter_mut().for_each(|cell| cell.in_row = lacks);
+        let specks = holes::find(print, tokens, score, &moves, index, &out[first..]);
+        if !specks.is_empty() {
+            out.extend(specks);
+            out[first..].sort_by_key(|cell| cell.start);
+        }
     }
     out
 }
@@ -194,5 +201,20 @@ mod tests {
             worn.map(|cell| (evidence.print.excerpt(cell.start..cell.end), cell.in_row)).collect();
         let expected = [("pets", true), ("ialm", true), ("lett", false)];
         assert_eq!(seen, expected.map(|(text, in_row)| (text.to_owned(), in_row)));
+    }
+
+    #[test]
+    fn a_speck_in_a_column_of_cells_is_what_is_left_of_one() {
+        let rows = ["P-K4", "Kt-KB3", "", "B-B4", "P-B3"].map(|white| match white {
+            "" => "-_                   ae\n".to_owned(),
+            white => format!("{white:<21}P-QR3\n"),
+        });
+        let grammar = Grammar::english();
+        let text = rows.concat();
+        let evidence = book::evidence(Print::new(&text, &columns::pieces(&text, grammar)), grammar);
+        let worn = evidence.rows.worn.iter().filter(|cell| cell.is_unread);
+        let seen: Vec<(String, bool)> =
+            worn.map(|cell| (evidence.print.excerpt(cell.start..cell.end), cell.in_row)).collect();
+        assert_eq!(seen, ["-_", "ae"].map(|text| (text.to_owned(), true)));
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::order::{Measure, Spot, WordAt, reading_order, rows, spots, upright};
+use crate::order::{Measure, Spot, WordAt, median, reading_order, rows, spots, upright};
 use crate::{Area, Page, Places};
 
 /// Least gap between columns, in characters.
 const COLUMN: f32 = 1.9;
-/// Least gap between rows that gives an empty line, in word heights.
+/// Least gap between rows that gives an empty line, in heights of their words.
 const PARAGRAPH: f32 = 1.2;
 /// Most consecutive empty lines of plain text.
 const MOST_BLANK: f32 = 50.0;
@@ -60,19 +60,27 @@ pub(crate) fn laid(page: &Page, lay: Lay) -> Laid {
 /// Rows that are read straight across.
 fn block(page: &Page, rows: Vec<Vec<Spot>>, measure: &Measure, laid: &mut Laid) {
     let left = rows.iter().flatten().map(|spot| spot.area.x0).fold(f32::INFINITY, f32::min);
-    let mut bottom: Option<f32> = None;
+    // Of the row before: its lower edge, and how high its words are.
+    let mut before: Option<(f32, f32)> = None;
     for row in rows {
         let top = row.iter().map(|spot| spot.area.y0).fold(f32::INFINITY, f32::min);
-        let gap = bottom.map_or(0.0, |bottom| (top - bottom) / measure.height);
+        let height = row_height(&row, measure);
+        let gap = before.map_or(0.0, |(bottom, above)| (top - bottom) / height.max(above));
         let blank = match page.places {
             Places::Characters => gap.clamp(0.0, MOST_BLANK) as usize,
             _ => usize::from(gap > PARAGRAPH),
         };
         laid.text.extend(std::iter::repeat_n('\n', blank));
-        bottom = row.iter().map(|spot| spot.area.y1).reduce(f32::max);
+        before = row.iter().map(|spot| spot.area.y1).reduce(f32::max).map(|bottom| (bottom, height));
         lay(page, &row, left, measure.width, laid);
         laid.text.push('\n');
     }
+}
+
+/// How high the words of a row are; no less than the words of the page are.
+fn row_height(row: &[Spot], measure: &Measure) -> f32 {
+    let words = row.iter().filter(|spot| spot.chars > 1).map(|spot| spot.area.height());
+    median(words).unwrap_or(measure.height).clamp(measure.height, measure.height * 2.0)
 }
 
 /// The blocks of a page one after the other, a blank line between them.

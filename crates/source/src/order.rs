@@ -12,7 +12,7 @@ mod rows;
 use crate::{Area, Page};
 
 use gutter::{Gutter, gutters};
-pub(crate) use rows::{Measure, Spot, rows, spots, upright};
+pub(crate) use rows::{Measure, Spot, median, rows, spots, upright};
 
 /// A word of a page: `page.lines[line].words[word]`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -79,6 +79,23 @@ impl Line {
         gutter::blanks(printed.into_iter().filter(|column| columns.contains(column)))
     }
 
+    /// The numbers of its moves within some columns, with their columns.
+    pub fn numbers(&self, columns: &Range<u32>) -> impl Iterator<Item = (u16, u32)> {
+        let numbers = self.moves.iter().filter_map(|m| m.number);
+        numbers.filter(move |number| columns.contains(&number.1))
+    }
+
+    /// Its rows of a table within some columns: from the number of a move up to where the reply behind it starts.
+    pub fn rows(&self, columns: &Range<u32>) -> Vec<Range<u32>> {
+        let inside: Vec<&MoveAt> = self.moves.iter().filter(|m| columns.contains(&m.column)).collect();
+        let row = |(at, m): (usize, &&MoveAt)| {
+            let head = m.number?.1;
+            let reply = inside.get(at + 1).filter(|next| next.number.is_none());
+            columns.contains(&head).then(|| head..reply.map_or(head, |reply| reply.column))
+        };
+        inside.iter().enumerate().filter_map(row).collect()
+    }
+
     /// The words of small letters within some columns, but for those of moves; `None` where nothing stands.
     pub fn words(&self, columns: &Range<u32>) -> Option<usize> {
         let extent = self.extent(columns)?;

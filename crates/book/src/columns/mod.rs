@@ -7,6 +7,7 @@ mod block;
 mod chain;
 mod line;
 mod order;
+mod tune;
 
 use rayon::prelude::*;
 

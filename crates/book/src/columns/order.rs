@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::block::{Band, Block, Cut, Parts};
 use super::chain::chain;
 use super::line::{Line, MoveAt};
+use super::tune;
 use crate::gutter::{self, Gutter};
 use crate::print::Piece;
 use crate::seam;
@@ -32,6 +33,9 @@ fn pierced(gives: &[f32], first: usize) -> Vec<Cut> {
 
 /// What it costs, in such lines, to read what a gutter parts in one band more.
 const BAND: f32 = 2.0;
+
+/// What it costs, in such lines, that a gutter goes on in quite another place.
+const LEAP: f32 = 4.0;
 
 /// What a line that a gutter parts well is worth, of what a move in its right order is.
 const STRAIGHT: f32 = 0.15;
@@ -127,17 +131,24 @@ impl Page {
     /// The ways to part a block that read better than the block as it stands.
     fn ways(&self, block: &Block) -> Vec<Way> {
         let blanks: Vec<_> = block.iter().map(|(line, columns)| self.lines[line].blanks(columns)).collect();
-        let seams = seam::find(&blanks).into_iter().map(Gutter::from);
+        let rows: Vec<_> = block.iter().map(|(line, columns)| self.lines[line].rows(columns)).collect();
+        let seams = seam::find(&blanks, &rows).into_iter().map(Gutter::from);
         let gutters = gutter::find(&blanks).into_iter().chain(seams);
         let gutters = gutters.flat_map(|gutter| {
             let squared = gutter.squared(&blanks);
             std::iter::once(gutter).chain(squared)
         });
+        let gutters = gutters.flat_map(|gutter| {
+            let tuned = tune::tuned(&self.lines, block, &gutter);
+            std::iter::once(gutter).chain(tuned)
+        });
         let mut ways = Vec::new();
         for gutter in gutters {
-            let gives = seam::gives(&blanks[gutter.lines.clone()], &gutter.at);
-            let all: f32 = gives.iter().sum();
-            let free: f32 = gives.iter().filter(|give| !is_pierced(**give)).sum();
+            let lines = gutter.lines.clone();
+            let gives = seam::gives(&blanks[lines.clone()], &rows[lines], &gutter.at);
+            let leaps = LEAP * gutter.leaps() as f32;
+            let all = gives.iter().sum::<f32>() - leaps;
+            let free = gives.iter().filter(|give| !is_pierced(**give)).sum::<f32>() - leaps;
             ways.extend(self.way(block.parted(&gutter, &[]), all));
             let games = self.restarts(block, &gutter);
             let full = pierced(&gives, block.lines.start + gutter.lines.start);

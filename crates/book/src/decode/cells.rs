@@ -213,6 +213,9 @@ impl Search<'_> {
             }
         });
         let worn = if cell.in_row { self.prices.worn_in_row } else { self.prices.worn };
+        // What reads as a move is not simply worn away.
+        let worn =
+            if cell.is_unread { worn } else { (worn + self.prices.worn_readable).min(self.prices.lost) };
         let price = Price { travel: way.cost + again, worn, said: &said, way: way.way };
         self.guess(&next, &price, cell.start..cell.end, out);
     }

@@ -141,3 +141,36 @@ fn words_without_places_keep_their_order() {
     assert_eq!(Document::text(&page), "1. e4 e5\n2. Nf3\n");
     assert_eq!(orders(&Page::default()).len(), 1);
 }
+
+#[test]
+fn numbers_that_a_scanner_took_for_a_word_set_upright_stand_in_no_row() {
+    let mut sheet = Sheet::default();
+    for line in 0..6 {
+        sheet.row(60.0, line as f32 * 30.0, &format!("P-K{line}        B-Q{line}"), 0.0);
+    }
+    let area = Area::new(0.0, 0.0, 20.0, 170.0);
+    let upright = Word { text: "WNrFOH".to_owned(), area, ..Word::default() };
+    sheet.0.push(Line { words: vec![upright], ..Line::default() });
+    let text = Document::text(&sheet.page());
+    let rows: Vec<String> = (0..6).map(|line| format!("P-K{line}        B-Q{line}\n")).collect();
+    assert_eq!(text, rows.concat() + "WNrFOH\n");
+}
+
+#[test]
+fn rows_of_two_halves_that_are_not_level_stay_whole() {
+    let mut sheet = Sheet::default();
+    for line in 0..6 {
+        let y = line as f32 * 50.0;
+        // The scanner takes a row of the left half and the next of the right half for one line.
+        sheet.row(0.0, y, &format!("{line}. P-K4"), 0.0);
+        sheet.row(120.0, y, "P-K3", 0.0);
+        sheet.row(400.0, y + 17.0, &format!("{}. R-K1  K-R1", line + 9), 0.0);
+        let right = sheet.0.pop().unwrap_or_default();
+        let left = sheet.0.len() - 2;
+        sheet.0[left].words.extend(right.words);
+    }
+    let text = Document::text(&sheet.page());
+    let left: Vec<&str> = text.lines().filter(|line| line.contains("P-K")).collect();
+    assert_eq!(left.len(), 6, "{text}");
+    assert!(left.iter().all(|line| line.contains("P-K4") && line.contains("P-K3")), "{text}");
+}
