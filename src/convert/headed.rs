@@ -1,6 +1,6 @@
 //! Players and dates above the games of a layout that knows no headings: read as the headings of a book.
 
-use scorebook_book::heading::{Around, BookHeadings, Field, Furniture, Heading, read};
+use scorebook_book::heading::{Around, Field, Furniture, read_all};
 
 use super::{Unit, printed};
 use crate::record::Draft;
@@ -35,21 +35,25 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
         Some((row(first), row(last.saturating_sub(1).max(first))))
     };
     let furniture = Furniture::learn(&lines);
-    let mut book = BookHeadings::default();
+    let mut around = Vec::new();
     let mut after = 0;
     for draft in &*drafts {
-        let heading = rows(draft).map_or_else(Heading::default, |(first, last)| {
-            let from = after.max(first.saturating_sub(ABOVE)).min(first);
-            let below = (last + 1).min(lines.len())..(last + 1 + BELOW).min(lines.len());
-            after = last + 1;
-            let around =
-                Around { before: &lines[from..first], inside: &lines[first..=last], after: &lines[below] };
-            read(around, &furniture)
+        let Some((first, last)) = rows(draft) else {
+            around.push(Around::default());
+            continue;
+        };
+        let from = first.saturating_sub(ABOVE);
+        let below = (last + 1).min(lines.len())..(last + 1 + BELOW).min(lines.len());
+        around.push(Around {
+            before: &lines[from..first],
+            foreign: after.clamp(from, first) - from,
+            inside: &lines[first..=last],
+            after: &lines[below],
         });
-        book.headings.push(heading);
+        after = last + 1;
     }
-    book.settle();
-    for (draft, heading) in drafts.iter_mut().zip(&book.headings).filter(|(draft, _)| !is_named(draft)) {
+    let headings = read_all(&around, &furniture, &lines);
+    for (draft, heading) in drafts.iter_mut().zip(&headings).filter(|(draft, _)| !is_named(draft)) {
         let sure = |field: &Option<Field>| field.as_ref().is_some_and(|field| field.confidence >= SURE);
         if !sure(&heading.white) || !sure(&heading.black) {
             continue;

@@ -63,7 +63,8 @@ pub fn colours(text: &str, limit: f32) -> Vec<ColourWord> {
         if w.min(b) <= limit && (w - b).abs() > 0.05 {
             // a lower-case `white` belongs to a sentence
             let capital = text[start..].chars().next().is_some_and(|c| !c.is_lowercase());
-            if !capital && w.min(b) < 0.01 && text.split_whitespace().count() > 3 {
+            let bracketed = text[..start].ends_with('(') && text[end..].starts_with(')');
+            if !capital && !bracketed && w.min(b) < 0.01 && text.split_whitespace().count() > 3 {
                 continue;
             }
             out.push(ColourWord {

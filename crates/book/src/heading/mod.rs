@@ -1,8 +1,9 @@
 //! Headings of games in printed books.
 //!
-//! [`read`] takes the lines before a game's first move (nearest last), the game's own lines and the lines
-//! after it, and extracts players, event, place and date. [`BookHeadings`] is the second pass: repeated names correct
-//! each other, `Between the same players` is filled in, and initials (`Mr. M.`) are replaced by the name.
+//! [`read_all`] takes for each game the lines before its first move (nearest last), its own lines and the lines after it,
+//! and extracts players, event, place and date. All ways to read a heading are candidates with scores; the form that the
+//! book's sure headings have and the people that it names again and again decide between them, in a few rounds. Repeated
+//! names correct each other, `Between the same players` is filled in, and initials (`Mr. M.`) are replaced by the name.
 //! [`Furniture`] recognises running heads.
 //!
 //! Every value has the place it was read from and a confidence from 0 to 1. Values that are not printed are
@@ -17,14 +18,14 @@ pub mod fuzzy;
 pub mod line;
 pub mod names;
 pub mod players;
+mod roster;
 
-pub use book::BookHeadings;
+pub use book::read_all;
 pub use furniture::Furniture;
-pub use names::canonical_names;
 
 use columns::is_head_of;
 use line::{LineKind, kind};
-use players::{HeadingLine, candidates, one_labelled};
+use players::{HeadingLine, Players, candidates, one_labelled};
 
 /// The slice of [`Around`] and the index in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +83,8 @@ pub struct Heading {
 pub struct Around<'a> {
     /// Lines between the end of the game before and the first move, nearest last (about 40).
     pub before: &'a [&'a str],
+    /// How many of them belong to the game before: a heading there is unlikely.
+    pub foreign: usize,
     /// The game's own lines, from its first move on; a torn column has its head here. May be empty.
     pub inside: &'a [&'a str],
     /// Lines after the last move (about 6). May be empty.
@@ -92,50 +95,92 @@ fn field(text: impl Into<String>, place: FieldPlace, confidence: f32) -> Option<
     Some(Field { text: text.into(), place, confidence: confidence.clamp(0.01, 0.99) })
 }
 
-/// Reads the heading of one game.
+/// The ways in which one game's heading may be read.
+struct HeadingWays<'a> {
+    around: Around<'a>,
+    lines: Vec<HeadingLine<'a>>,
+    found: Vec<Players>,
+}
+
+/// What a heading costs that stands among the moves of the game before.
+const FOREIGN: f32 = 0.3;
+
+impl<'a> HeadingWays<'a> {
+    fn new(around: Around<'a>, furniture: &Furniture) -> HeadingWays<'a> {
+        let lines: Vec<HeadingLine> = around
+            .before
+            .iter()
+            .enumerate()
+            .map(|(index, &raw)| {
+                let text = line::without_moves(raw);
+                HeadingLine {
+                    kind: kind(&text),
+                    furniture: line::page_number(raw) || furniture.holds(raw),
+                    text: text.into(),
+                    index,
+                }
+            })
+            .collect();
+        let mut found = candidates(&lines);
+        for players in &mut found {
+            if [&players.white, &players.black].into_iter().flatten().any(|(_, at)| *at < around.foreign) {
+                players.score -= FOREIGN;
+            }
+        }
+        found.sort_by(|a, b| b.score.total_cmp(&a.score));
+        HeadingWays { around, lines, found }
+    }
+
+    /// The lines that a candidate's names stand on, by their addresses in the book.
+    fn places<'s>(&'s self, players: &'s Players) -> impl Iterator<Item = *const u8> + 's {
+        let base = self.around.before.len();
+        [&players.white, &players.black].into_iter().flatten().filter_map(move |(_, at)| {
+            let line = self.around.before.get(*at).or_else(|| self.around.inside.get(at.checked_sub(base)?));
+            line.map(|line| line.as_ptr())
+        })
+    }
+
+    /// The place of a line of a candidate.
+    fn place(&self, at: usize) -> FieldPlace {
+        let base = self.around.before.len();
+        if at < base { FieldPlace::Before(at) } else { FieldPlace::Inside(at - base) }
+    }
+
+    /// The heading with the players that were chosen.
+    fn heading(&self, best: Option<(&Players, f32)>) -> Heading {
+        let mut h = Heading::default();
+        if let Some((best, score)) = best {
+            let confidence = (score / 1.4).clamp(0.05, 0.97);
+            let put = |n: &Option<(names::Name, usize)>| {
+                n.as_ref().and_then(|(n, i)| field(&n.tag, self.place(*i), confidence))
+            };
+            (h.white, h.black) = (put(&best.white), put(&best.black));
+        }
+        for c in self.found.iter().filter(|c| c.score > 0.3).take(12) {
+            if let (Some((w, _)), Some((b, _))) = (&c.white, &c.black) {
+                h.others.push((w.tag.clone(), b.tag.clone(), c.score));
+            }
+        }
+        if h.white.is_none() || h.black.is_none() {
+            one_sided(&mut h, self.around, &self.found);
+        }
+        let floor = h.white.as_ref().and_then(|w| match w.place {
+            FieldPlace::Before(at) => Some(at),
+            _ => None,
+        });
+        details(&mut h, &self.lines, floor, self.around);
+        h
+    }
+}
+
+/// Reads the heading of one game, without a book around it.
 #[must_use]
 pub fn read(around: Around, furniture: &Furniture) -> Heading {
-    let mut h = Heading::default();
-    let lines: Vec<HeadingLine> = around
-        .before
-        .iter()
-        .enumerate()
-        .map(|(index, &raw)| {
-            let text = line::without_moves(raw);
-            HeadingLine {
-                kind: kind(&text),
-                furniture: line::page_number(raw) || furniture.holds(raw),
-                text: text.into(),
-                index,
-            }
-        })
-        .collect();
-    let found = candidates(&lines);
-    if let Some(best) =
-        found.iter().find(|c| c.white.is_some() && c.black.is_some()).filter(|c| c.score > 0.45)
-    {
-        let confidence = (best.score / 1.4).clamp(0.05, 0.97);
-        let put = |n: &Option<(names::Name, usize)>| {
-            n.as_ref().and_then(|(n, i)| field(&n.tag, FieldPlace::Before(*i), confidence))
-        };
-        (h.white, h.black) = (put(&best.white), put(&best.black));
-    }
-    for c in found.iter().filter(|c| c.score > 0.3).take(12) {
-        if let (Some((w, _)), Some((b, _))) = (&c.white, &c.black) {
-            h.others.push((w.tag.clone(), b.tag.clone(), c.score));
-        }
-    }
-    if h.white.is_none() || h.black.is_none() {
-        one_sided(&mut h, around, &found);
-    }
-    let floor =
-        h.white.as_ref().and_then(|w| if let FieldPlace::Before(i) = w.place { Some(i) } else { None });
-    details(&mut h, &lines, floor, around);
-    h
+    read_all(&[around], furniture, &[]).pop().unwrap_or_default()
 }
 
 /// Finds a single name above the moves, if the other column was torn away.
-fn one_sided(h: &mut Heading, around: Around, found: &[players::Players]) {
+fn one_sided(h: &mut Heading, around: Around, found: &[Players]) {
     if let Some(c) = found.iter().find(|c| c.white.is_some() != c.black.is_some()) {
         let confidence = (c.score / 1.4).clamp(0.05, 0.8);
         for (slot, side) in [(&mut h.white, &c.white), (&mut h.black, &c.black)] {
@@ -205,6 +250,9 @@ fn details(h: &mut Heading, lines: &[HeadingLine], names_at: Option<usize>, arou
     for l in lines.iter().rev() {
         if l.kind == LineKind::Blank || l.furniture {
             continue;
+        }
+        if l.index < around.foreign && names_at.is_none_or(|n| l.index + 4 < n) {
+            break;
         }
         if l.kind == LineKind::Moves {
             if names_at.map_or(block.len() > 4, |n| l.index < n) && detail::game_number(&l.text).is_none() {

@@ -4,7 +4,28 @@ use super::colour::{Colour, ColourWord, colours};
 use super::columns::columns;
 use super::fuzzy::{damage, fold};
 use super::line::LineKind;
-use super::names::{Name, pairs, parse};
+use super::names::{Name, allies, company, pairs, parse};
+
+/// The way in which a heading names the players; a book keeps to one or two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// `White: X. Black: Y.`
+    Labelled,
+    /// `X (White). Y (Black).`
+    Behind,
+    /// `X v. Y`
+    Versus,
+    /// `Between X and Y`
+    Between,
+    /// `X—Y`
+    Dash,
+    /// Below or above `WHITE` and `BLACK`.
+    Columns,
+    /// Two names above the moves.
+    Bare,
+    /// Names of the book's people on lines of their own.
+    Known,
+}
 
 /// A candidate for the two players.
 #[derive(Clone, Debug)]
@@ -15,6 +36,8 @@ pub struct Players {
     pub black: Option<(Name, usize)>,
     /// Whether the colours are printed (and do not only follow from the order `X v. Y`).
     pub coloured: bool,
+    /// How they are named.
+    pub form: Form,
     /// From 0 to about 1.5; only for comparison.
     pub score: f32,
 }
@@ -80,6 +103,82 @@ fn trailing_name(text: &str) -> Option<Name> {
     best.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, n)| n)
 }
 
+/// A text without the town behind a name: `Mr. Thorold, of Bradford`.
+fn without_origin(text: &str) -> &str {
+    let cut = [" of ", " aus ", " de Paris"].iter().filter_map(|of| text.rfind(of)).max();
+    match cut {
+        Some(at) if text[at..].trim_start().split_whitespace().count() <= 4 => {
+            text[..at].trim_end().trim_end_matches(',')
+        }
+        _ => text,
+    }
+}
+
+/// One side of `X v. Y` before the `v.`: a name, or several, or a club.
+fn side_before(text: &str) -> Option<Name> {
+    let text = without_origin(text);
+    // behind the last full stop that ends a sentence
+    let stop = text.char_indices().filter(|(_, c)| ".;:".contains(*c)).filter(|(at, c)| {
+        let word = text[..*at].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        *c != '.' || word.chars().count() > 3
+    });
+    let last = stop.last().map_or(text, |(at, c)| &text[at + c.len_utf8()..]);
+    let last = last.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_digit() || "-.)".contains(c));
+    allies(last).or_else(|| company(last)).or_else(|| trailing_name(text))
+}
+
+/// One side of `X v. Y` behind the `v.`
+fn side_behind(text: &str) -> Option<Name> {
+    let stop = text.char_indices().filter(|(_, c)| ".;(".contains(*c)).find(|(at, c)| {
+        let word = text[..*at].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        *c != '.' || word.chars().count() > 3
+    });
+    let first = stop.map_or(text, |(at, _)| &text[..at]);
+    let comma = first.split(',').next().unwrap_or(first);
+    let named = allies(first).or_else(|| allies(comma)).or_else(|| company(comma));
+    named.or_else(|| leading_name(text)).or_else(|| parse(without_origin(comma)))
+}
+
+/// Whether a colour word stands in brackets of its own: `(White)`.
+fn is_bracketed(text: &str, mark: &ColourWord) -> bool {
+    text[..mark.start].trim_end().ends_with(['(', '[']) && text[mark.end..].trim_start_matches(['.', ' ']).starts_with([')', ']'])
+}
+
+/// Finds `X (White). Y (Black).`, `Mr. X, White; Mr. Y, Black.`
+fn behind(text: &str, index: usize, out: &mut Vec<Players>) {
+    const JOINERS: [&str; 10] = ["and", "v", "vs", "versus", "against", "gegen", "und", "et", "contre", "contra"];
+    let marks = colours(text, 0.34);
+    for (i, pair) in marks.windows(2).enumerate() {
+        let [a, b] = pair else { continue };
+        let closes = |m: &ColourWord| {
+            let before = text[..m.start].trim_end();
+            is_bracketed(text, m) || before.ends_with([',', '-']) || before.ends_with("playing") || before.ends_with("with the")
+        };
+        if a.colour == b.colour || !closes(a) || !closes(b) {
+            continue;
+        }
+        let trim = |c: char| c.is_whitespace() || "([,-–—".contains(c);
+        let from = i.checked_sub(1).map_or(0, |k| marks[k].end);
+        let strip = |t: &str| {
+            let t = t.trim_end_matches(trim);
+            t.strip_suffix("playing").or(t.strip_suffix("with the")).unwrap_or(t).trim_end_matches(trim).to_owned()
+        };
+        let left = strip(&text[from..a.start]);
+        let middle = strip(text[a.end..b.start].trim_start_matches(|c: char| c.is_whitespace() || ")].,;-–—:".contains(c)));
+        let mut right = middle.as_str();
+        let word = right.split_whitespace().next().unwrap_or_default();
+        if JOINERS.contains(&fold(word).as_str()) && !word.starts_with('V') {
+            right = right[word.len()..].trim_start();
+        }
+        let Some(x) = side_before(&left) else { continue };
+        let Some(y) = allies(right).or_else(|| parse(without_origin(right))).or_else(|| company(right)) else { continue };
+        let score = (x.quality + y.quality) / 2.0 + 0.5 - (a.damage + b.damage) / 2.0;
+        let (x, y) = (Some((x, index)), Some((y, index)));
+        let (white, black) = if a.colour == Colour::White { (x, y) } else { (y, x) };
+        out.push(Players { white, black, coloured: true, form: Form::Behind, score });
+    }
+}
+
 /// Finds `White—X. Black—Y.` in a text; `index` is the line of both.
 fn labelled(text: &str, index: usize, out: &mut Vec<Players>) {
     let marks = colours(text, 0.34);
@@ -88,13 +187,24 @@ fn labelled(text: &str, index: usize, out: &mut Vec<Players>) {
             if w.colour != Colour::White || b.colour != Colour::Black || i.abs_diff(j) != 1 {
                 continue;
             }
+            if is_bracketed(text, w) && is_bracketed(text, b) && trailing_name(&text[..w.start.min(b.start)]).is_some() {
+                continue;
+            }
             let after = |m: &ColourWord| {
                 let end = marks.iter().map(|o| o.start).filter(|&s| s > m.start).min().unwrap_or(text.len());
-                leading_name(&text[m.end..end])
+                let rest = text[m.end..end].trim_start_matches(|c: char| c.is_whitespace() || ".:;,—–-=".contains(c));
+                let whole = rest.trim_end_matches(|c: char| c.is_whitespace() || ".;,—–-".contains(c));
+                allies(whole).or_else(|| company(whole)).or_else(|| leading_name(rest))
             };
             if let (Some(x), Some(y)) = (after(w), after(b)) {
                 let score = (x.quality + y.quality) / 2.0 + 0.45 - (w.damage + b.damage) / 2.0;
-                out.push(Players { white: Some((x, index)), black: Some((y, index)), coloured: true, score });
+                out.push(Players {
+                    white: Some((x, index)),
+                    black: Some((y, index)),
+                    coloured: true,
+                    form: Form::Labelled,
+                    score,
+                });
             }
         }
     }
@@ -114,21 +224,24 @@ pub fn one_labelled(text: &str, want_white: bool) -> Option<Name> {
 /// `X v. Y`, `Between X and Y`, `X–Y`.
 fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
     let text = text.trim();
-    let low = text.to_lowercase();
-    let between = ["between", "zwischen", "entre", "players"].iter().any(|k| {
-        low.split(|c: char| !c.is_alphabetic()).take(4).any(|w| w.len() > 4 && damage(&fold(w), k) < 0.25)
-    });
+    let is_between = |word: &str| {
+        word.len() > 4 && ["between", "zwischen", "entre", "players"].iter().any(|k| damage(&fold(word), k) < 0.25)
+            || word == "by" && text.to_lowercase().contains("played by")
+    };
     for (start, end) in text.split_whitespace().map(|w| {
         let s = w.as_ptr() as usize - text.as_ptr() as usize;
         (s, s + w.len())
     }) {
         let word = &text[start..end];
         let bare = fold(word);
+        let between = || text[..start].split(|c: char| !c.is_alphabetic()).any(is_between);
+        let joins = matches!(bare.as_str(), "and" | "und" | "y" | "et" | "e");
+        let form = if joins { Form::Between } else { Form::Versus };
         let base = match bare.as_str() {
             "v" | "vs" | "versus" if !word.starts_with('V') || word.len() > 1 => 0.55,
             "v" => 0.45,
-            "against" | "gegen" | "contra" => 0.4,
-            "and" | "und" | "y" | "et" | "e" if between && bare != "e" => 0.5,
+            "against" | "gegen" | "contra" | "contre" => 0.4,
+            "and" | "und" | "y" | "et" if between() => 0.5,
             "y" if word.ends_with('.') || word.ends_with(',') => 0.2, // a worn `v.`
             // two names and nothing else: `Mr. Morphy and Mr. Kipping.`
             "and" | "und" => -0.1,
@@ -137,12 +250,19 @@ fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
         if start == 0 || end >= text.len() {
             continue;
         }
-        if let (Some(x), Some(y)) = (trailing_name(&text[..start]), leading_name(&text[end..])) {
+        let (before, behind) = (text[..start].trim_end_matches([' ', ',']), &text[end..]);
+        let sides = if joins {
+            (trailing_name(without_origin(before)), leading_name(behind).or_else(|| leading_name(without_origin(behind))))
+        } else {
+            (side_before(before), side_behind(behind))
+        };
+        if let (Some(x), Some(y)) = sides {
             out.push(Players {
                 score: (x.quality + y.quality) / 2.0 + base,
                 white: Some((x, index)),
                 black: Some((y, index)),
                 coloured: false,
+                form,
             });
         }
     }
@@ -165,6 +285,7 @@ fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
                     white: Some((x, index)),
                     black: Some((y, index)),
                     coloured: false,
+                    form: Form::Dash,
                 });
             }
         }
@@ -178,7 +299,22 @@ pub fn names_players(text: &str) -> bool {
     let mut out = vec![];
     versus(text, 0, &mut out);
     labelled(text, 0, &mut out);
+    behind(text, 0, &mut out);
     out.iter().any(|p| p.score > 0.9)
+}
+
+/// The two people whom a line of a list of games names (`12 Weiss v. Burn . . 79`).
+#[must_use]
+pub fn listed(text: &str) -> Option<(String, String)> {
+    let joined = |w: &str| matches!(w, "v." | "V." | "vs." | "v" | "against" | "gegen");
+    if text.len() > 90 || !text.split_whitespace().any(joined) {
+        return None;
+    }
+    let text = text.trim_end_matches(|c: char| !c.is_alphabetic());
+    let mut out = vec![];
+    versus(text, 0, &mut out);
+    let best = out.into_iter().filter(|p| p.form == Form::Versus && p.score > 1.1).max_by(|a, b| a.score.total_cmp(&b.score))?;
+    Some((best.white?.0.tag, best.black?.0.tag))
 }
 
 /// All candidates in the lines before a game, scored with their distance from its first move.
@@ -205,21 +341,26 @@ pub fn candidates(lines: &[HeadingLine]) -> Vec<Players> {
         let mut mine = vec![];
         let prose = l.kind == LineKind::Prose;
         labelled(&l.text, l.index, &mut mine);
+        behind(&l.text, l.index, &mut mine);
         versus(&l.text, l.index, &mut mine);
         if !prose {
             columns(&kept, i, &mut mine);
         }
-        if let Some(next) = kept.get(i + 1).filter(|n| !n.furniture && n.kind != LineKind::Moves) {
-            let head = l.text.trim_end();
-            let joined = match head.strip_suffix('-') {
-                Some(h) => format!("{h}{}", next.text.trim_start()),
-                None => format!("{head} {}", next.text.trim_start()),
-            };
+        // what goes on over two or three lines
+        let mut joined = l.text.trim_end().to_owned();
+        for (more, next) in kept[i + 1..].iter().take(2).enumerate() {
+            if next.furniture || next.kind == LineKind::Moves || joined.len() > 160 {
+                break;
+            }
+            let head = joined.len() - usize::from(joined.ends_with('-'));
+            let gap = if head < joined.len() { "" } else { " " };
+            joined = format!("{}{gap}{}", &joined[..head], next.text.trim());
             let mut both = vec![];
             labelled(&joined, l.index, &mut both);
+            behind(&joined, l.index, &mut both);
             versus(&joined, l.index, &mut both);
             for p in &mut both {
-                p.score -= 0.12;
+                p.score -= 0.12 + 0.06 * more as f32;
             }
             mine.extend(both);
         }
@@ -254,6 +395,7 @@ fn bare(kept: &[&HeadingLine], out: &mut Vec<Players>) {
                 white: Some((x, l.index)),
                 black: Some((y, m.index)),
                 coloured: false,
+                form: Form::Bare,
                 score,
             });
         }
@@ -264,6 +406,7 @@ fn bare(kept: &[&HeadingLine], out: &mut Vec<Players>) {
                 white: Some((x, m.index)),
                 black: Some((y, m.index)),
                 coloured: false,
+                form: Form::Bare,
                 score: s - 0.4,
             });
         }

@@ -51,7 +51,7 @@ pub(super) const PARTICLES: [&str; 19] = [
     "af", "bin", "ibn",
 ];
 /// Words of headings; a span with one of them (or a damaged one) is not a name.
-pub(super) const NOT_NAMES: [&str; 94] = [
+pub(super) const NOT_NAMES: [&str; 99] = [
     "game",
     "games",
     "played",
@@ -146,8 +146,25 @@ pub(super) const NOT_NAMES: [&str; 94] = [
     "with",
     "chapter",
     "indian",
+    "brilliancies",
+    "magazine",
+    "following",
+    "correspondence",
+    "contents",
 ];
+/// Words for those who play and have no names of people.
+pub(super) const COMPANIES: [&str; 8] =
+    ["club", "cercle", "schachclub", "committee", "amateur", "amateurs", "allies", "university"];
 pub(super) const NOT_NAMES_EXACT: [&str; 30] = [
     "if", "or", "in", "on", "at", "of", "to", "no", "nr", "by", "for", "this", "that", "his", "he", "it",
     "is", "as", "an", "may", "sq", "ch", "kt", "here", "not", "but", "best", "from", "was", "see",
+];
+/// Surnames of masters whose letters scanners join or part (`Bum` for Burn): their spelling is right.
+pub(in crate::heading) const MASTERS: [&str; 64] = [
+    "Alapin", "Albin", "Alekhine", "Anderssen", "Asharin", "Barnes", "Bernstein", "Bilguer", "Bird", "Blackburne", "Boden", "Bogoljubow",
+    "Burille", "Burn", "Capablanca", "Charousek", "Chigorin", "Cochrane", "Cohn", "Delmar", "Duras", "Englisch", "Euwe", "Falkbeer",
+    "Gunsberg", "Hanham", "Harrwitz", "Horwitz", "Janowski", "Kieseritzky", "Kolisch", "Lasker", "Lipschütz", "Löwenthal", "Maroczy", "Marshall",
+    "Martinez", "Mason", "Morphy", "Nimzowitsch", "Noa", "Owen", "Paulsen", "Pillsbury", "Pollock", "Rosenthal", "Rubinstein", "Saint Amant",
+    "Schallopp", "Schiffers", "Schlechter", "Showalter", "Spielmann", "Staunton", "Steinitz", "Tarrasch", "Tartakower", "Taubenhaus", "Teichmann", "Tinsley",
+    "Tschigorin", "Walbrodt", "Winawer", "Zukertort",
 ];
