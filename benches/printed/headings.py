@@ -50,7 +50,8 @@ def parts(name):
 def same_person(read, printed):
     """Whether a name that was read is the printed one."""
     surname, given = parts(printed)
-    words = [w for w in fold(read)]
+    last, _, first = read.partition(",")
+    words = fold(first) + fold(last)
     joined, key = "".join(words), "".join(w for w in surname if w not in TITLES)
     core = [w for w in words if w not in TITLES]
     if not core or not key:
@@ -64,8 +65,9 @@ def same_person(read, printed):
     given = [w for w in given if w not in TITLES]
     for i, j in spans:
         rest = core[:i] + core[j:]
-        fits = lambda w: any(near(w, g) or len(w) <= 2 and (g[:1] == w[:1] or len(g) <= 2) for g in given) or len(w) <= 2 and not given
-        if all(fits(w) for w in rest):
+        fits = lambda w: any(near(w, g) or min(len(w), len(g)) <= 2 and g[:1] == w[:1] for g in given)
+        long, short = [w for w in rest if len(w) > 2], [w for w in rest if len(w) <= 2]
+        if all(map(fits, long)) and (not short or not given or any(map(fits, short))):
             return True
     return False
 
@@ -88,8 +90,7 @@ def same(tag, read, printed):
     if tag in ("White", "Black"):
         return same_side(read, printed)
     if tag == "Date":
-        # what the print does not say may be missing only
-        return all(a == b or "?" in a for a, b in zip(read.split("."), printed.split("."))) and "?" not in read[:4] + read[5:7] * ("?" not in printed[5:7])
+        return read == printed
     if tag in ("Round", "Result", "Number"):
         return read.strip() == printed.strip()
     a, b = "".join(fold(read)), "".join(fold(printed))
@@ -114,6 +115,8 @@ def main():
     tags, taken = {}, set()
     for k, (headers, moves) in enumerate(truth):
         says = printed.get(str(k), {"White": headers["White"], "Black": headers["Black"]})
+        if "?" in (says.get("White"), says.get("Black")):
+            continue
         count["games"] += 1
         # the longest common beginning; at the same length, the order of the book
         best = max((i for i in index.get(tuple(moves[:8]), []) if i not in taken), default=None,

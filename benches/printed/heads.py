@@ -71,7 +71,7 @@ class Printed:
     def tags(self, white=None, black=None, **more):
         date = f"{self.year}.{self.month:02}.{self.day:02}"
         known = dict(event=("Event", self.event), site=("Site", self.site), round=("Round", str(self.round)), date=("Date", date), opening=("Opening", self.opening),
-                     year=("Date", f"{self.year}.??.??"), day=("Date", f"????.{self.month:02}.{self.day:02}"))
+                     year=("Date", f"{self.year}.??.??"), month=("Date", f"{self.year}.{self.month:02}.??"), day=("Date", f"????.{self.month:02}.{self.day:02}"))
         tags = {"White": white or self.w.tag, "Black": black or self.b.tag, "Result": self.result}
         tags.update(known[name] for name in more if more[name])
         return tags
@@ -123,7 +123,7 @@ def french(p, rng):
 
 
 def stacked(p, rng):
-    return head(f"{p.k}.") + head(p.w.initials.upper()) + head("v.") + head(p.b.initials.upper()) + mid(f"{p.event}, {p.month_name} {p.year}."), [], p.tags(event=1)
+    return head(f"{p.k}.") + head(p.w.initials.upper()) + head("v.") + head(p.b.initials.upper()) + mid(f"{p.event}, {p.month_name} {p.year}."), [], p.tags(event=1, month=1)
 
 
 def dash_place(p, rng):
@@ -168,7 +168,7 @@ def heads_caps(p, rng):
 
 
 def played_by(p, rng):
-    return mid(f"The following game was played at {p.site} in {p.month_name}, {p.year}, between {p.w.mr_initials} and {p.b.mr_initials}, the former having the move.") + sub(p.opening.upper() + "."), [], p.tags(site=1, opening=1)
+    return mid(f"The following game was played at {p.site} in {p.month_name}, {p.year}, between {p.w.mr_initials} and {p.b.mr_initials}, the former having the move.") + sub(p.opening.upper() + "."), [], p.tags(site=1, month=1, opening=1)
 
 
 def clubs(p, rng):

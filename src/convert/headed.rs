@@ -1,11 +1,11 @@
-//! Players and dates above the games of a layout that knows no headings: read as the headings of a book.
+//! Players and dates above the games of a layout: read as the headings of a book, where the layout knows none or others.
 
-use scorebook_book::heading::{Around, Field, Furniture, read_all};
+use scorebook_book::heading::{Around, Field, Furniture, is_same_player, read_all};
 
 use super::{Unit, printed};
 use crate::record::Draft;
 
-/// Layouts that are cut from lines; not all of them know headings.
+/// Layouts that are cut from lines.
 const LAYOUTS: &[&str] = &["book", "running", "pairs", "blocks", "columns"];
 /// A longer text is no book.
 const LONGEST: usize = 8 << 20;
@@ -17,11 +17,14 @@ const OTHERS: &[&str] = &["Opening", "Result"];
 /// Names that are less certain are not taken.
 const SURE: f32 = 0.5;
 
+/// Names that are as certain as this replace the layout's, where they are others.
+const SURER: f32 = 0.8;
+
 /// Gives the drafts without players those of their headings.
 pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
     let is_named = |draft: &Draft<'_>| draft.tags.get("White").or(draft.tags.get("Black")).is_some();
     let text = unit.source.text();
-    if !LAYOUTS.contains(&unit.layout.get().name()) || text.len() > LONGEST || drafts.iter().all(is_named) {
+    if !LAYOUTS.contains(&unit.layout.get().name()) || text.len() > LONGEST || text.contains("[White \"") {
         return;
     }
     let starts: Vec<usize> =
@@ -53,14 +56,24 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
         after = last + 1;
     }
     let headings = read_all(&around, &furniture, &lines);
-    for (draft, heading) in drafts.iter_mut().zip(&headings).filter(|(draft, _)| !is_named(draft)) {
+    for (draft, heading) in drafts.iter_mut().zip(&headings) {
         let sure = |field: &Option<Field>| field.as_ref().is_some_and(|field| field.confidence >= SURE);
         if !sure(&heading.white) || !sure(&heading.black) {
             continue;
         }
+        let named = is_named(draft);
+        let other = |tag: &str, field: &Option<Field>| {
+            let field = field.as_ref().filter(|field| field.confidence >= SURER);
+            field.is_some_and(|field| !draft.tags.get(tag).is_some_and(|name| is_same_player(name, &field.text)))
+        };
+        let replaced = named && (other("White", &heading.white) || other("Black", &heading.black));
+        if named && !replaced {
+            continue;
+        }
         let own = printed::fields(heading).into_iter().filter(|(name, _)| !OTHERS.contains(name));
         for (name, field) in own {
-            if let Some(field) = field.as_ref().filter(|_| draft.tags.get(name).is_none()) {
+            let player = matches!(name, "White" | "Black");
+            if let Some(field) = field.as_ref().filter(|_| player || draft.tags.get(name).is_none()) {
                 draft.tags.set(name, field.text.trim());
             }
         }

@@ -186,7 +186,11 @@ pub fn headings_of(print: &Print, games: &[Range<u32>]) -> Vec<Heading> {
     let mut after = 0;
     let mut around = Vec::new();
     for game in games {
-        let (first, last) = (row(game.start), row(game.end).max(row(game.start)));
+        let (mut first, last) = (row(game.start), row(game.end).max(row(game.start)));
+        // A name that looks like the first move belongs to the heading.
+        while first < last && first < row(game.start) + 2 && heading::is_name(lines[first]) {
+            first += 1;
+        }
         let from = first.saturating_sub(ABOVE);
         let below = (last + 1).min(lines.len())..(last + 1 + BELOW).min(lines.len());
         around.push(heading::Around {

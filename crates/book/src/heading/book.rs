@@ -160,7 +160,7 @@ impl Habit {
                 score -= 0.15 * self.closed;
             }
             if self.roster.is_given_name(&name.tag) {
-                score -= 0.3;
+                score -= 0.6;
             }
         }
         if surname(&white.tag) == surname(&black.tag) && white.tag == black.tag {

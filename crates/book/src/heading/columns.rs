@@ -24,6 +24,12 @@ fn heads(text: &str) -> Option<(Vec<Colour>, f32)> {
     if marks.is_empty() || marks.len() > 4 || tokens.len() > marks.len() + usize::from(marks.len() >= 2) {
         return None;
     }
+    // what else is on the line is specks: names stand on lines of their own
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
+    let inked: usize = marks.iter().map(|m| letters(&text[m.start..m.end])).sum();
+    if letters(text) > inked + 4 {
+        return None;
+    }
     let mean = marks.iter().map(|m| m.damage).sum::<f32>() / marks.len() as f32;
     if marks.len() == 1 && !strong || mean > 0.46 {
         return None;
@@ -100,6 +106,9 @@ pub fn columns(lines: &[&HeadingLine], at: usize, out: &mut Vec<Players>) {
         if let (Some(x), Some(m)) = (parse(&l.text), below.get(k + 1)) {
             if let Some(y) = parse(&m.text) {
                 let s = (x.quality + y.quality) / 2.0;
+                // a third line would be nobody's
+                let left = below.get(k + 2).is_some_and(|l| parse(&l.text).is_some_and(|n| n.quality > 0.7));
+                let s = if left { s - 0.25 } else { s };
                 put((x, l.index), (y, m.index), s + base + 0.1 - far, out, first);
             }
         }
@@ -157,8 +166,12 @@ fn segments(text: &str) -> Vec<(usize, usize)> {
 
 /// The colour whose head stands higher, if the heads stand on two lines.
 fn first_head(lines: &[&HeadingLine], at: usize) -> Option<Colour> {
-    let (order, _) = heads(&lines[at].text)?;
-    (order.len() == 1).then(|| order[0])
+    let only = |at: usize| {
+        let (order, _) = heads(&lines.get(at)?.text)?;
+        (order.len() == 1).then(|| order[0])
+    };
+    let own = only(at)?;
+    Some(at.checked_sub(1).and_then(only).filter(|above| *above != own).unwrap_or(own))
 }
 
 /// Two names on three or four lines below the heads, in any order: each line belongs to one of them.
@@ -167,7 +180,7 @@ fn assigned(lines: &[&HeadingLine], worn: f32, higher: Option<Colour>, out: &mut
         for mask in 1..(1_u32 << k) - 1 {
             let side = |white: bool| {
                 let own = (0..k).filter(|i| (mask >> i & 1 == 0) == white);
-                own.map(|i| lines[i].text.trim().trim_end_matches(':')).collect::<Vec<_>>().join(" ")
+                own.map(|i| lines[i].text.trim_matches(|c: char| c.is_whitespace() || "-:_|".contains(c))).collect::<Vec<_>>().join(" ")
             };
             let (x, y) = (side(true), side(false));
             let (Some(p), Some(q)) = (parse(&x), parse(&y)) else { continue };
@@ -176,7 +189,7 @@ fn assigned(lines: &[&HeadingLine], worn: f32, higher: Option<Colour>, out: &mut
             let fits = higher.map_or(0.0, |first| {
                 if (mask & 1 == 0) == (first == Colour::White) { 0.1 } else { -0.2 }
             });
-            let score = (p.quality + q.quality) / 2.0 + 0.25 * stops + fits - worn - 0.1;
+            let score = (p.quality + q.quality) / 2.0 + 0.25 * stops + fits - worn + 0.1;
             let place = |white: bool| (0..k).rev().find(|i| (mask >> i & 1 == 0) == white).map_or(0, |i| lines[i].index);
             let (white, black) = (Some((p, place(true))), Some((q, place(false))));
             out.push(Players { white, black, coloured: true, form: Form::Columns, score });

@@ -378,15 +378,23 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
             upto_end(r).split(", 1").next().unwrap_or(r).trim_matches(|c: char| " ,.".contains(c)).to_string()
         })
         .filter(|p| p.len() > 2 && p.chars().any(char::is_uppercase));
-    if (named || year.is_some() && words.len() <= 9) && !played {
+    let is_date = |part: &str| date(part).is_some() || number(part).is_some() || is_month(part);
+    // `(Paris, 1881)`: a place
+    if let (Some(_), false, false) = (&year, named, played) {
+        let first = clean.split(',').next().unwrap_or_default().trim();
+        let bare = first.split_whitespace().count() <= 3 && first.starts_with(char::is_uppercase);
+        let is_place = bare && !first.chars().any(|c| c.is_ascii_digit()) && !is_month(first);
+        return is_place.then(|| (String::new(), Some(first.to_owned()), 0.6));
+    }
+    if named && !played {
         // `Event, Place, 1936`
         let site = place.or_else(|| {
             let parts: Vec<&str> =
-                clean.split(',').map(str::trim).filter(|p| number(p).is_none() && !p.is_empty()).collect();
+                clean.split(',').map(str::trim).filter(|p| !is_date(p) && !p.is_empty()).collect();
             (parts.len() >= 2).then(|| parts[1].to_string())
         });
         let name = clean.split(',').next().unwrap_or(&clean).trim().to_string();
-        return Some((name, site, if named { 0.7 } else { 0.5 }));
+        return Some((name, site, 0.7));
     }
     if played {
         // `Played May 8th, at the St. George's Club`: a day and a place. `Played in the London Tournament`: an event.
@@ -402,6 +410,12 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
         return place.map(|p| (String::new(), Some(p), 0.6));
     }
     None
+}
+
+/// Whether a text begins with the name of a month.
+fn is_month(text: &str) -> bool {
+    let first = fold(text.split_whitespace().next().unwrap_or_default());
+    first == "may" || nearest(&first, &MONTHS.map(|month| month.0), if first.len() <= 4 { 0.01 } else { 0.22 }).is_some()
 }
 
 /// A result in words or figures; `None` if it depends on who moved last (`And wins.`).

@@ -146,6 +146,27 @@ impl<'a> HeadingWays<'a> {
         if at < base { FieldPlace::Before(at) } else { FieldPlace::Inside(at - base) }
     }
 
+    /// Whether other lines give the two players the other colours: `WHITE (Mr. H.)` below `Mr. Morphy and Mr. Harrwitz`.
+    fn is_crossed(&self, best: &Players) -> bool {
+        let (Some((one, _)), Some((two, _))) = (&best.white, &best.black) else { return false };
+        let fits = |part: &names::Name, whole: &names::Name| {
+            let initial = part.tag.split([' ', '.']).rfind(|word| !word.is_empty());
+            match initial.filter(|_| part.initials).and_then(|word| word.chars().next()) {
+                Some(letter) => {
+                    names::surname(&whole.tag).starts_with(|c: char| letter.to_lowercase().eq(std::iter::once(c)))
+                }
+                None => names::same_person(&part.tag, &whole.tag),
+            }
+        };
+        let told = self.found.iter().filter(|other| other.coloured && other.score > 0.3).find_map(|other| {
+            let (Some((white, _)), Some((black, _))) = (&other.white, &other.black) else { return None };
+            let straight = fits(white, one) && fits(black, two);
+            let crossed = fits(white, two) && fits(black, one);
+            (straight != crossed).then_some(crossed)
+        });
+        told.unwrap_or(false)
+    }
+
     /// The heading with the players that were chosen.
     fn heading(&self, best: Option<(&Players, f32)>) -> Heading {
         let mut h = Heading::default();
@@ -155,6 +176,9 @@ impl<'a> HeadingWays<'a> {
                 n.as_ref().and_then(|(n, i)| field(&n.tag, self.place(*i), confidence))
             };
             (h.white, h.black) = (put(&best.white), put(&best.black));
+            if !best.coloured && self.is_crossed(best) {
+                std::mem::swap(&mut h.white, &mut h.black);
+            }
         }
         for c in self.found.iter().filter(|c| c.score > 0.3).take(12) {
             if let (Some((w, _)), Some((b, _))) = (&c.white, &c.black) {
@@ -170,6 +194,22 @@ impl<'a> HeadingWays<'a> {
         });
         details(&mut h, &self.lines, floor, self.around);
         h
+    }
+}
+
+/// Whether a line is a name and nothing else.
+#[must_use]
+pub fn is_name(line: &str) -> bool {
+    kind(line) == LineKind::Other && names::parse(line).is_some_and(|name| name.quality > 0.7 && !name.initials)
+}
+
+/// Whether a text names a player, or several, or a club, and two such texts may name the same.
+#[must_use]
+pub fn is_same_player(one: &str, other: &str) -> bool {
+    let name = |text: &str| names::parse(text).or_else(|| names::allies(text)).or_else(|| names::company(text));
+    match (name(one), name(other)) {
+        (Some(one), Some(other)) => one.tag == other.tag || names::same_person(&one.tag, &other.tag),
+        _ => false,
     }
 }
 
@@ -191,7 +231,8 @@ fn one_sided(h: &mut Heading, around: Around, found: &[Players]) {
     }
     // the last line before the moves is a bare name: the head of a torn column, White's unless known
     if let (None, None) = (&h.white, &h.black) {
-        let last = around.before.iter().enumerate().rev().find(|(_, l)| !l.trim().is_empty());
+        let own = around.before.iter().enumerate().skip(around.foreign);
+        let last = own.rev().find(|(_, l)| !l.trim().is_empty());
         if let Some((i, n)) =
             last.and_then(|(i, l)| Some((i, names::parse(l)?))).filter(|(_, n)| n.quality > 0.7)
         {
@@ -202,7 +243,10 @@ fn one_sided(h: &mut Heading, around: Around, found: &[Players]) {
         if slot.is_some() {
             continue;
         }
-        for (i, l) in around.before.iter().enumerate().rev() {
+        for (i, l) in around.before.iter().enumerate().skip(around.foreign).rev() {
+            if kind(l) != LineKind::Other {
+                continue;
+            }
             if let Some(n) = one_labelled(l, white) {
                 *slot = field(n.tag, FieldPlace::Before(i), n.quality * 0.8);
                 break;
@@ -211,13 +255,14 @@ fn one_sided(h: &mut Heading, around: Around, found: &[Players]) {
         if slot.is_some() {
             continue;
         }
-        for (i, l) in around.inside.iter().enumerate() {
+        for (i, l) in around.inside.iter().enumerate().filter(|(_, l)| kind(l) == LineKind::Other) {
             let name = one_labelled(l, white).or_else(|| {
                 is_head_of(l, white)
                     .then(|| {
                         around.inside[i + 1..]
                             .iter()
                             .find(|t| !t.trim().is_empty())
+                            .filter(|t| kind(t) == LineKind::Other)
                             .and_then(|t| names::parse(t))
                     })
                     .flatten()
@@ -225,18 +270,6 @@ fn one_sided(h: &mut Heading, around: Around, found: &[Players]) {
             if let Some(n) = name {
                 *slot = field(n.tag, FieldPlace::Inside(i), n.quality * 0.7);
                 break;
-            }
-            // a bare name between moves: the head of the other column
-            let moves = |k: Option<usize>| {
-                k.and_then(|k| around.inside.get(k)).is_some_and(|t| kind(t) == LineKind::Moves)
-            };
-            let next = (i + 1..around.inside.len()).find(|&k| !around.inside[k].trim().is_empty());
-            let last = (0..i).rev().find(|&k| !around.inside[k].trim().is_empty());
-            if !white && moves(next) && moves(last) && kind(l) == LineKind::Other {
-                if let Some(n) = names::parse(l).filter(|n| n.quality > 0.7 && !n.initials) {
-                    *slot = field(n.tag, FieldPlace::Inside(i), 0.3);
-                    break;
-                }
             }
         }
     }
@@ -288,7 +321,12 @@ fn details(h: &mut Heading, lines: &[HeadingLine], names_at: Option<usize>, arou
         set(&mut h.number, detail::game_number(&l.text).map(|(n, c)| (n.to_string(), c)));
         set(&mut h.round, detail::round(&l.text));
         set(&mut h.date, detail::date(&l.text));
-        let is_name = |f: &Option<Field>| f.as_ref().is_some_and(|f| f.place == at);
+        let own = names::parse(&l.text).map(|name| name.tag);
+        let is_name = |f: &Option<Field>| {
+            f.as_ref().is_some_and(|f| {
+                f.place == at || own.as_ref().is_some_and(|own| *own == f.text || names::same_person(own, &f.text))
+            })
+        };
         if !is_name(&h.white) && !is_name(&h.black) {
             set(&mut h.opening, detail::opening(&l.text));
             if detail::opening(&l.text).is_none() || detail::date(&l.text).is_some() {

@@ -139,6 +139,10 @@ fn side_behind(text: &str) -> Option<Name> {
     named.or_else(|| leading_name(text)).or_else(|| parse(without_origin(comma)))
 }
 
+fn is_club(name: &Name) -> bool {
+    name.tag.split(' ').any(|word| matches!(fold(word).as_str(), "club" | "cercle" | "schachclub"))
+}
+
 /// Whether a colour word stands in brackets of its own: `(White)`.
 fn is_bracketed(text: &str, mark: &ColourWord) -> bool {
     text[..mark.start].trim_end().ends_with(['(', '[']) && text[mark.end..].trim_start_matches(['.', ' ']).starts_with([')', ']'])
@@ -239,7 +243,7 @@ fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
         let form = if joins { Form::Between } else { Form::Versus };
         let base = match bare.as_str() {
             "v" | "vs" | "versus" if !word.starts_with('V') || word.len() > 1 => 0.55,
-            "v" => 0.45,
+            "v" | "vv" => 0.45,
             "against" | "gegen" | "contra" | "contre" => 0.4,
             "and" | "und" | "y" | "et" if between() => 0.5,
             "y" if word.ends_with('.') || word.ends_with(',') => 0.2, // a worn `v.`
@@ -257,6 +261,8 @@ fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
             (side_before(before), side_behind(behind))
         };
         if let (Some(x), Some(y)) = sides {
+            // a club plays a club: the rest of its name is on the next line
+            let base = if is_club(&x) == is_club(&y) { base } else { base - 0.25 };
             out.push(Players {
                 score: (x.quality + y.quality) / 2.0 + base,
                 white: Some((x, index)),
@@ -348,9 +354,15 @@ pub fn candidates(lines: &[HeadingLine]) -> Vec<Players> {
         }
         // what goes on over two or three lines
         let mut joined = l.text.trim_end().to_owned();
-        for (more, next) in kept[i + 1..].iter().take(2).enumerate() {
-            if next.furniture || next.kind == LineKind::Moves || joined.len() > 160 {
+        let (mut more, mut passed) = (0, 0);
+        for next in kept[i + 1..].iter().take(4) {
+            if more == 2 || passed == 2 || joined.len() > 160 {
                 break;
+            }
+            // page furniture and the end of the game before may stand between
+            if next.furniture || next.kind == LineKind::Moves {
+                passed += 1;
+                continue;
             }
             let head = joined.len() - usize::from(joined.ends_with('-'));
             let gap = if head < joined.len() { "" } else { " " };
@@ -360,9 +372,10 @@ pub fn candidates(lines: &[HeadingLine]) -> Vec<Players> {
             behind(&joined, l.index, &mut both);
             versus(&joined, l.index, &mut both);
             for p in &mut both {
-                p.score -= 0.12 + 0.06 * more as f32;
+                p.score -= 0.12 + 0.06 * more as f32 + 0.05 * passed as f32;
             }
             mine.extend(both);
+            more += 1;
         }
         for mut p in mine {
             p.score -= cost[i] + if prose { 0.45 } else { 0.0 };
@@ -385,6 +398,21 @@ pub fn candidates(lines: &[HeadingLine]) -> Vec<Players> {
 
 /// Finds two names directly above the first move; their heads are illegible.
 fn bare(kept: &[&HeadingLine], out: &mut Vec<Players>) {
+    // two names on a line, some lines above
+    let told = |n: &Name| n.quality > 0.85 && !n.initials;
+    for (far, l) in kept.iter().rev().skip(1).take(9).enumerate() {
+        if l.kind == LineKind::Other && !l.furniture {
+            if let Some((x, y, s)) = pairs(&l.text).into_iter().next().filter(|(x, y, _)| told(x) && told(y)) {
+                out.push(Players {
+                    white: Some((x, l.index)),
+                    black: Some((y, l.index)),
+                    coloured: false,
+                    form: Form::Bare,
+                    score: s - 0.45 - 0.03 * far as f32,
+                });
+            }
+        }
+    }
     let [.., l, m] = kept else { return };
     let good = |n: &Name| n.quality > 0.7 && !n.initials;
     let open = |l: &HeadingLine| l.kind == LineKind::Other && !l.furniture;

@@ -50,6 +50,12 @@ fn title_case(word: &str) -> String {
 
 /// `BtoKt`, `QxR`, `PtoKsch`: a move without spaces.
 fn joined_move(word: &str) -> bool {
+    let short = |sep: &str| {
+        word.split_once(sep).is_some_and(|(l, r)| (1..=2).contains(&l.len()) && r.chars().count() <= 3)
+    };
+    if word.starts_with(['P', 'K', 'Q', 'R', 'B']) && (short("to") || short("takes")) {
+        return true;
+    }
     let starts = word.starts_with(['P', 'K', 'Q', 'R', 'B', 'N', '0', 'S']);
     let rest = |sep: &str| {
         word.split_once(sep)

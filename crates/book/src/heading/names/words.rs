@@ -51,7 +51,7 @@ pub(super) const PARTICLES: [&str; 19] = [
     "af", "bin", "ibn",
 ];
 /// Words of headings; a span with one of them (or a damaged one) is not a name.
-pub(super) const NOT_NAMES: [&str; 99] = [
+pub(super) const NOT_NAMES: [&str; 104] = [
     "game",
     "games",
     "played",
@@ -151,6 +151,11 @@ pub(super) const NOT_NAMES: [&str; 99] = [
     "following",
     "correspondence",
     "contents",
+    "rook",
+    "rooks",
+    "bishop",
+    "knight",
+    "pieces",
 ];
 /// Words for those who play and have no names of people.
 pub(super) const COMPANIES: [&str; 8] =
