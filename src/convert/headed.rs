@@ -1,6 +1,6 @@
-//! Players and dates above the games of a layout: read as the headings of a book, where the layout knows none or others.
+//! Players and dates above the games of a layout: read as the headings of a book, where the layout knows none.
 
-use scorebook_book::heading::{Around, Field, Furniture, is_same_player, read_all};
+use scorebook_book::heading::{Around, Field, Furniture, is_part_of, is_player, read_all};
 
 use super::{Unit, printed};
 use crate::record::Draft;
@@ -17,7 +17,7 @@ const OTHERS: &[&str] = &["Opening", "Result"];
 /// Names that are less certain are not taken.
 const SURE: f32 = 0.5;
 
-/// Names that are as certain as this replace the layout's, where they are others.
+/// Names that are as certain as this replace the layout's, where those are none.
 const SURER: f32 = 0.8;
 
 /// Gives the drafts without players those of their headings.
@@ -62,11 +62,14 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
             continue;
         }
         let named = is_named(draft);
-        let other = |tag: &str, field: &Option<Field>| {
+        // A layout's name that is none, or only a part of what is printed.
+        let part = |tag: &str, field: &Option<Field>| {
             let field = field.as_ref().filter(|field| field.confidence >= SURER);
-            field.is_some_and(|field| !draft.tags.get(tag).is_some_and(|name| is_same_player(name, &field.text)))
+            field.is_some_and(|field| {
+                draft.tags.get(tag).is_none_or(|name| !is_player(name) || is_part_of(name, &field.text))
+            })
         };
-        let replaced = named && (other("White", &heading.white) || other("Black", &heading.black));
+        let replaced = named && (part("White", &heading.white) || part("Black", &heading.black));
         if named && !replaced {
             continue;
         }

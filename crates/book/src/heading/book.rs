@@ -235,11 +235,13 @@ fn expand_initials(headings: &mut [Heading]) {
         let full: Vec<String> =
             h.others.iter().flat_map(|(a, b, _)| [a.clone(), b.clone()]).filter(|t| !initials_of(t)).collect();
         for slot in [&mut h.white, &mut h.black] {
-            let Some(f) = slot.as_mut().filter(|f| initials_of(&f.text)) else { continue };
+            let Some(f) = slot.as_ref().filter(|f| initials_of(&f.text)) else { continue };
             let letter = f.text.chars().next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
             let fits = |t: &&String| surname(t).starts_with(&letter);
             if let Some(name) = full.iter().find(fits).or_else(|| recent.iter().rev().find(fits)) {
-                *f = Field { text: name.clone(), place: FieldPlace::Book, confidence: f.confidence * 0.8 };
+                *slot = Some(Field { text: name.clone(), place: FieldPlace::Book, confidence: f.confidence * 0.8 });
+            } else {
+                *slot = None;
             }
         }
         recent.extend(full);

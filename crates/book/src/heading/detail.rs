@@ -117,7 +117,7 @@ const OPENINGS: [&str; 52] = [
     "siciliana",
     "francesa",
 ];
-const EVENTS: [&str; 17] = [
+const EVENTS: [&str; 16] = [
     "tournament",
     "congress",
     "championship",
@@ -130,7 +130,6 @@ const EVENTS: [&str; 17] = [
     "torneo",
     "kongress",
     "memorial",
-    "club",
     "cup",
     "league",
     "zonal",
@@ -370,15 +369,17 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
         words.first().is_some_and(|w| ["played", "gespielt", "jugada"].iter().any(|k| damage(w, k) <= 0.3));
     let year = date(line);
     let clean = line.trim().trim_matches(|c: char| " .,;:—–-()[]".contains(c)).to_string();
+    let is_date = |part: &str| date(part).is_some() || number(part).is_some() || is_month(part);
     let place = line
         .split_once(" at ")
         .or_else(|| line.split_once(" zu "))
         .or_else(|| line.split_once(" en "))
         .map(|(_, r)| {
-            upto_end(r).split(", 1").next().unwrap_or(r).trim_matches(|c: char| " ,.".contains(c)).to_string()
+            // up to the date
+            let parts = upto_end(r).split(',').take_while(|part| !is_date(part.trim()));
+            parts.collect::<Vec<_>>().join(",").trim_matches(|c: char| " ,.".contains(c)).to_string()
         })
         .filter(|p| p.len() > 2 && p.chars().any(char::is_uppercase));
-    let is_date = |part: &str| date(part).is_some() || number(part).is_some() || is_month(part);
     // `(Paris, 1881)`: a place
     if let (Some(_), false, false) = (&year, named, played) {
         let first = clean.split(',').next().unwrap_or_default().trim();
@@ -393,7 +394,17 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
                 clean.split(',').map(str::trim).filter(|p| !is_date(p) && !p.is_empty()).collect();
             (parts.len() >= 2).then(|| parts[1].to_string())
         });
-        let name = clean.split(',').next().unwrap_or(&clean).trim().to_string();
+        // the part that says so
+        let says = |part: &&str| {
+            part.split_whitespace()
+                .map(fold)
+                .any(|w| w.len() > 2 && nearest(&w, &EVENTS, if w.len() < 6 { 0.0 } else { 0.2 }).is_some())
+        };
+        let name = clean.split([',', '.', ';']).find(says)?.trim().to_string();
+        let talk = ["between", "members", "won", "lost"];
+        if name.split_whitespace().count() > 8 || name.split_whitespace().any(|w| talk.contains(&fold(w).as_str())) {
+            return None;
+        }
         return Some((name, site, 0.7));
     }
     if played {
@@ -413,7 +424,7 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
 }
 
 /// Whether a text begins with the name of a month.
-fn is_month(text: &str) -> bool {
+pub(super) fn is_month(text: &str) -> bool {
     let first = fold(text.split_whitespace().next().unwrap_or_default());
     first == "may" || nearest(&first, &MONTHS.map(|month| month.0), if first.len() <= 4 { 0.01 } else { 0.22 }).is_some()
 }

@@ -206,6 +206,11 @@ pub fn without_moves(text: &str) -> String {
     while tail < tokens.len() && !numbered(&word(&tokens[tail])) {
         tail += 1;
     }
+    // the day and the year behind a month
+    let month = tail.checked_sub(1).is_some_and(|at| super::detail::is_month(&word(&tokens[at])));
+    if month {
+        return left;
+    }
     let moves = tokens[tail..].iter().filter(|t| word(t).chars().any(char::is_alphabetic)).count();
     if tail > 0 && moves >= 1 && tokens.len() - tail >= 2 {
         for t in &tokens[tail..] {

@@ -203,14 +203,21 @@ pub fn is_name(line: &str) -> bool {
     kind(line) == LineKind::Other && names::parse(line).is_some_and(|name| name.quality > 0.7 && !name.initials)
 }
 
-/// Whether a text names a player, or several, or a club, and two such texts may name the same.
+/// Whether a text names a player, or several, or a club.
 #[must_use]
-pub fn is_same_player(one: &str, other: &str) -> bool {
-    let name = |text: &str| names::parse(text).or_else(|| names::allies(text)).or_else(|| names::company(text));
-    match (name(one), name(other)) {
-        (Some(one), Some(other)) => one.tag == other.tag || names::same_person(&one.tag, &other.tag),
-        _ => false,
-    }
+pub fn is_player(text: &str) -> bool {
+    names::parse(text.split(", of ").next().unwrap_or(text)).is_some()
+        || names::allies(text).is_some()
+        || names::company(text).is_some()
+        || text.split_whitespace().count() < 6 && text.contains(" of ")
+}
+
+/// Whether a name is only a given name of another: the Alexander of `Alekhine, Alexander`.
+#[must_use]
+pub fn is_part_of(part: &str, whole: &str) -> bool {
+    let given = whole.split_once(", ").map(|(_, given)| given).unwrap_or_default();
+    let same = |word: &str| word.len() > 2 && fuzzy::fold(word) == fuzzy::fold(part);
+    given.split(' ').any(same)
 }
 
 /// Reads the heading of one game, without a book around it.
@@ -279,7 +286,7 @@ fn one_sided(h: &mut Heading, around: Around, found: &[Players]) {
 fn details(h: &mut Heading, lines: &[HeadingLine], names_at: Option<usize>, around: Around) {
     // the heading reaches from a few lines above the names to the first move; without names, the nearest lines
     let mut block: Vec<&HeadingLine> = vec![];
-    let mut prose = 0;
+    let (mut prose, mut above) = (0, 0);
     for l in lines.iter().rev() {
         if l.kind == LineKind::Blank || l.furniture {
             continue;
@@ -288,7 +295,8 @@ fn details(h: &mut Heading, lines: &[HeadingLine], names_at: Option<usize>, arou
             break;
         }
         if l.kind == LineKind::Moves {
-            if names_at.map_or(block.len() > 4, |n| l.index < n) && detail::game_number(&l.text).is_none() {
+            above += usize::from(names_at.is_some_and(|n| l.index < n));
+            if (above > 3 || names_at.is_none() && block.len() > 4) && detail::game_number(&l.text).is_none() {
                 break;
             }
             continue;

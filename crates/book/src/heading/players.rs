@@ -227,7 +227,8 @@ pub fn one_labelled(text: &str, want_white: bool) -> Option<Name> {
 
 /// `X v. Y`, `Between X and Y`, `X–Y`.
 fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
-    let text = text.trim();
+    let spaced = text.replace("--", " — ");
+    let text = spaced.trim();
     let is_between = |word: &str| {
         word.len() > 4 && ["between", "zwischen", "entre", "players"].iter().any(|k| damage(&fold(word), k) < 0.25)
             || word == "by" && text.to_lowercase().contains("played by")

@@ -112,8 +112,13 @@ pub fn parse(span: &str) -> Option<Name> {
             }
             continue;
         }
+        // `Between Mr. Morphy` is more than a name
+        if !core.is_empty() && low.len() > 1 && low != "dr" && TITLES.contains(&low.as_str()) {
+            return None;
+        }
         if letters <= 2
             && low.len() <= 2
+            && low != "st"
             && (token.ends_with('.') || first.is_uppercase())
             && !PARTICLES.contains(&low.as_str())
         {
@@ -194,7 +199,9 @@ pub fn parse(span: &str) -> Option<Name> {
         (core[..1].to_vec(), core[1..].to_vec())
     } else {
         let mut at = core.len() - 1;
-        while at > 0 && PARTICLES.contains(&fold(&core[at - 1]).as_str()) {
+        // `St. Amant`, `New York`
+        let joins = |word: &str| matches!(word, "st" | "saint" | "new") || PARTICLES.contains(&word);
+        while at > 0 && joins(fold(&core[at - 1]).as_str()) {
             at -= 1;
         }
         (core[at..].to_vec(), core[..at].to_vec())

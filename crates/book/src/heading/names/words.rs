@@ -1,11 +1,12 @@
 //! Words that help to tell names from other text.
 
 /// Words before a name that are not part of it.
-pub(super) const TITLES: [&str; 42] = [
+pub(super) const TITLES: [&str; 43] = [
     "mr",
     "mrs",
     "miss",
     "messrs",
+    "mm",
     "herr",
     "herrn",
     "frau",
@@ -51,7 +52,7 @@ pub(super) const PARTICLES: [&str; 19] = [
     "af", "bin", "ibn",
 ];
 /// Words of headings; a span with one of them (or a damaged one) is not a name.
-pub(super) const NOT_NAMES: [&str; 104] = [
+pub(super) const NOT_NAMES: [&str; 105] = [
     "game",
     "games",
     "played",
@@ -156,6 +157,7 @@ pub(super) const NOT_NAMES: [&str; 104] = [
     "bishop",
     "knight",
     "pieces",
+    "remarks",
 ];
 /// Words for those who play and have no names of people.
 pub(super) const COMPANIES: [&str; 8] =
