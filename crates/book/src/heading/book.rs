@@ -7,7 +7,7 @@ use super::furniture::Furniture;
 use super::names::{parse, surname};
 use super::players::{Form, Players, listed};
 use super::roster::Roster;
-use super::{Around, HeadingWays, Field, FieldPlace, Heading};
+use super::{Around, Field, FieldPlace, Heading, HeadingWays};
 
 /// Candidates of a game that are compared.
 const MOST: usize = 48;
@@ -23,7 +23,8 @@ const ROUNDS: usize = 3;
 pub fn read_all(games: &[Around], furniture: &Furniture, lines: &[&str]) -> Vec<Heading> {
     let lists: Vec<(String, String)> =
         lines.iter().filter(|line| !furniture.holds(line)).filter_map(|line| listed(line)).collect();
-    let mut drafts: Vec<HeadingWays> = games.iter().map(|&around| HeadingWays::new(around, furniture)).collect();
+    let mut drafts: Vec<HeadingWays> =
+        games.iter().map(|&around| HeadingWays::new(around, furniture)).collect();
     for draft in &mut drafts {
         draft.found.truncate(MOST);
     }
@@ -232,14 +233,22 @@ fn initials_of(tag: &str) -> bool {
 fn expand_initials(headings: &mut [Heading]) {
     let mut recent: Vec<String> = vec![];
     for h in headings {
-        let full: Vec<String> =
-            h.others.iter().flat_map(|(a, b, _)| [a.clone(), b.clone()]).filter(|t| !initials_of(t)).collect();
+        let full: Vec<String> = h
+            .others
+            .iter()
+            .flat_map(|(a, b, _)| [a.clone(), b.clone()])
+            .filter(|t| !initials_of(t))
+            .collect();
         for slot in [&mut h.white, &mut h.black] {
             let Some(f) = slot.as_ref().filter(|f| initials_of(&f.text)) else { continue };
             let letter = f.text.chars().next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
             let fits = |t: &&String| surname(t).starts_with(&letter);
             if let Some(name) = full.iter().find(fits).or_else(|| recent.iter().rev().find(fits)) {
-                *slot = Some(Field { text: name.clone(), place: FieldPlace::Book, confidence: f.confidence * 0.8 });
+                *slot = Some(Field {
+                    text: name.clone(),
+                    place: FieldPlace::Book,
+                    confidence: f.confidence * 0.8,
+                });
             } else {
                 *slot = None;
             }

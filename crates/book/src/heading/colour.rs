@@ -91,10 +91,11 @@ fn beside_counterpart(text: &str, found: &[ColourWord]) -> Option<ColourWord> {
     let language = keys.iter().position(|key| damage(&low, key) < 0.15)?;
     words(text)
         .into_iter()
-        .filter(|&(start, end)| (start, end) != (one.start, one.end) && text[end..].trim_start().starts_with([':', '-']))
+        .filter(|&(start, end)| {
+            (start, end) != (one.start, one.end) && text[end..].trim_start().starts_with([':', '-'])
+        })
         .map(|(start, end)| (start, end, damage(&fold(&text[start..end]), others[language])))
         .filter(|word| word.2 <= 0.5)
         .min_by(|a, b| a.2.total_cmp(&b.2))
         .map(|(start, end, worn)| ColourWord { colour, start, end, damage: worn / 2.0 })
 }
-

@@ -55,7 +55,13 @@ pub fn columns(lines: &[&HeadingLine], at: usize, out: &mut Vec<Players>) {
     let usable = |l: &&&HeadingLine| l.kind == LineKind::Other && !l.furniture && !is_heads(&l.text);
     let put = |a: (Name, usize), b: (Name, usize), score: f32, out: &mut Vec<Players>, first: Colour| {
         let (white, black) = if first == Colour::White { (a, b) } else { (b, a) };
-        out.push(Players { white: Some(white), black: Some(black), coloured: true, form: Form::Columns, score });
+        out.push(Players {
+            white: Some(white),
+            black: Some(black),
+            coloured: true,
+            form: Form::Columns,
+            score,
+        });
     };
     let (mut first, mut two, mut from) = (order[0], order.len() >= 2, at + 1);
     if !two {
@@ -89,7 +95,13 @@ pub fn columns(lines: &[&HeadingLine], at: usize, out: &mut Vec<Players>) {
                 let (n, i) = x;
                 let q = n.quality;
                 let one = if first == Colour::White { (Some((n, i)), None) } else { (None, Some((n, i))) };
-                out.push(Players { white: one.0, black: one.1, coloured: true, form: Form::Columns, score: q + base - 0.6 });
+                out.push(Players {
+                    white: one.0,
+                    black: one.1,
+                    coloured: true,
+                    form: Form::Columns,
+                    score: q + base - 0.6,
+                });
             }
             return;
         }
@@ -180,17 +192,20 @@ fn assigned(lines: &[&HeadingLine], worn: f32, higher: Option<Colour>, out: &mut
         for mask in 1..(1_u32 << k) - 1 {
             let side = |white: bool| {
                 let own = (0..k).filter(|i| (mask >> i & 1 == 0) == white);
-                own.map(|i| lines[i].text.trim_matches(|c: char| c.is_whitespace() || "-:_|".contains(c))).collect::<Vec<_>>().join(" ")
+                own.map(|i| lines[i].text.trim_matches(|c: char| c.is_whitespace() || "-:_|".contains(c)))
+                    .collect::<Vec<_>>()
+                    .join(" ")
             };
             let (x, y) = (side(true), side(false));
             let (Some(p), Some(q)) = (parse(&x), parse(&y)) else { continue };
             let stops = f32::from(ends(&x)) + f32::from(ends(&y)) - inner(&x) - inner(&y);
             // who is named in more lines stands higher, like the head above
-            let fits = higher.map_or(0.0, |first| {
-                if (mask & 1 == 0) == (first == Colour::White) { 0.1 } else { -0.2 }
-            });
+            let fits = higher
+                .map_or(0.0, |first| if (mask & 1 == 0) == (first == Colour::White) { 0.1 } else { -0.2 });
             let score = (p.quality + q.quality) / 2.0 + 0.25 * stops + fits - worn + 0.1;
-            let place = |white: bool| (0..k).rev().find(|i| (mask >> i & 1 == 0) == white).map_or(0, |i| lines[i].index);
+            let place = |white: bool| {
+                (0..k).rev().find(|i| (mask >> i & 1 == 0) == white).map_or(0, |i| lines[i].index)
+            };
             let (white, black) = (Some((p, place(true))), Some((q, place(false))));
             out.push(Players { white, black, coloured: true, form: Form::Columns, score });
         }
@@ -267,7 +282,13 @@ fn stacked(lines: &[&HeadingLine], at: usize, worn: f32, out: &mut Vec<Players>)
     if (w - b).abs() > 12.0 || (w - b).abs() > 6.0 && lines[at].text.contains("   ") {
         if let (Some(x), Some(y)) = (parse(&white), parse(&black)) {
             let score = (x.quality + y.quality) / 2.0 + 0.75 - worn;
-            out.push(Players { white: Some((x, wi)), black: Some((y, bi)), coloured: true, form: Form::Columns, score });
+            out.push(Players {
+                white: Some((x, wi)),
+                black: Some((y, bi)),
+                coloured: true,
+                form: Form::Columns,
+                score,
+            });
         }
     }
     assigned(&rest, worn, first_head(lines, at), out);

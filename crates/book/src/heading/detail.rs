@@ -40,7 +40,8 @@ const MONTHS: [(&str, u8); 36] = [
     ("nov", 11),
     ("dec", 12),
 ];
-const ORDINALS: [(&str, u16); 21] = [
+/// Ordinal numbers and their values.
+pub(super) const ORDINALS: [(&str, u16); 21] = [
     ("first", 1),
     ("second", 2),
     ("third", 3),
@@ -402,7 +403,9 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
         };
         let name = clean.split([',', '.', ';']).find(says)?.trim().to_string();
         let talk = ["between", "members", "won", "lost"];
-        if name.split_whitespace().count() > 8 || name.split_whitespace().any(|w| talk.contains(&fold(w).as_str())) {
+        if name.split_whitespace().count() > 8
+            || name.split_whitespace().any(|w| talk.contains(&fold(w).as_str()))
+        {
             return None;
         }
         return Some((name, site, 0.7));
@@ -426,7 +429,8 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
 /// Whether a text begins with the name of a month.
 pub(super) fn is_month(text: &str) -> bool {
     let first = fold(text.split_whitespace().next().unwrap_or_default());
-    first == "may" || nearest(&first, &MONTHS.map(|month| month.0), if first.len() <= 4 { 0.01 } else { 0.22 }).is_some()
+    first == "may"
+        || nearest(&first, &MONTHS.map(|month| month.0), if first.len() <= 4 { 0.01 } else { 0.22 }).is_some()
 }
 
 /// A result in words or figures; `None` if it depends on who moved last (`And wins.`).

@@ -85,7 +85,8 @@ impl Furniture {
 fn outer_number(line: &str) -> Option<u32> {
     let number = |word: &str| {
         let word = word.trim_matches(|c: char| "[]().-–—".contains(c));
-        ((1..=4).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit())).then(|| word.parse().ok())?
+        ((1..=4).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit()))
+            .then(|| word.parse().ok())?
     };
     let mut words = line.split_whitespace();
     let first = words.next()?;
@@ -99,7 +100,11 @@ fn numbered(lines: &[(usize, &str)]) -> Vec<String> {
     for (_, line) in lines.iter().filter(|(_, line)| line.len() < 90) {
         let Some(number) = outer_number(line) else { continue };
         let k = key(line);
-        if (6..=60).contains(&k.len()) && kind(line) == LineKind::Other && game_number(line).is_none() && round(line).is_none() {
+        if (6..=60).contains(&k.len())
+            && kind(line) == LineKind::Other
+            && game_number(line).is_none()
+            && round(line).is_none()
+        {
             seen.entry(k).or_default().push(number);
         }
     }
@@ -107,7 +112,8 @@ fn numbered(lines: &[(usize, &str)]) -> Vec<String> {
         let up = numbers.windows(2).filter(|pair| pair[0] < pair[1]).count();
         numbers.len() >= 3 && up * 5 >= (numbers.len() - 1) * 4
     };
-    let mut keys: Vec<String> = seen.into_iter().filter(|(_, numbers)| rises(numbers)).map(|(key, _)| key).collect();
+    let mut keys: Vec<String> =
+        seen.into_iter().filter(|(_, numbers)| rises(numbers)).map(|(key, _)| key).collect();
     keys.sort();
     keys
 }

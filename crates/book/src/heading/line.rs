@@ -184,11 +184,15 @@ pub fn without_moves(text: &str) -> String {
         let (number, piece) = (word(number), word(piece));
         let near: String = tokens[at + 1..].iter().take(3).map(word).collect();
         let is_piece = ["P", "K", "Q", "R", "B", "N", "Kt", "Kt.", "QR", "KR", "QKt", "KKt", "QB", "KB"];
-        let said = ["to", "takes", "x", "-"].iter().any(|sign| near.contains(sign)) || piece.starts_with("Castles");
+        let said =
+            ["to", "takes", "x", "-"].iter().any(|sign| near.contains(sign)) || piece.starts_with("Castles");
         number.ends_with('.')
             && numbered(&number)
             && number.trim_end_matches('.').bytes().all(|b| b.is_ascii_digit())
-            && (is_piece.contains(&piece.as_str()) || move_token(&piece) || piece.starts_with("Castles") || piece.chars().nth(1) == Some('t'))
+            && (is_piece.contains(&piece.as_str())
+                || move_token(&piece)
+                || piece.starts_with("Castles")
+                || piece.chars().nth(1) == Some('t'))
             && piece.starts_with(char::is_uppercase)
             && said
     };

@@ -148,22 +148,23 @@ impl<'a> HeadingWays<'a> {
 
     /// Whether other lines give the two players the other colours: `WHITE (Mr. H.)` below `Mr. Morphy and Mr. Harrwitz`.
     fn is_crossed(&self, best: &Players) -> bool {
-        let (Some((one, _)), Some((two, _))) = (&best.white, &best.black) else { return false };
-        let fits = |part: &names::Name, whole: &names::Name| {
-            let initial = part.tag.split([' ', '.']).rfind(|word| !word.is_empty());
-            match initial.filter(|_| part.initials).and_then(|word| word.chars().next()) {
-                Some(letter) => {
-                    names::surname(&whole.tag).starts_with(|c: char| letter.to_lowercase().eq(std::iter::once(c)))
-                }
-                None => names::same_person(&part.tag, &whole.tag),
-            }
-        };
-        let told = self.found.iter().filter(|other| other.coloured && other.score > 0.3).find_map(|other| {
-            let (Some((white, _)), Some((black, _))) = (&other.white, &other.black) else { return None };
-            let straight = fits(white, one) && fits(black, two);
-            let crossed = fits(white, two) && fits(black, one);
+        let (Some((one, at)), Some((two, _))) = (&best.white, &best.black) else { return false };
+        let crossed = |white: &str, black: &str| {
+            let straight = abbreviates(white, &one.tag) && abbreviates(black, &two.tag);
+            let crossed = abbreviates(white, &two.tag) && abbreviates(black, &one.tag);
             (straight != crossed).then_some(crossed)
-        });
+        };
+        // `WHITE. (V. H. d. L.)  BLACK. (Mr. S.)`
+        let below = self.lines.iter().filter(|line| line.index >= *at);
+        let heads = below.filter_map(|line| players::bracketed_heads(&line.text)).last();
+        if let Some(crossed) = heads.and_then(|(white, black)| crossed(&white, &black)) {
+            return crossed;
+        }
+        let told = self
+            .found
+            .iter()
+            .filter(|other| other.coloured && other.score > 0.3)
+            .find_map(|other| crossed(&other.white.as_ref()?.0.tag, &other.black.as_ref()?.0.tag));
         told.unwrap_or(false)
     }
 
@@ -200,7 +201,8 @@ impl<'a> HeadingWays<'a> {
 /// Whether a line is a name and nothing else.
 #[must_use]
 pub fn is_name(line: &str) -> bool {
-    kind(line) == LineKind::Other && names::parse(line).is_some_and(|name| name.quality > 0.7 && !name.initials)
+    kind(line) == LineKind::Other
+        && names::parse(line).is_some_and(|name| name.quality > 0.7 && !name.initials)
 }
 
 /// Whether a text names a player, or several, or a club.
@@ -218,6 +220,18 @@ pub fn is_part_of(part: &str, whole: &str) -> bool {
     let given = whole.split_once(", ").map(|(_, given)| given).unwrap_or_default();
     let same = |word: &str| word.len() > 2 && fuzzy::fold(word) == fuzzy::fold(part);
     given.split(' ').any(same)
+}
+
+/// Whether a text is a name or what is left of it in a column's head: `Mr. M.` for Morphy, `Phila.` for Philadelphia.
+fn abbreviates(short: &str, tag: &str) -> bool {
+    if names::same_person(short, tag) {
+        return true;
+    }
+    let family = tag.split(',').next().unwrap_or(tag);
+    let whole = fuzzy::fold(family.split_whitespace().last().unwrap_or(family));
+    let family = short.split(',').next().unwrap_or(short);
+    let last = family.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty()).map(fuzzy::fold);
+    last.is_some_and(|last| !last.is_empty() && whole.starts_with(&last))
 }
 
 /// Reads the heading of one game, without a book around it.
@@ -296,7 +310,8 @@ fn details(h: &mut Heading, lines: &[HeadingLine], names_at: Option<usize>, arou
         }
         if l.kind == LineKind::Moves {
             above += usize::from(names_at.is_some_and(|n| l.index < n));
-            if (above > 3 || names_at.is_none() && block.len() > 4) && detail::game_number(&l.text).is_none() {
+            if (above > 3 || names_at.is_none() && block.len() > 4) && detail::game_number(&l.text).is_none()
+            {
                 break;
             }
             continue;
@@ -332,7 +347,8 @@ fn details(h: &mut Heading, lines: &[HeadingLine], names_at: Option<usize>, arou
         let own = names::parse(&l.text).map(|name| name.tag);
         let is_name = |f: &Option<Field>| {
             f.as_ref().is_some_and(|f| {
-                f.place == at || own.as_ref().is_some_and(|own| *own == f.text || names::same_person(own, &f.text))
+                f.place == at
+                    || own.as_ref().is_some_and(|own| *own == f.text || names::same_person(own, &f.text))
             })
         };
         if !is_name(&h.white) && !is_name(&h.black) {

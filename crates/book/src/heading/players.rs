@@ -123,7 +123,8 @@ fn side_before(text: &str) -> Option<Name> {
         *c != '.' || word.chars().count() > 3
     });
     let last = stop.last().map_or(text, |(at, c)| &text[at + c.len_utf8()..]);
-    let last = last.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_digit() || "-.)".contains(c));
+    let last =
+        last.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_digit() || "-.)".contains(c));
     allies(last).or_else(|| company(last)).or_else(|| trailing_name(text))
 }
 
@@ -145,18 +146,23 @@ fn is_club(name: &Name) -> bool {
 
 /// Whether a colour word stands in brackets of its own: `(White)`.
 fn is_bracketed(text: &str, mark: &ColourWord) -> bool {
-    text[..mark.start].trim_end().ends_with(['(', '[']) && text[mark.end..].trim_start_matches(['.', ' ']).starts_with([')', ']'])
+    text[..mark.start].trim_end().ends_with(['(', '['])
+        && text[mark.end..].trim_start_matches(['.', ' ']).starts_with([')', ']'])
 }
 
 /// Finds `X (White). Y (Black).`, `Mr. X, White; Mr. Y, Black.`
 fn behind(text: &str, index: usize, out: &mut Vec<Players>) {
-    const JOINERS: [&str; 10] = ["and", "v", "vs", "versus", "against", "gegen", "und", "et", "contre", "contra"];
+    const JOINERS: [&str; 10] =
+        ["and", "v", "vs", "versus", "against", "gegen", "und", "et", "contre", "contra"];
     let marks = colours(text, 0.34);
     for (i, pair) in marks.windows(2).enumerate() {
         let [a, b] = pair else { continue };
         let closes = |m: &ColourWord| {
             let before = text[..m.start].trim_end();
-            is_bracketed(text, m) || before.ends_with([',', '-']) || before.ends_with("playing") || before.ends_with("with the")
+            is_bracketed(text, m)
+                || before.ends_with([',', '-'])
+                || before.ends_with("playing")
+                || before.ends_with("with the")
         };
         if a.colour == b.colour || !closes(a) || !closes(b) {
             continue;
@@ -165,17 +171,26 @@ fn behind(text: &str, index: usize, out: &mut Vec<Players>) {
         let from = i.checked_sub(1).map_or(0, |k| marks[k].end);
         let strip = |t: &str| {
             let t = t.trim_end_matches(trim);
-            t.strip_suffix("playing").or(t.strip_suffix("with the")).unwrap_or(t).trim_end_matches(trim).to_owned()
+            t.strip_suffix("playing")
+                .or(t.strip_suffix("with the"))
+                .unwrap_or(t)
+                .trim_end_matches(trim)
+                .to_owned()
         };
         let left = strip(&text[from..a.start]);
-        let middle = strip(text[a.end..b.start].trim_start_matches(|c: char| c.is_whitespace() || ")].,;-–—:".contains(c)));
+        let middle = strip(
+            text[a.end..b.start].trim_start_matches(|c: char| c.is_whitespace() || ")].,;-–—:".contains(c)),
+        );
         let mut right = middle.as_str();
         let word = right.split_whitespace().next().unwrap_or_default();
         if JOINERS.contains(&fold(word).as_str()) && !word.starts_with('V') {
             right = right[word.len()..].trim_start();
         }
         let Some(x) = side_before(&left) else { continue };
-        let Some(y) = allies(right).or_else(|| parse(without_origin(right))).or_else(|| company(right)) else { continue };
+        let Some(y) = allies(right).or_else(|| parse(without_origin(right))).or_else(|| company(right))
+        else {
+            continue;
+        };
         let score = (x.quality + y.quality) / 2.0 + 0.5 - (a.damage + b.damage) / 2.0;
         let (x, y) = (Some((x, index)), Some((y, index)));
         let (white, black) = if a.colour == Colour::White { (x, y) } else { (y, x) };
@@ -191,12 +206,16 @@ fn labelled(text: &str, index: usize, out: &mut Vec<Players>) {
             if w.colour != Colour::White || b.colour != Colour::Black || i.abs_diff(j) != 1 {
                 continue;
             }
-            if is_bracketed(text, w) && is_bracketed(text, b) && trailing_name(&text[..w.start.min(b.start)]).is_some() {
+            if is_bracketed(text, w)
+                && is_bracketed(text, b)
+                && trailing_name(&text[..w.start.min(b.start)]).is_some()
+            {
                 continue;
             }
             let after = |m: &ColourWord| {
                 let end = marks.iter().map(|o| o.start).filter(|&s| s > m.start).min().unwrap_or(text.len());
-                let rest = text[m.end..end].trim_start_matches(|c: char| c.is_whitespace() || ".:;,—–-=".contains(c));
+                let rest = text[m.end..end]
+                    .trim_start_matches(|c: char| c.is_whitespace() || ".:;,—–-=".contains(c));
                 let whole = rest.trim_end_matches(|c: char| c.is_whitespace() || ".;,—–-".contains(c));
                 allies(whole).or_else(|| company(whole)).or_else(|| leading_name(rest))
             };
@@ -230,7 +249,8 @@ fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
     let spaced = text.replace("--", " — ");
     let text = spaced.trim();
     let is_between = |word: &str| {
-        word.len() > 4 && ["between", "zwischen", "entre", "players"].iter().any(|k| damage(&fold(word), k) < 0.25)
+        word.len() > 4
+            && ["between", "zwischen", "entre", "players"].iter().any(|k| damage(&fold(word), k) < 0.25)
             || word == "by" && text.to_lowercase().contains("played by")
     };
     for (start, end) in text.split_whitespace().map(|w| {
@@ -255,9 +275,17 @@ fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
         if start == 0 || end >= text.len() {
             continue;
         }
+        // the initial of a name: `and V. H. der Laza`
+        let last = text[..start].split_whitespace().next_back().map(fold).unwrap_or_default();
+        if !joins && matches!(last.as_str(), "and" | "und" | "et") {
+            continue;
+        }
         let (before, behind) = (text[..start].trim_end_matches([' ', ',']), &text[end..]);
         let sides = if joins {
-            (trailing_name(without_origin(before)), leading_name(behind).or_else(|| leading_name(without_origin(behind))))
+            (
+                trailing_name(without_origin(before)),
+                leading_name(behind).or_else(|| leading_name(without_origin(behind))),
+            )
         } else {
             (side_before(before), side_behind(behind))
         };
@@ -310,6 +338,23 @@ pub fn names_players(text: &str) -> bool {
     out.iter().any(|p| p.score > 0.9)
 }
 
+/// What stands in brackets behind the heads of both columns, White's first.
+#[must_use]
+pub fn bracketed_heads(text: &str) -> Option<(String, String)> {
+    let marks = colours(text, 0.34);
+    let [one, two] = marks.as_slice() else { return None };
+    let inner = |from: usize, to: usize| {
+        let (_, rest) = text.get(from..to)?.split_once(['(', '['])?;
+        Some(rest.split([')', ']']).next().unwrap_or(rest).trim().to_owned())
+    };
+    let (first, second) = (inner(one.end, two.start)?, inner(two.end, text.len())?);
+    match (one.colour, two.colour) {
+        (Colour::White, Colour::Black) => Some((first, second)),
+        (Colour::Black, Colour::White) => Some((second, first)),
+        _ => None,
+    }
+}
+
 /// The two people whom a line of a list of games names (`12 Weiss v. Burn . . 79`).
 #[must_use]
 pub fn listed(text: &str) -> Option<(String, String)> {
@@ -320,7 +365,10 @@ pub fn listed(text: &str) -> Option<(String, String)> {
     let text = text.trim_end_matches(|c: char| !c.is_alphabetic());
     let mut out = vec![];
     versus(text, 0, &mut out);
-    let best = out.into_iter().filter(|p| p.form == Form::Versus && p.score > 1.1).max_by(|a, b| a.score.total_cmp(&b.score))?;
+    let best = out
+        .into_iter()
+        .filter(|p| p.form == Form::Versus && p.score > 1.1)
+        .max_by(|a, b| a.score.total_cmp(&b.score))?;
     Some((best.white?.0.tag, best.black?.0.tag))
 }
 
@@ -403,7 +451,8 @@ fn bare(kept: &[&HeadingLine], out: &mut Vec<Players>) {
     let told = |n: &Name| n.quality > 0.85 && !n.initials;
     for (far, l) in kept.iter().rev().skip(1).take(9).enumerate() {
         if l.kind == LineKind::Other && !l.furniture {
-            if let Some((x, y, s)) = pairs(&l.text).into_iter().next().filter(|(x, y, _)| told(x) && told(y)) {
+            if let Some((x, y, s)) = pairs(&l.text).into_iter().next().filter(|(x, y, _)| told(x) && told(y))
+            {
                 out.push(Players {
                     white: Some((x, l.index)),
                     black: Some((y, l.index)),

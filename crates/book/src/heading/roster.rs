@@ -38,7 +38,11 @@ impl Roster {
             return n;
         }
         let sum = |one: &str| -> f32 {
-            self.names.iter().filter(|(name, _)| name == one || same_person(name, one)).map(|name| name.1).sum()
+            self.names
+                .iter()
+                .filter(|(name, _)| name == one || same_person(name, one))
+                .map(|name| name.1)
+                .sum()
         };
         let n = people(tag).map(sum).fold(f32::INFINITY, f32::min);
         let n = if n.is_finite() { n } else { 0.0 };
@@ -48,10 +52,14 @@ impl Roster {
 
     /// Whether a tag is only the given name of somebody.
     pub fn is_given_name(&self, tag: &str) -> bool {
-        if tag.contains([',', ' ']) || tag.is_empty() {
+        let family = tag.split(',').next().unwrap_or_default();
+        if family.contains(' ') || family.is_empty() {
             return false;
         }
         let low = surname(tag);
+        if family.len() < tag.len() && self.names.iter().any(|(name, n)| *n > 1.5 && surname(name) == low) {
+            return false;
+        }
         let given = |name: &str| {
             let given = name.split_once(", ").map(|(_, given)| given).unwrap_or_default();
             given.split([' ', '.']).any(|word| word.len() > 2 && surname(word) == low)
@@ -71,7 +79,8 @@ impl Roster {
         let own = self.names.iter().find(|(name, _)| name == tag).map_or(0.0, |name| name.1);
         let others = self.names.iter().filter(|(name, n)| *n > own && name != tag && same_person(name, tag));
         let best = others.max_by(|a, b| a.1.total_cmp(&b.1).then(a.0.len().cmp(&b.0.len())));
-        let (family, given) = tag.split_once(", ").map_or((tag, None), |(family, given)| (family, Some(given)));
+        let (family, given) =
+            tag.split_once(", ").map_or((tag, None), |(family, given)| (family, Some(given)));
         let (family, found) = match best {
             Some((name, _)) => {
                 name.split_once(", ").map_or((name.as_str(), None), |(family, given)| (family, Some(given)))
@@ -96,7 +105,10 @@ fn master(family: &str) -> Option<String> {
         let own = surname(name);
         own != low && own.len() > 3 && blurred(&own) == blurred(&low)
     };
-    (low.len() > 2 && !MASTERS.iter().any(|name| surname(name) == low)).then(|| MASTERS.iter().find(is)).flatten().map(|name| (*name).to_owned())
+    (low.len() > 2 && !MASTERS.iter().any(|name| surname(name) == low))
+        .then(|| MASTERS.iter().find(is))
+        .flatten()
+        .map(|name| (*name).to_owned())
 }
 
 #[cfg(test)]
@@ -106,7 +118,15 @@ mod tests {
     #[test]
     fn a_book_corrects_its_names() {
         let names = [
-            "Blackburne, J. H.", "Blackbume, J. H.", "Blackburne, J. H.", "Baird, D.", "Bird, H.", "PoUock, W.", "Pollock, W.", "Pollock, W.", "Alekhine, Alexander",
+            "Blackburne, J. H.",
+            "Blackbume, J. H.",
+            "Blackburne, J. H.",
+            "Baird, D.",
+            "Bird, H.",
+            "PoUock, W.",
+            "Pollock, W.",
+            "Pollock, W.",
+            "Alekhine, Alexander",
         ];
         let mut roster = Roster::of(names.map(|name| (name, 1.0)));
         assert_eq!(roster.spelling("Blackbume, J. H."), "Blackburne, J. H.");

@@ -34,14 +34,18 @@ fn fields(heading: &Heading) -> [(&'static str, &Option<Field>); 7] {
 
 #[test]
 fn headings_say_what_is_printed() {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/headings.toml")).unwrap();
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/headings.toml"))
+        .unwrap();
     let fixtures: Fixtures = toml::from_str(&text).unwrap();
     let mut wrong = Vec::new();
     for fixture in &fixtures.heading {
         let before: Vec<&str> = fixture.lines.split('\n').collect();
         // Each text of the page's head stands on three pages.
-        let pages: Vec<String> =
-            fixture.furniture.iter().flat_map(|text| (1..4).map(move |page| format!("{page}   {text}"))).collect();
+        let pages: Vec<String> = fixture
+            .furniture
+            .iter()
+            .flat_map(|text| (1..4).map(move |page| format!("{page}   {text}")))
+            .collect();
         let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
         let around = Around { before: &before, ..Around::default() };
         let heading = read(around, &Furniture::learn(&pages));

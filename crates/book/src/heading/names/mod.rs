@@ -3,6 +3,7 @@
 pub(super) mod words;
 
 use self::words::{COMPANIES, NOT_NAMES, NOT_NAMES_EXACT, PARTICLES, TITLES};
+use super::detail::ORDINALS;
 use super::fuzzy::{damage, distance, fold, nearest};
 
 /// Openings are named after people, so these words may be in a name only if nothing else indicates an
@@ -12,6 +13,9 @@ fn core_word(low: &str) -> bool {
         return false;
     }
     let limit = if low.len() <= 5 { 0.11 } else { 0.2 };
+    if ORDINALS.iter().take(10).any(|ordinal| damage(low, ordinal.0) <= limit) {
+        return false;
+    }
     nearest(low, &NOT_NAMES, limit).is_none()
 }
 
@@ -123,10 +127,16 @@ pub fn parse(span: &str) -> Option<Name> {
             && !PARTICLES.contains(&low.as_str())
         {
             given.push(format!("{}.", word.trim_end_matches('.')));
+            // `Lev I`: the rest may be on the next line
+            if !core.is_empty() && !swapped {
+                quality -= 0.25;
+            }
             continue;
         }
         if PARTICLES.contains(&low.as_str()) {
-            core.push(word.to_lowercase());
+            // `La Bourdonnais` keeps its capital
+            let mixed = word.chars().any(char::is_lowercase);
+            core.push(if mixed { word.to_owned() } else { word.to_lowercase() });
             continue;
         }
         // `Tins ley`: a name split in two
@@ -171,7 +181,10 @@ pub fn parse(span: &str) -> Option<Name> {
             return None;
         }
     }
-    let people = core.iter().filter(|w| w.chars().next().is_some_and(char::is_uppercase)).count();
+    let is_own = |w: &&String| {
+        w.chars().next().is_some_and(char::is_uppercase) && !PARTICLES.contains(&fold(w).as_str())
+    };
+    let people = core.iter().filter(is_own).count();
     if people > 4 || given.len() > 4 {
         return None;
     }
@@ -325,9 +338,11 @@ pub(super) fn company(span: &str) -> Option<Name> {
         COMPANIES.iter().any(|company| low.len() > 3 && damage(&low, company) <= 0.15)
     };
     let capital = |word: &&str| {
-        word.starts_with(char::is_uppercase) || matches!(fold(word).as_str(), "the" | "of" | "two" | "three" | "an")
+        word.starts_with(char::is_uppercase)
+            || matches!(fold(word).as_str(), "the" | "of" | "two" | "three" | "an")
     };
-    if !(1..=6).contains(&words.len()) || !words.iter().any(|w| known(w)) || !words.iter().all(|w| capital(w)) {
+    if !(1..=6).contains(&words.len()) || !words.iter().any(|w| known(w)) || !words.iter().all(|w| capital(w))
+    {
         return None;
     }
     let tag = clean.strip_prefix("The ").or(clean.strip_prefix("THE ")).unwrap_or(clean);
