@@ -156,7 +156,7 @@ impl<'a> HeadingWays<'a> {
         };
         // `WHITE. (V. H. d. L.)  BLACK. (Mr. S.)`
         let below = self.lines.iter().filter(|line| line.index >= *at);
-        let heads = below.filter_map(|line| players::bracketed_heads(&line.text)).last();
+        let heads = below.rev().find_map(|line| players::bracketed_heads(&line.text));
         if let Some(crossed) = heads.and_then(|(white, black)| crossed(&white, &black)) {
             return crossed;
         }

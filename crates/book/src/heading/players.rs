@@ -107,7 +107,7 @@ fn trailing_name(text: &str) -> Option<Name> {
 fn without_origin(text: &str) -> &str {
     let cut = [" of ", " aus ", " de Paris"].iter().filter_map(|of| text.rfind(of)).max();
     match cut {
-        Some(at) if text[at..].trim_start().split_whitespace().count() <= 4 => {
+        Some(at) if text[at..].split_whitespace().count() <= 4 => {
             text[..at].trim_end().trim_end_matches(',')
         }
         _ => text,
@@ -118,11 +118,11 @@ fn without_origin(text: &str) -> &str {
 fn side_before(text: &str) -> Option<Name> {
     let text = without_origin(text);
     // behind the last full stop that ends a sentence
-    let stop = text.char_indices().filter(|(_, c)| ".;:".contains(*c)).filter(|(at, c)| {
+    let mut stop = text.char_indices().filter(|(_, c)| ".;:".contains(*c)).filter(|(at, c)| {
         let word = text[..*at].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         *c != '.' || word.chars().count() > 3
     });
-    let last = stop.last().map_or(text, |(at, c)| &text[at + c.len_utf8()..]);
+    let last = stop.next_back().map_or(text, |(at, c)| &text[at + c.len_utf8()..]);
     let last =
         last.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_digit() || "-.)".contains(c));
     allies(last).or_else(|| company(last)).or_else(|| trailing_name(text))
