@@ -19,6 +19,7 @@ pub mod line;
 pub mod names;
 pub mod players;
 mod roster;
+mod sides;
 
 pub use book::read_all;
 pub use furniture::Furniture;

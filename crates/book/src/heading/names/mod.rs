@@ -341,8 +341,7 @@ pub(super) fn company(span: &str) -> Option<Name> {
         word.starts_with(char::is_uppercase)
             || matches!(fold(word).as_str(), "the" | "of" | "two" | "three" | "an")
     };
-    if !(1..=6).contains(&words.len()) || !words.iter().any(known) || !words.iter().all(capital)
-    {
+    if !(1..=6).contains(&words.len()) || !words.iter().any(known) || !words.iter().all(capital) {
         return None;
     }
     let tag = clean.strip_prefix("The ").or(clean.strip_prefix("THE ")).unwrap_or(clean);
