@@ -1,6 +1,6 @@
 #!/bin/sh
 # Converts printed books and scores them: benches/printed/score.sh SCOREBOOK DIR…
-# Each DIR holds clean.txt, book.txt, book.hocr and truth.pgn, as make.sh writes them.
+# Each DIR holds clean.txt, book.txt, book.hocr and truth.pgn, as make.sh and make_heads.sh write them.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 shared=$(cd "$here/../../../shared" && pwd)
@@ -14,6 +14,10 @@ for form in clean.txt book.txt book.hocr; do
         score=none
         if [ -f "$out/out.pgn" ]; then
             score=$(python3 "$shared/tools/score_books.py" "$out/out.pgn" "$dir/truth.pgn" --report "$out/report.csv" | tail -1)
+            printed=
+            [ -f "$dir/headings.json" ] && printed="--printed $dir/headings.json"
+            # shellcheck disable=SC2086
+            score="$score; headings: $(python3 "$here/headings.py" "$out/out.pgn" "$dir/truth.pgn" $printed | tail -1)"
         fi
         echo "$(basename "$dir") $form: $score"
         rm -f "$out"/*

@@ -1,11 +1,11 @@
-//! Players and dates above the games of a layout that knows no headings: read as the headings of a book.
+//! Players and dates above the games of a layout: read as the headings of a book, where the layout knows none.
 
-use scorebook_book::heading::{Around, BookHeadings, Field, Furniture, Heading, read};
+use scorebook_book::heading::{Around, Field, Furniture, is_part_of, is_player, read_all};
 
 use super::{Unit, printed};
 use crate::record::Draft;
 
-/// Layouts that are cut from lines; not all of them know headings.
+/// Layouts that are cut from lines.
 const LAYOUTS: &[&str] = &["book", "running", "pairs", "blocks", "columns"];
 /// A longer text is no book.
 const LONGEST: usize = 8 << 20;
@@ -17,11 +17,14 @@ const OTHERS: &[&str] = &["Opening", "Result"];
 /// Names that are less certain are not taken.
 const SURE: f32 = 0.5;
 
+/// Names that are as certain as this replace the layout's, where those are none.
+const SURER: f32 = 0.8;
+
 /// Gives the drafts without players those of their headings.
 pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
     let is_named = |draft: &Draft<'_>| draft.tags.get("White").or(draft.tags.get("Black")).is_some();
     let text = unit.source.text();
-    if !LAYOUTS.contains(&unit.layout.get().name()) || text.len() > LONGEST || drafts.iter().all(is_named) {
+    if !LAYOUTS.contains(&unit.layout.get().name()) || text.len() > LONGEST || text.contains("[White \"") {
         return;
     }
     let starts: Vec<usize> =
@@ -35,28 +38,45 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
         Some((row(first), row(last.saturating_sub(1).max(first))))
     };
     let furniture = Furniture::learn(&lines);
-    let mut book = BookHeadings::default();
+    let mut around = Vec::new();
     let mut after = 0;
     for draft in &*drafts {
-        let heading = rows(draft).map_or_else(Heading::default, |(first, last)| {
-            let from = after.max(first.saturating_sub(ABOVE)).min(first);
-            let below = (last + 1).min(lines.len())..(last + 1 + BELOW).min(lines.len());
-            after = last + 1;
-            let around =
-                Around { before: &lines[from..first], inside: &lines[first..=last], after: &lines[below] };
-            read(around, &furniture)
+        let Some((first, last)) = rows(draft) else {
+            around.push(Around::default());
+            continue;
+        };
+        let from = first.saturating_sub(ABOVE);
+        let below = (last + 1).min(lines.len())..(last + 1 + BELOW).min(lines.len());
+        around.push(Around {
+            before: &lines[from..first],
+            foreign: after.clamp(from, first) - from,
+            inside: &lines[first..=last],
+            after: &lines[below],
         });
-        book.headings.push(heading);
+        after = last + 1;
     }
-    book.settle();
-    for (draft, heading) in drafts.iter_mut().zip(&book.headings).filter(|(draft, _)| !is_named(draft)) {
+    let headings = read_all(&around, &furniture, &lines);
+    for (draft, heading) in drafts.iter_mut().zip(&headings) {
         let sure = |field: &Option<Field>| field.as_ref().is_some_and(|field| field.confidence >= SURE);
         if !sure(&heading.white) || !sure(&heading.black) {
             continue;
         }
+        let named = is_named(draft);
+        // A layout's name that is none, or only a part of what is printed.
+        let part = |tag: &str, field: &Option<Field>| {
+            let field = field.as_ref().filter(|field| field.confidence >= SURER);
+            field.is_some_and(|field| {
+                draft.tags.get(tag).is_none_or(|name| !is_player(name) || is_part_of(name, &field.text))
+            })
+        };
+        let replaced = named && (part("White", &heading.white) || part("Black", &heading.black));
+        if named && !replaced {
+            continue;
+        }
         let own = printed::fields(heading).into_iter().filter(|(name, _)| !OTHERS.contains(name));
         for (name, field) in own {
-            if let Some(field) = field.as_ref().filter(|_| draft.tags.get(name).is_none()) {
+            let player = matches!(name, "White" | "Black");
+            if let Some(field) = field.as_ref().filter(|_| player || draft.tags.get(name).is_none()) {
                 draft.tags.set(name, field.text.trim());
             }
         }

@@ -152,6 +152,8 @@ fn held(game: &Game) -> Range<u32> {
     game.start..end.unwrap_or(game.start)
 }
 
+/// No row is indented by more characters.
+const WIDEST: usize = 250;
 /// Lines above and below a game that may tell of it.
 const ABOVE: usize = 40;
 /// See `ABOVE`.
@@ -159,35 +161,47 @@ const BELOW: usize = 6;
 
 /// Reads the headings of all games; names that stand again in the book correct each other.
 fn headings(print: &Print, games: &mut [Game]) {
-    // A form feed stands before the first row of each page.
-    let feed =
-        |row: usize| if row > 0 && print.rows[row - 1].page != print.rows[row].page { "\u{c}" } else { "" };
-    let texts: Vec<String> =
-        (0..print.rows.len()).map(|row| format!("{}{}", feed(row), print.text(row))).collect();
-    let lines: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let furniture = Furniture::learn(&lines);
-    if games.is_empty() {
-        return;
-    }
-    let row = |place: u32| print.row_of[(place as usize).min(print.row_of.len() - 1)] as usize;
-    let mut after = 0;
-    let mut book = heading::BookHeadings::default();
-    for game in games.iter() {
-        let (first, last) = (row(game.start), row(game.end).max(row(game.start)));
-        let from = after.max(first.saturating_sub(ABOVE)).min(first);
-        let below = (last + 1).min(lines.len())..(last + 1 + BELOW).min(lines.len());
-        let around = heading::Around {
-            before: &lines[from..first],
-            inside: &lines[first..=last],
-            after: &lines[below],
-        };
-        book.headings.push(heading::read(around, &furniture));
-        after = last + 1;
-    }
-    book.settle();
-    for (game, heading) in games.iter_mut().zip(book.headings) {
+    let places: Vec<Range<u32>> = games.iter().map(|game| game.start..game.end).collect();
+    for (game, heading) in games.iter_mut().zip(headings_of(print, &places)) {
         game.heading = heading;
     }
+}
+
+/// The headings of games, each from its first character to its last.
+#[must_use]
+pub fn headings_of(print: &Print, games: &[Range<u32>]) -> Vec<Heading> {
+    if games.is_empty() {
+        return Vec::new();
+    }
+    // A form feed stands before the first row of each page; a row stands as far to the right as on its page.
+    let text = |row: usize| {
+        let feeds = row > 0 && print.rows[row - 1].page != print.rows[row].page;
+        let left = (print.rows[row].left as usize).min(WIDEST);
+        format!("{}{:left$}{}", if feeds { "\u{c}" } else { "" }, "", print.text(row))
+    };
+    let texts: Vec<String> = (0..print.rows.len()).map(text).collect();
+    let lines: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let furniture = Furniture::learn(&lines);
+    let row = |place: u32| print.row_of[(place as usize).min(print.row_of.len() - 1)] as usize;
+    let mut after = 0;
+    let mut around = Vec::new();
+    for game in games {
+        let (mut first, last) = (row(game.start), row(game.end).max(row(game.start)));
+        // A name that looks like the first move belongs to the heading.
+        while first < last && first < row(game.start) + 2 && heading::is_name(lines[first]) {
+            first += 1;
+        }
+        let from = first.saturating_sub(ABOVE);
+        let below = (last + 1).min(lines.len())..(last + 1 + BELOW).min(lines.len());
+        around.push(heading::Around {
+            before: &lines[from..first],
+            foreign: after.clamp(from, first) - from,
+            inside: &lines[first..=last],
+            after: &lines[below],
+        });
+        after = last + 1;
+    }
+    heading::read_all(&around, &furniture, &lines)
 }
 
 /// Finds out what a print holds.

@@ -63,7 +63,8 @@ pub fn colours(text: &str, limit: f32) -> Vec<ColourWord> {
         if w.min(b) <= limit && (w - b).abs() > 0.05 {
             // a lower-case `white` belongs to a sentence
             let capital = text[start..].chars().next().is_some_and(|c| !c.is_lowercase());
-            if !capital && w.min(b) < 0.01 && text.split_whitespace().count() > 3 {
+            let bracketed = text[..start].ends_with('(') && text[end..].starts_with(')');
+            if !capital && !bracketed && w.min(b) < 0.01 && text.split_whitespace().count() > 3 {
                 continue;
             }
             out.push(ColourWord {
@@ -74,5 +75,27 @@ pub fn colours(text: &str, limit: f32) -> Vec<ColourWord> {
             });
         }
     }
+    out.extend(beside_counterpart(text, &out));
+    out.sort_by_key(|word| word.start);
     out
+}
+
+/// A worn label (`Wei:`) where the other colour's word of the same language is intact.
+fn beside_counterpart(text: &str, found: &[ColourWord]) -> Option<ColourWord> {
+    let [one] = found else { return None };
+    let low = fold(&text[one.start..one.end]);
+    let (keys, others, colour) = match one.colour {
+        Colour::White => (WHITE, BLACK, Colour::Black),
+        Colour::Black => (BLACK, WHITE, Colour::White),
+    };
+    let language = keys.iter().position(|key| damage(&low, key) < 0.15)?;
+    words(text)
+        .into_iter()
+        .filter(|&(start, end)| {
+            (start, end) != (one.start, one.end) && text[end..].trim_start().starts_with([':', '-'])
+        })
+        .map(|(start, end)| (start, end, damage(&fold(&text[start..end]), others[language])))
+        .filter(|word| word.2 <= 0.5)
+        .min_by(|a, b| a.2.total_cmp(&b.2))
+        .map(|(start, end, worn)| ColourWord { colour, start, end, damage: worn / 2.0 })
 }

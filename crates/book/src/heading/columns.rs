@@ -4,7 +4,7 @@ use super::colour::{Colour, colours};
 use super::fuzzy::fold;
 use super::line::LineKind;
 use super::names::{Name, pairs, parse};
-use super::players::{HeadingLine, Players};
+use super::players::{Form, HeadingLine, Players};
 
 /// The order of the colours on a line that has only column heads (`WHITE. BLACK.`), and their average damage.
 fn heads(text: &str) -> Option<(Vec<Colour>, f32)> {
@@ -22,6 +22,12 @@ fn heads(text: &str) -> Option<(Vec<Colour>, f32)> {
         }
     }
     if marks.is_empty() || marks.len() > 4 || tokens.len() > marks.len() + usize::from(marks.len() >= 2) {
+        return None;
+    }
+    // what else is on the line is specks: names stand on lines of their own
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
+    let inked: usize = marks.iter().map(|m| letters(&text[m.start..m.end])).sum();
+    if letters(text) > inked + 4 {
         return None;
     }
     let mean = marks.iter().map(|m| m.damage).sum::<f32>() / marks.len() as f32;
@@ -49,7 +55,13 @@ pub fn columns(lines: &[&HeadingLine], at: usize, out: &mut Vec<Players>) {
     let usable = |l: &&&HeadingLine| l.kind == LineKind::Other && !l.furniture && !is_heads(&l.text);
     let put = |a: (Name, usize), b: (Name, usize), score: f32, out: &mut Vec<Players>, first: Colour| {
         let (white, black) = if first == Colour::White { (a, b) } else { (b, a) };
-        out.push(Players { white: Some(white), black: Some(black), coloured: true, score });
+        out.push(Players {
+            white: Some(white),
+            black: Some(black),
+            coloured: true,
+            form: Form::Columns,
+            score,
+        });
     };
     let (mut first, mut two, mut from) = (order[0], order.len() >= 2, at + 1);
     if !two {
@@ -83,7 +95,13 @@ pub fn columns(lines: &[&HeadingLine], at: usize, out: &mut Vec<Players>) {
                 let (n, i) = x;
                 let q = n.quality;
                 let one = if first == Colour::White { (Some((n, i)), None) } else { (None, Some((n, i))) };
-                out.push(Players { white: one.0, black: one.1, coloured: true, score: q + base - 0.6 });
+                out.push(Players {
+                    white: one.0,
+                    black: one.1,
+                    coloured: true,
+                    form: Form::Columns,
+                    score: q + base - 0.6,
+                });
             }
             return;
         }
@@ -100,6 +118,9 @@ pub fn columns(lines: &[&HeadingLine], at: usize, out: &mut Vec<Players>) {
         if let (Some(x), Some(m)) = (parse(&l.text), below.get(k + 1)) {
             if let Some(y) = parse(&m.text) {
                 let s = (x.quality + y.quality) / 2.0;
+                // a third line would be nobody's
+                let left = below.get(k + 2).is_some_and(|l| parse(&l.text).is_some_and(|n| n.quality > 0.7));
+                let s = if left { s - 0.25 } else { s };
                 put((x, l.index), (y, m.index), s + base + 0.1 - far, out, first);
             }
         }
@@ -153,6 +174,52 @@ fn segments(text: &str) -> Vec<(usize, usize)> {
             .collect();
     }
     out
+}
+
+/// The colour whose head stands higher, if the heads stand on two lines.
+fn first_head(lines: &[&HeadingLine], at: usize) -> Option<Colour> {
+    let only = |at: usize| {
+        let (order, _) = heads(&lines.get(at)?.text)?;
+        (order.len() == 1).then(|| order[0])
+    };
+    let own = only(at)?;
+    Some(at.checked_sub(1).and_then(only).filter(|above| *above != own).unwrap_or(own))
+}
+
+/// Two names on three or four lines below the heads, in any order: each line belongs to one of them.
+fn assigned(lines: &[&HeadingLine], worn: f32, higher: Option<Colour>, out: &mut Vec<Players>) {
+    for k in 3..=lines.len().min(4) {
+        for mask in 1..(1_u32 << k) - 1 {
+            let side = |white: bool| {
+                let own = (0..k).filter(|i| (mask >> i & 1 == 0) == white);
+                own.map(|i| lines[i].text.trim_matches(|c: char| c.is_whitespace() || "-:_|".contains(c)))
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            };
+            let (x, y) = (side(true), side(false));
+            let (Some(p), Some(q)) = (parse(&x), parse(&y)) else { continue };
+            let stops = f32::from(ends(&x)) + f32::from(ends(&y)) - inner(&x) - inner(&y);
+            // who is named in more lines stands higher, like the head above
+            let fits = higher
+                .map_or(0.0, |first| if (mask & 1 == 0) == (first == Colour::White) { 0.1 } else { -0.2 });
+            let score = (p.quality + q.quality) / 2.0 + 0.25 * stops + fits - worn + 0.1;
+            let place = |white: bool| {
+                (0..k).rev().find(|i| (mask >> i & 1 == 0) == white).map_or(0, |i| lines[i].index)
+            };
+            let (white, black) = (Some((p, place(true))), Some((q, place(false))));
+            out.push(Players { white, black, coloured: true, form: Form::Columns, score });
+        }
+    }
+}
+
+/// A full stop ends a name.
+fn ends(text: &str) -> bool {
+    text.trim_end_matches(')').ends_with('.') && text.len() > 3
+}
+
+/// Full stops inside a name that follow no initials.
+fn inner(text: &str) -> f32 {
+    text.split_whitespace().rev().skip(1).filter(|word| ends(word)).count() as f32
 }
 
 /// Names that continue over lines below their heads (`Alexander` above `Alekhine.`): by the positions of the
@@ -215,9 +282,16 @@ fn stacked(lines: &[&HeadingLine], at: usize, worn: f32, out: &mut Vec<Players>)
     if (w - b).abs() > 12.0 || (w - b).abs() > 6.0 && lines[at].text.contains("   ") {
         if let (Some(x), Some(y)) = (parse(&white), parse(&black)) {
             let score = (x.quality + y.quality) / 2.0 + 0.75 - worn;
-            out.push(Players { white: Some((x, wi)), black: Some((y, bi)), coloured: true, score });
+            out.push(Players {
+                white: Some((x, wi)),
+                black: Some((y, bi)),
+                coloured: true,
+                form: Form::Columns,
+                score,
+            });
         }
     }
+    assigned(&rest, worn, first_head(lines, at), out);
     if let [l, m, ..] = rest.as_slice() {
         // a whole name on each line
         let whole = |l: &HeadingLine| {
@@ -240,16 +314,13 @@ fn stacked(lines: &[&HeadingLine], at: usize, worn: f32, out: &mut Vec<Players>)
                 );
                 let (x, y) = (x.trim(), y.trim());
                 if let (Some(p), Some(q)) = (parse(x), parse(y)) {
-                    // a full stop ends a name, and inside a name it only follows initials
-                    let ends = |t: &str| t.trim_end_matches(')').ends_with('.') && t.len() > 3;
-                    let inner =
-                        |t: &str| t.split_whitespace().rev().skip(1).filter(|w| ends(w)).count() as f32;
                     let stops = f32::from(ends(x)) + f32::from(ends(y)) - inner(x) - inner(y);
                     let score = (p.quality + q.quality) / 2.0 + 0.3 * stops + 0.1 - worn;
                     out.push(Players {
                         white: Some((p, m.index)),
                         black: Some((q, m.index)),
                         coloured: true,
+                        form: Form::Columns,
                         score,
                     });
                 }

@@ -40,7 +40,8 @@ const MONTHS: [(&str, u8); 36] = [
     ("nov", 11),
     ("dec", 12),
 ];
-const ORDINALS: [(&str, u16); 21] = [
+/// Ordinal numbers and their values.
+pub(super) const ORDINALS: [(&str, u16); 21] = [
     ("first", 1),
     ("second", 2),
     ("third", 3),
@@ -117,7 +118,7 @@ const OPENINGS: [&str; 52] = [
     "siciliana",
     "francesa",
 ];
-const EVENTS: [&str; 17] = [
+const EVENTS: [&str; 16] = [
     "tournament",
     "congress",
     "championship",
@@ -130,7 +131,6 @@ const EVENTS: [&str; 17] = [
     "torneo",
     "kongress",
     "memorial",
-    "club",
     "cup",
     "league",
     "zonal",
@@ -370,23 +370,45 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
         words.first().is_some_and(|w| ["played", "gespielt", "jugada"].iter().any(|k| damage(w, k) <= 0.3));
     let year = date(line);
     let clean = line.trim().trim_matches(|c: char| " .,;:—–-()[]".contains(c)).to_string();
+    let is_date = |part: &str| date(part).is_some() || number(part).is_some() || is_month(part);
     let place = line
         .split_once(" at ")
         .or_else(|| line.split_once(" zu "))
         .or_else(|| line.split_once(" en "))
         .map(|(_, r)| {
-            upto_end(r).split(", 1").next().unwrap_or(r).trim_matches(|c: char| " ,.".contains(c)).to_string()
+            // up to the date
+            let parts = upto_end(r).split(',').take_while(|part| !is_date(part.trim()));
+            parts.collect::<Vec<_>>().join(",").trim_matches(|c: char| " ,.".contains(c)).to_string()
         })
         .filter(|p| p.len() > 2 && p.chars().any(char::is_uppercase));
-    if (named || year.is_some() && words.len() <= 9) && !played {
+    // `(Paris, 1881)`: a place
+    if let (Some(_), false, false) = (&year, named, played) {
+        let first = clean.split(',').next().unwrap_or_default().trim();
+        let bare = first.split_whitespace().count() <= 3 && first.starts_with(char::is_uppercase);
+        let is_place = bare && !first.chars().any(|c| c.is_ascii_digit()) && !is_month(first);
+        return is_place.then(|| (String::new(), Some(first.to_owned()), 0.6));
+    }
+    if named && !played {
         // `Event, Place, 1936`
         let site = place.or_else(|| {
             let parts: Vec<&str> =
-                clean.split(',').map(str::trim).filter(|p| number(p).is_none() && !p.is_empty()).collect();
+                clean.split(',').map(str::trim).filter(|p| !is_date(p) && !p.is_empty()).collect();
             (parts.len() >= 2).then(|| parts[1].to_string())
         });
-        let name = clean.split(',').next().unwrap_or(&clean).trim().to_string();
-        return Some((name, site, if named { 0.7 } else { 0.5 }));
+        // the part that says so
+        let says = |part: &&str| {
+            part.split_whitespace()
+                .map(fold)
+                .any(|w| w.len() > 2 && nearest(&w, &EVENTS, if w.len() < 6 { 0.0 } else { 0.2 }).is_some())
+        };
+        let name = clean.split([',', '.', ';']).find(says)?.trim().to_string();
+        let talk = ["between", "members", "won", "lost"];
+        if name.split_whitespace().count() > 8
+            || name.split_whitespace().any(|w| talk.contains(&fold(w).as_str()))
+        {
+            return None;
+        }
+        return Some((name, site, 0.7));
     }
     if played {
         // `Played May 8th, at the St. George's Club`: a day and a place. `Played in the London Tournament`: an event.
@@ -402,6 +424,13 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
         return place.map(|p| (String::new(), Some(p), 0.6));
     }
     None
+}
+
+/// Whether a text begins with the name of a month.
+pub(super) fn is_month(text: &str) -> bool {
+    let first = fold(text.split_whitespace().next().unwrap_or_default());
+    first == "may"
+        || nearest(&first, &MONTHS.map(|month| month.0), if first.len() <= 4 { 0.01 } else { 0.22 }).is_some()
 }
 
 /// A result in words or figures; `None` if it depends on who moved last (`And wins.`).

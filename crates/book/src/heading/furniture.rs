@@ -1,6 +1,9 @@
 //! Running heads: text repeated at the top or bottom of many pages is not a heading.
 
+use rustc_hash::FxHashMap;
+
 use super::columns::is_heads;
+use super::detail::{game_number, round};
 use super::fuzzy::{distance, fold};
 use super::line::{LineKind, kind, page_number};
 use super::names::parse;
@@ -10,6 +13,8 @@ use super::players::names_players;
 #[derive(Clone, Debug, Default)]
 pub struct Furniture {
     keys: Vec<String>,
+    /// Texts that stand beside page numbers; without a number, such a line may be something else.
+    numbered: Vec<String>,
 }
 
 fn key(line: &str) -> String {
@@ -63,13 +68,52 @@ impl Furniture {
                 None => seen.push((k, 1)),
             }
         }
-        Furniture { keys: seen.into_iter().filter(|(_, n)| *n >= 3).map(|(k, _)| k).collect() }
+        let keys = seen.into_iter().filter(|(_, n)| *n >= 3).map(|(k, _)| k).collect();
+        Furniture { keys, numbered: numbered(&filled) }
     }
 
     /// True if the line is one of the texts.
     #[must_use]
     pub fn holds(&self, line: &str) -> bool {
         let k = key(line);
-        k.len() >= 5 && self.keys.iter().any(|s| *s == k || alike(s, &k))
+        let has = |keys: &[String]| keys.iter().any(|s| *s == k || alike(s, &k));
+        k.len() >= 5 && (has(&self.keys) || outer_number(line).is_some() && has(&self.numbered))
     }
+}
+
+/// The number at either end of a line.
+fn outer_number(line: &str) -> Option<u32> {
+    let number = |word: &str| {
+        let word = word.trim_matches(|c: char| "[]().-–—".contains(c));
+        ((1..=4).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit()))
+            .then(|| word.parse().ok())?
+    };
+    let mut words = line.split_whitespace();
+    let first = words.next()?;
+    let last = words.next_back()?;
+    number(first).or_else(|| number(last))
+}
+
+/// Texts that stand at least three times with a number that rises from one to the next, as pages do.
+fn numbered(lines: &[(usize, &str)]) -> Vec<String> {
+    let mut seen: FxHashMap<String, Vec<u32>> = FxHashMap::default();
+    for (_, line) in lines.iter().filter(|(_, line)| line.len() < 90) {
+        let Some(number) = outer_number(line) else { continue };
+        let k = key(line);
+        if (6..=60).contains(&k.len())
+            && kind(line) == LineKind::Other
+            && game_number(line).is_none()
+            && round(line).is_none()
+        {
+            seen.entry(k).or_default().push(number);
+        }
+    }
+    let rises = |numbers: &Vec<u32>| {
+        let up = numbers.windows(2).filter(|pair| pair[0] < pair[1]).count();
+        numbers.len() >= 3 && up * 5 >= (numbers.len() - 1) * 4
+    };
+    let mut keys: Vec<String> =
+        seen.into_iter().filter(|(_, numbers)| rises(numbers)).map(|(key, _)| key).collect();
+    keys.sort();
+    keys
 }

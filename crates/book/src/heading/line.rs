@@ -178,6 +178,30 @@ pub fn without_moves(text: &str) -> String {
             && t.chars().any(|c| c.is_ascii_digit())
             && (digits == t.len() || move_token(t))
     };
+    // worn moves behind names: a number with a full stop, and what begins like a move
+    let begins = |at: usize| {
+        let (Some(number), Some(piece)) = (tokens.get(at), tokens.get(at + 1)) else { return false };
+        let (number, piece) = (word(number), word(piece));
+        let near: String = tokens[at + 1..].iter().take(3).map(word).collect();
+        let is_piece = ["P", "K", "Q", "R", "B", "N", "Kt", "Kt.", "QR", "KR", "QKt", "KKt", "QB", "KB"];
+        let said =
+            ["to", "takes", "x", "-"].iter().any(|sign| near.contains(sign)) || piece.starts_with("Castles");
+        number.ends_with('.')
+            && numbered(&number)
+            && number.trim_end_matches('.').bytes().all(|b| b.is_ascii_digit())
+            && (is_piece.contains(&piece.as_str())
+                || move_token(&piece)
+                || piece.starts_with("Castles")
+                || piece.chars().nth(1) == Some('t'))
+            && piece.starts_with(char::is_uppercase)
+            && said
+    };
+    if let Some(at) = (1..tokens.len()).find(|&at| begins(at)) {
+        for t in &tokens[at..] {
+            out[t.0..t.1].fill(' ');
+        }
+        return out.into_iter().collect();
+    }
     // the last run of moves that begins with a number
     let mut tail = tokens.len();
     while tail > 0 && move_token(&word(&tokens[tail - 1])) {
@@ -185,6 +209,11 @@ pub fn without_moves(text: &str) -> String {
     }
     while tail < tokens.len() && !numbered(&word(&tokens[tail])) {
         tail += 1;
+    }
+    // the day and the year behind a month
+    let month = tail.checked_sub(1).is_some_and(|at| super::detail::is_month(&word(&tokens[at])));
+    if month {
+        return left;
     }
     let moves = tokens[tail..].iter().filter(|t| word(t).chars().any(char::is_alphabetic)).count();
     if tail > 0 && moves >= 1 && tokens.len() - tail >= 2 {
@@ -201,7 +230,9 @@ pub fn without_moves(text: &str) -> String {
 #[must_use]
 pub fn page_number(line: &str) -> bool {
     let t = line.trim().trim_matches(|c: char| "[]()-–—. ".contains(c));
+    // a lone `v.` stands between two names
     !t.is_empty()
+        && !t.eq_ignore_ascii_case("v")
         && t.len() <= 4
         && (t.chars().all(|c| c.is_ascii_digit()) || t.chars().all(|c| "ivxlc".contains(c)))
 }

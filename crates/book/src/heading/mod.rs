@@ -1,8 +1,9 @@
 //! Headings of games in printed books.
 //!
-//! [`read`] takes the lines before a game's first move (nearest last), the game's own lines and the lines
-//! after it, and extracts players, event, place and date. [`BookHeadings`] is the second pass: repeated names correct
-//! each other, `Between the same players` is filled in, and initials (`Mr. M.`) are replaced by the name.
+//! [`read_all`] takes for each game the lines before its first move (nearest last), its own lines and the lines after it,
+//! and extracts players, event, place and date. All ways to read a heading are candidates with scores; the form that the
+//! book's sure headings have and the people that it names again and again decide between them, in a few rounds. Repeated
+//! names correct each other, `Between the same players` is filled in, and initials (`Mr. M.`) are replaced by the name.
 //! [`Furniture`] recognises running heads.
 //!
 //! Every value has the place it was read from and a confidence from 0 to 1. Values that are not printed are
@@ -17,14 +18,15 @@ pub mod fuzzy;
 pub mod line;
 pub mod names;
 pub mod players;
+mod roster;
+mod sides;
 
-pub use book::BookHeadings;
+pub use book::read_all;
 pub use furniture::Furniture;
-pub use names::canonical_names;
 
 use columns::is_head_of;
 use line::{LineKind, kind};
-use players::{HeadingLine, candidates, one_labelled};
+use players::{HeadingLine, Players, candidates, one_labelled};
 
 /// The slice of [`Around`] and the index in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +84,8 @@ pub struct Heading {
 pub struct Around<'a> {
     /// Lines between the end of the game before and the first move, nearest last (about 40).
     pub before: &'a [&'a str],
+    /// How many of them belong to the game before: a heading there is unlikely.
+    pub foreign: usize,
     /// The game's own lines, from its first move on; a torn column has its head here. May be empty.
     pub inside: &'a [&'a str],
     /// Lines after the last move (about 6). May be empty.
@@ -92,50 +96,153 @@ fn field(text: impl Into<String>, place: FieldPlace, confidence: f32) -> Option<
     Some(Field { text: text.into(), place, confidence: confidence.clamp(0.01, 0.99) })
 }
 
-/// Reads the heading of one game.
+/// The ways in which one game's heading may be read.
+struct HeadingWays<'a> {
+    around: Around<'a>,
+    lines: Vec<HeadingLine<'a>>,
+    found: Vec<Players>,
+}
+
+/// What a heading costs that stands among the moves of the game before.
+const FOREIGN: f32 = 0.3;
+
+impl<'a> HeadingWays<'a> {
+    fn new(around: Around<'a>, furniture: &Furniture) -> HeadingWays<'a> {
+        let lines: Vec<HeadingLine> = around
+            .before
+            .iter()
+            .enumerate()
+            .map(|(index, &raw)| {
+                let text = line::without_moves(raw);
+                HeadingLine {
+                    kind: kind(&text),
+                    furniture: line::page_number(raw) || furniture.holds(raw),
+                    text: text.into(),
+                    index,
+                }
+            })
+            .collect();
+        let mut found = candidates(&lines);
+        for players in &mut found {
+            if [&players.white, &players.black].into_iter().flatten().any(|(_, at)| *at < around.foreign) {
+                players.score -= FOREIGN;
+            }
+        }
+        found.sort_by(|a, b| b.score.total_cmp(&a.score));
+        HeadingWays { around, lines, found }
+    }
+
+    /// The lines that a candidate's names stand on, by their addresses in the book.
+    fn places<'s>(&'s self, players: &'s Players) -> impl Iterator<Item = *const u8> + 's {
+        let base = self.around.before.len();
+        [&players.white, &players.black].into_iter().flatten().filter_map(move |(_, at)| {
+            let line = self.around.before.get(*at).or_else(|| self.around.inside.get(at.checked_sub(base)?));
+            line.map(|line| line.as_ptr())
+        })
+    }
+
+    /// The place of a line of a candidate.
+    fn place(&self, at: usize) -> FieldPlace {
+        let base = self.around.before.len();
+        if at < base { FieldPlace::Before(at) } else { FieldPlace::Inside(at - base) }
+    }
+
+    /// Whether other lines give the two players the other colours: `WHITE (Mr. H.)` below `Mr. Morphy and Mr. Harrwitz`.
+    fn is_crossed(&self, best: &Players) -> bool {
+        let (Some((one, at)), Some((two, _))) = (&best.white, &best.black) else { return false };
+        let crossed = |white: &str, black: &str| {
+            let straight = abbreviates(white, &one.tag) && abbreviates(black, &two.tag);
+            let crossed = abbreviates(white, &two.tag) && abbreviates(black, &one.tag);
+            (straight != crossed).then_some(crossed)
+        };
+        // `WHITE. (V. H. d. L.)  BLACK. (Mr. S.)`
+        let below = self.lines.iter().filter(|line| line.index >= *at);
+        let heads = below.rev().find_map(|line| players::bracketed_heads(&line.text));
+        if let Some(crossed) = heads.and_then(|(white, black)| crossed(&white, &black)) {
+            return crossed;
+        }
+        let told = self
+            .found
+            .iter()
+            .filter(|other| other.coloured && other.score > 0.3)
+            .find_map(|other| crossed(&other.white.as_ref()?.0.tag, &other.black.as_ref()?.0.tag));
+        told.unwrap_or(false)
+    }
+
+    /// The heading with the players that were chosen.
+    fn heading(&self, best: Option<(&Players, f32)>) -> Heading {
+        let mut h = Heading::default();
+        if let Some((best, score)) = best {
+            let confidence = (score / 1.4).clamp(0.05, 0.97);
+            let put = |n: &Option<(names::Name, usize)>| {
+                n.as_ref().and_then(|(n, i)| field(&n.tag, self.place(*i), confidence))
+            };
+            (h.white, h.black) = (put(&best.white), put(&best.black));
+            if !best.coloured && self.is_crossed(best) {
+                std::mem::swap(&mut h.white, &mut h.black);
+            }
+        }
+        for c in self.found.iter().filter(|c| c.score > 0.3).take(12) {
+            if let (Some((w, _)), Some((b, _))) = (&c.white, &c.black) {
+                h.others.push((w.tag.clone(), b.tag.clone(), c.score));
+            }
+        }
+        if h.white.is_none() || h.black.is_none() {
+            one_sided(&mut h, self.around, &self.found);
+        }
+        let floor = h.white.as_ref().and_then(|w| match w.place {
+            FieldPlace::Before(at) => Some(at),
+            _ => None,
+        });
+        details(&mut h, &self.lines, floor, self.around);
+        h
+    }
+}
+
+/// Whether a line is a name and nothing else.
+#[must_use]
+pub fn is_name(line: &str) -> bool {
+    kind(line) == LineKind::Other
+        && names::parse(line).is_some_and(|name| name.quality > 0.7 && !name.initials)
+}
+
+/// Whether a text names a player, or several, or a club.
+#[must_use]
+pub fn is_player(text: &str) -> bool {
+    names::parse(text.split(", of ").next().unwrap_or(text)).is_some()
+        || names::allies(text).is_some()
+        || names::company(text).is_some()
+        || text.split_whitespace().count() < 6 && text.contains(" of ")
+}
+
+/// Whether a name is only a given name of another: the Alexander of `Alekhine, Alexander`.
+#[must_use]
+pub fn is_part_of(part: &str, whole: &str) -> bool {
+    let given = whole.split_once(", ").map(|(_, given)| given).unwrap_or_default();
+    let same = |word: &str| word.len() > 2 && fuzzy::fold(word) == fuzzy::fold(part);
+    given.split(' ').any(same)
+}
+
+/// Whether a text is a name or what is left of it in a column's head: `Mr. M.` for Morphy, `Phila.` for Philadelphia.
+fn abbreviates(short: &str, tag: &str) -> bool {
+    if names::same_person(short, tag) {
+        return true;
+    }
+    let family = tag.split(',').next().unwrap_or(tag);
+    let whole = fuzzy::fold(family.split_whitespace().last().unwrap_or(family));
+    let family = short.split(',').next().unwrap_or(short);
+    let last = family.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty()).map(fuzzy::fold);
+    last.is_some_and(|last| !last.is_empty() && whole.starts_with(&last))
+}
+
+/// Reads the heading of one game, without a book around it.
 #[must_use]
 pub fn read(around: Around, furniture: &Furniture) -> Heading {
-    let mut h = Heading::default();
-    let lines: Vec<HeadingLine> = around
-        .before
-        .iter()
-        .enumerate()
-        .map(|(index, &raw)| {
-            let text = line::without_moves(raw);
-            HeadingLine {
-                kind: kind(&text),
-                furniture: line::page_number(raw) || furniture.holds(raw),
-                text: text.into(),
-                index,
-            }
-        })
-        .collect();
-    let found = candidates(&lines);
-    if let Some(best) =
-        found.iter().find(|c| c.white.is_some() && c.black.is_some()).filter(|c| c.score > 0.45)
-    {
-        let confidence = (best.score / 1.4).clamp(0.05, 0.97);
-        let put = |n: &Option<(names::Name, usize)>| {
-            n.as_ref().and_then(|(n, i)| field(&n.tag, FieldPlace::Before(*i), confidence))
-        };
-        (h.white, h.black) = (put(&best.white), put(&best.black));
-    }
-    for c in found.iter().filter(|c| c.score > 0.3).take(12) {
-        if let (Some((w, _)), Some((b, _))) = (&c.white, &c.black) {
-            h.others.push((w.tag.clone(), b.tag.clone(), c.score));
-        }
-    }
-    if h.white.is_none() || h.black.is_none() {
-        one_sided(&mut h, around, &found);
-    }
-    let floor =
-        h.white.as_ref().and_then(|w| if let FieldPlace::Before(i) = w.place { Some(i) } else { None });
-    details(&mut h, &lines, floor, around);
-    h
+    read_all(&[around], furniture, &[]).pop().unwrap_or_default()
 }
 
 /// Finds a single name above the moves, if the other column was torn away.
-fn one_sided(h: &mut Heading, around: Around, found: &[players::Players]) {
+fn one_sided(h: &mut Heading, around: Around, found: &[Players]) {
     if let Some(c) = found.iter().find(|c| c.white.is_some() != c.black.is_some()) {
         let confidence = (c.score / 1.4).clamp(0.05, 0.8);
         for (slot, side) in [(&mut h.white, &c.white), (&mut h.black, &c.black)] {
@@ -146,7 +253,8 @@ fn one_sided(h: &mut Heading, around: Around, found: &[players::Players]) {
     }
     // the last line before the moves is a bare name: the head of a torn column, White's unless known
     if let (None, None) = (&h.white, &h.black) {
-        let last = around.before.iter().enumerate().rev().find(|(_, l)| !l.trim().is_empty());
+        let own = around.before.iter().enumerate().skip(around.foreign);
+        let last = own.rev().find(|(_, l)| !l.trim().is_empty());
         if let Some((i, n)) =
             last.and_then(|(i, l)| Some((i, names::parse(l)?))).filter(|(_, n)| n.quality > 0.7)
         {
@@ -157,7 +265,10 @@ fn one_sided(h: &mut Heading, around: Around, found: &[players::Players]) {
         if slot.is_some() {
             continue;
         }
-        for (i, l) in around.before.iter().enumerate().rev() {
+        for (i, l) in around.before.iter().enumerate().skip(around.foreign).rev() {
+            if kind(l) != LineKind::Other {
+                continue;
+            }
             if let Some(n) = one_labelled(l, white) {
                 *slot = field(n.tag, FieldPlace::Before(i), n.quality * 0.8);
                 break;
@@ -166,13 +277,14 @@ fn one_sided(h: &mut Heading, around: Around, found: &[players::Players]) {
         if slot.is_some() {
             continue;
         }
-        for (i, l) in around.inside.iter().enumerate() {
+        for (i, l) in around.inside.iter().enumerate().filter(|(_, l)| kind(l) == LineKind::Other) {
             let name = one_labelled(l, white).or_else(|| {
                 is_head_of(l, white)
                     .then(|| {
                         around.inside[i + 1..]
                             .iter()
                             .find(|t| !t.trim().is_empty())
+                            .filter(|t| kind(t) == LineKind::Other)
                             .and_then(|t| names::parse(t))
                     })
                     .flatten()
@@ -180,18 +292,6 @@ fn one_sided(h: &mut Heading, around: Around, found: &[players::Players]) {
             if let Some(n) = name {
                 *slot = field(n.tag, FieldPlace::Inside(i), n.quality * 0.7);
                 break;
-            }
-            // a bare name between moves: the head of the other column
-            let moves = |k: Option<usize>| {
-                k.and_then(|k| around.inside.get(k)).is_some_and(|t| kind(t) == LineKind::Moves)
-            };
-            let next = (i + 1..around.inside.len()).find(|&k| !around.inside[k].trim().is_empty());
-            let last = (0..i).rev().find(|&k| !around.inside[k].trim().is_empty());
-            if !white && moves(next) && moves(last) && kind(l) == LineKind::Other {
-                if let Some(n) = names::parse(l).filter(|n| n.quality > 0.7 && !n.initials) {
-                    *slot = field(n.tag, FieldPlace::Inside(i), 0.3);
-                    break;
-                }
             }
         }
     }
@@ -201,13 +301,18 @@ fn one_sided(h: &mut Heading, around: Around, found: &[players::Players]) {
 fn details(h: &mut Heading, lines: &[HeadingLine], names_at: Option<usize>, around: Around) {
     // the heading reaches from a few lines above the names to the first move; without names, the nearest lines
     let mut block: Vec<&HeadingLine> = vec![];
-    let mut prose = 0;
+    let (mut prose, mut above) = (0, 0);
     for l in lines.iter().rev() {
         if l.kind == LineKind::Blank || l.furniture {
             continue;
         }
+        if l.index < around.foreign && names_at.is_none_or(|n| l.index + 4 < n) {
+            break;
+        }
         if l.kind == LineKind::Moves {
-            if names_at.map_or(block.len() > 4, |n| l.index < n) && detail::game_number(&l.text).is_none() {
+            above += usize::from(names_at.is_some_and(|n| l.index < n));
+            if (above > 3 || names_at.is_none() && block.len() > 4) && detail::game_number(&l.text).is_none()
+            {
                 break;
             }
             continue;
@@ -240,7 +345,13 @@ fn details(h: &mut Heading, lines: &[HeadingLine], names_at: Option<usize>, arou
         set(&mut h.number, detail::game_number(&l.text).map(|(n, c)| (n.to_string(), c)));
         set(&mut h.round, detail::round(&l.text));
         set(&mut h.date, detail::date(&l.text));
-        let is_name = |f: &Option<Field>| f.as_ref().is_some_and(|f| f.place == at);
+        let own = names::parse(&l.text).map(|name| name.tag);
+        let is_name = |f: &Option<Field>| {
+            f.as_ref().is_some_and(|f| {
+                f.place == at
+                    || own.as_ref().is_some_and(|own| *own == f.text || names::same_person(own, &f.text))
+            })
+        };
         if !is_name(&h.white) && !is_name(&h.black) {
             set(&mut h.opening, detail::opening(&l.text));
             if detail::opening(&l.text).is_none() || detail::date(&l.text).is_some() {

@@ -4,7 +4,29 @@ use super::colour::{Colour, ColourWord, colours};
 use super::columns::columns;
 use super::fuzzy::{damage, fold};
 use super::line::LineKind;
-use super::names::{Name, pairs, parse};
+use super::names::{Name, allies, company, pairs, parse};
+use super::sides::{is_club, leading_name, side_before, side_behind, trailing_name, without_origin};
+
+/// The way in which a heading names the players; a book keeps to one or two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// `White: X. Black: Y.`
+    Labelled,
+    /// `X (White). Y (Black).`
+    Behind,
+    /// `X v. Y`
+    Versus,
+    /// `Between X and Y`
+    Between,
+    /// `X—Y`
+    Dash,
+    /// Below or above `WHITE` and `BLACK`.
+    Columns,
+    /// Two names above the moves.
+    Bare,
+    /// Names of the book's people on lines of their own.
+    Known,
+}
 
 /// A candidate for the two players.
 #[derive(Clone, Debug)]
@@ -15,6 +37,8 @@ pub struct Players {
     pub black: Option<(Name, usize)>,
     /// Whether the colours are printed (and do not only follow from the order `X v. Y`).
     pub coloured: bool,
+    /// How they are named.
+    pub form: Form,
     /// From 0 to about 1.5; only for comparison.
     pub score: f32,
 }
@@ -31,53 +55,58 @@ pub struct HeadingLine<'a> {
     pub furniture: bool,
 }
 
-/// The best name at the start of `text` (`X. French Defence.` gives X).
-fn leading_name(text: &str) -> Option<Name> {
-    let text = text.trim_start_matches(|c: char| " .:;,—–-=)\u{a0}".contains(c));
-    let mut ends: Vec<usize> =
-        text.char_indices().filter(|(_, c)| ".;:,)—".contains(*c)).map(|(i, c)| i + c.len_utf8()).collect();
-    ends.push(text.len());
-    let wide = text.find("   ");
-    ends.iter()
-        .copied()
-        .chain(wide)
-        .filter_map(|e| {
-            let n = parse(&text[..e])?;
-            let closed = e == text.len() || wide == Some(e) || !text[e..].starts_with(char::is_alphabetic);
-            // prefer longer names while they still look like one
-            Some((
-                n.quality + 0.004 * e as f32
-                    - if closed { 0.0 } else { 0.3 }
-                    - if n.initials { 0.3 } else { 0.0 },
-                n,
-            ))
-        })
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, n)| n)
+/// Whether a colour word stands in brackets of its own: `(White)`.
+fn is_bracketed(text: &str, mark: &ColourWord) -> bool {
+    text[..mark.start].trim_end().ends_with(['(', '['])
+        && text[mark.end..].trim_start_matches(['.', ' ']).starts_with([')', ']'])
 }
 
-/// The best name at the end of `text` (`Game 5. A. Albin` gives Albin).
-fn trailing_name(text: &str) -> Option<Name> {
-    let mut starts: Vec<usize> = vec![0];
-    for (i, c) in text.char_indices() {
-        if c.is_whitespace() {
-            starts.push(i);
+/// Finds `X (White). Y (Black).`, `Mr. X, White; Mr. Y, Black.`
+fn behind(text: &str, index: usize, out: &mut Vec<Players>) {
+    const JOINERS: [&str; 10] =
+        ["and", "v", "vs", "versus", "against", "gegen", "und", "et", "contre", "contra"];
+    let marks = colours(text, 0.34);
+    for (i, pair) in marks.windows(2).enumerate() {
+        let [a, b] = pair else { continue };
+        let closes = |m: &ColourWord| {
+            let before = text[..m.start].trim_end();
+            is_bracketed(text, m)
+                || before.ends_with([',', '-'])
+                || before.ends_with("playing")
+                || before.ends_with("with the")
+        };
+        if a.colour == b.colour || !closes(a) || !closes(b) {
+            continue;
         }
+        let trim = |c: char| c.is_whitespace() || "([,-–—".contains(c);
+        let from = i.checked_sub(1).map_or(0, |k| marks[k].end);
+        let strip = |t: &str| {
+            let t = t.trim_end_matches(trim);
+            t.strip_suffix("playing")
+                .or(t.strip_suffix("with the"))
+                .unwrap_or(t)
+                .trim_end_matches(trim)
+                .to_owned()
+        };
+        let left = strip(&text[from..a.start]);
+        let middle = strip(
+            text[a.end..b.start].trim_start_matches(|c: char| c.is_whitespace() || ")].,;-–—:".contains(c)),
+        );
+        let mut right = middle.as_str();
+        let word = right.split_whitespace().next().unwrap_or_default();
+        if JOINERS.contains(&fold(word).as_str()) && !word.starts_with('V') {
+            right = right[word.len()..].trim_start();
+        }
+        let Some(x) = side_before(&left) else { continue };
+        let Some(y) = allies(right).or_else(|| parse(without_origin(right))).or_else(|| company(right))
+        else {
+            continue;
+        };
+        let score = (x.quality + y.quality) / 2.0 + 0.5 - (a.damage + b.damage) / 2.0;
+        let (x, y) = (Some((x, index)), Some((y, index)));
+        let (white, black) = if a.colour == Colour::White { (x, y) } else { (y, x) };
+        out.push(Players { white, black, coloured: true, form: Form::Behind, score });
     }
-    let best = starts.iter().filter_map(|&s| {
-        let before = text[..s].trim_end();
-        let n = parse(&text[s..])?;
-        let clean = before.is_empty()
-            || before.ends_with(['.', ':', ',', ';', '—', '–', ')'])
-                && fold(before.split_whitespace().last().unwrap_or("")).len() > 2
-            || before.split_whitespace().last().is_some_and(|w| {
-                let f = fold(w);
-                f.chars().all(|c| c.is_ascii_digit())
-                    || ["between", "zwischen", "entre", "players", "von"].iter().any(|k| damage(&f, k) < 0.25)
-            });
-        Some((n.quality + 0.004 * (text.len() - s) as f32 - if clean { 0.0 } else { 0.25 }, n))
-    });
-    best.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, n)| n)
 }
 
 /// Finds `White—X. Black—Y.` in a text; `index` is the line of both.
@@ -88,13 +117,28 @@ fn labelled(text: &str, index: usize, out: &mut Vec<Players>) {
             if w.colour != Colour::White || b.colour != Colour::Black || i.abs_diff(j) != 1 {
                 continue;
             }
+            if is_bracketed(text, w)
+                && is_bracketed(text, b)
+                && trailing_name(&text[..w.start.min(b.start)]).is_some()
+            {
+                continue;
+            }
             let after = |m: &ColourWord| {
                 let end = marks.iter().map(|o| o.start).filter(|&s| s > m.start).min().unwrap_or(text.len());
-                leading_name(&text[m.end..end])
+                let rest = text[m.end..end]
+                    .trim_start_matches(|c: char| c.is_whitespace() || ".:;,—–-=".contains(c));
+                let whole = rest.trim_end_matches(|c: char| c.is_whitespace() || ".;,—–-".contains(c));
+                allies(whole).or_else(|| company(whole)).or_else(|| leading_name(rest))
             };
             if let (Some(x), Some(y)) = (after(w), after(b)) {
                 let score = (x.quality + y.quality) / 2.0 + 0.45 - (w.damage + b.damage) / 2.0;
-                out.push(Players { white: Some((x, index)), black: Some((y, index)), coloured: true, score });
+                out.push(Players {
+                    white: Some((x, index)),
+                    black: Some((y, index)),
+                    coloured: true,
+                    form: Form::Labelled,
+                    score,
+                });
             }
         }
     }
@@ -113,22 +157,27 @@ pub fn one_labelled(text: &str, want_white: bool) -> Option<Name> {
 
 /// `X v. Y`, `Between X and Y`, `X–Y`.
 fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
-    let text = text.trim();
-    let low = text.to_lowercase();
-    let between = ["between", "zwischen", "entre", "players"].iter().any(|k| {
-        low.split(|c: char| !c.is_alphabetic()).take(4).any(|w| w.len() > 4 && damage(&fold(w), k) < 0.25)
-    });
+    let spaced = text.replace("--", " — ");
+    let text = spaced.trim();
+    let is_between = |word: &str| {
+        word.len() > 4
+            && ["between", "zwischen", "entre", "players"].iter().any(|k| damage(&fold(word), k) < 0.25)
+            || word == "by" && text.to_lowercase().contains("played by")
+    };
     for (start, end) in text.split_whitespace().map(|w| {
         let s = w.as_ptr() as usize - text.as_ptr() as usize;
         (s, s + w.len())
     }) {
         let word = &text[start..end];
         let bare = fold(word);
+        let between = || text[..start].split(|c: char| !c.is_alphabetic()).any(is_between);
+        let joins = matches!(bare.as_str(), "and" | "und" | "y" | "et" | "e");
+        let form = if joins { Form::Between } else { Form::Versus };
         let base = match bare.as_str() {
             "v" | "vs" | "versus" if !word.starts_with('V') || word.len() > 1 => 0.55,
-            "v" => 0.45,
-            "against" | "gegen" | "contra" => 0.4,
-            "and" | "und" | "y" | "et" | "e" if between && bare != "e" => 0.5,
+            "v" | "vv" => 0.45,
+            "against" | "gegen" | "contra" | "contre" => 0.4,
+            "and" | "und" | "y" | "et" if between() => 0.5,
             "y" if word.ends_with('.') || word.ends_with(',') => 0.2, // a worn `v.`
             // two names and nothing else: `Mr. Morphy and Mr. Kipping.`
             "and" | "und" => -0.1,
@@ -137,12 +186,29 @@ fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
         if start == 0 || end >= text.len() {
             continue;
         }
-        if let (Some(x), Some(y)) = (trailing_name(&text[..start]), leading_name(&text[end..])) {
+        // the initial of a name: `and V. H. der Laza`
+        let last = text[..start].split_whitespace().next_back().map(fold).unwrap_or_default();
+        if !joins && matches!(last.as_str(), "and" | "und" | "et") {
+            continue;
+        }
+        let (before, behind) = (text[..start].trim_end_matches([' ', ',']), &text[end..]);
+        let sides = if joins {
+            (
+                trailing_name(without_origin(before)),
+                leading_name(behind).or_else(|| leading_name(without_origin(behind))),
+            )
+        } else {
+            (side_before(before), side_behind(behind))
+        };
+        if let (Some(x), Some(y)) = sides {
+            // a club plays a club: the rest of its name is on the next line
+            let base = if is_club(&x) == is_club(&y) { base } else { base - 0.25 };
             out.push(Players {
                 score: (x.quality + y.quality) / 2.0 + base,
                 white: Some((x, index)),
                 black: Some((y, index)),
                 coloured: false,
+                form,
             });
         }
     }
@@ -165,6 +231,7 @@ fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
                     white: Some((x, index)),
                     black: Some((y, index)),
                     coloured: false,
+                    form: Form::Dash,
                 });
             }
         }
@@ -178,7 +245,42 @@ pub fn names_players(text: &str) -> bool {
     let mut out = vec![];
     versus(text, 0, &mut out);
     labelled(text, 0, &mut out);
+    behind(text, 0, &mut out);
     out.iter().any(|p| p.score > 0.9)
+}
+
+/// What stands in brackets behind the heads of both columns, White's first.
+#[must_use]
+pub fn bracketed_heads(text: &str) -> Option<(String, String)> {
+    let marks = colours(text, 0.34);
+    let [one, two] = marks.as_slice() else { return None };
+    let inner = |from: usize, to: usize| {
+        let (_, rest) = text.get(from..to)?.split_once(['(', '['])?;
+        Some(rest.split([')', ']']).next().unwrap_or(rest).trim().to_owned())
+    };
+    let (first, second) = (inner(one.end, two.start)?, inner(two.end, text.len())?);
+    match (one.colour, two.colour) {
+        (Colour::White, Colour::Black) => Some((first, second)),
+        (Colour::Black, Colour::White) => Some((second, first)),
+        _ => None,
+    }
+}
+
+/// The two people whom a line of a list of games names (`12 Weiss v. Burn . . 79`).
+#[must_use]
+pub fn listed(text: &str) -> Option<(String, String)> {
+    let joined = |w: &str| matches!(w, "v." | "V." | "vs." | "v" | "against" | "gegen");
+    if text.len() > 90 || !text.split_whitespace().any(joined) {
+        return None;
+    }
+    let text = text.trim_end_matches(|c: char| !c.is_alphabetic());
+    let mut out = vec![];
+    versus(text, 0, &mut out);
+    let best = out
+        .into_iter()
+        .filter(|p| p.form == Form::Versus && p.score > 1.1)
+        .max_by(|a, b| a.score.total_cmp(&b.score))?;
+    Some((best.white?.0.tag, best.black?.0.tag))
 }
 
 /// All candidates in the lines before a game, scored with their distance from its first move.
@@ -205,23 +307,35 @@ pub fn candidates(lines: &[HeadingLine]) -> Vec<Players> {
         let mut mine = vec![];
         let prose = l.kind == LineKind::Prose;
         labelled(&l.text, l.index, &mut mine);
+        behind(&l.text, l.index, &mut mine);
         versus(&l.text, l.index, &mut mine);
         if !prose {
             columns(&kept, i, &mut mine);
         }
-        if let Some(next) = kept.get(i + 1).filter(|n| !n.furniture && n.kind != LineKind::Moves) {
-            let head = l.text.trim_end();
-            let joined = match head.strip_suffix('-') {
-                Some(h) => format!("{h}{}", next.text.trim_start()),
-                None => format!("{head} {}", next.text.trim_start()),
-            };
+        // what goes on over two or three lines
+        let mut joined = l.text.trim_end().to_owned();
+        let (mut more, mut passed) = (0, 0);
+        for next in kept[i + 1..].iter().take(4) {
+            if more == 2 || passed == 2 || joined.len() > 160 {
+                break;
+            }
+            // page furniture and the end of the game before may stand between
+            if next.furniture || next.kind == LineKind::Moves {
+                passed += 1;
+                continue;
+            }
+            let head = joined.len() - usize::from(joined.ends_with('-'));
+            let gap = if head < joined.len() { "" } else { " " };
+            joined = format!("{}{gap}{}", &joined[..head], next.text.trim());
             let mut both = vec![];
             labelled(&joined, l.index, &mut both);
+            behind(&joined, l.index, &mut both);
             versus(&joined, l.index, &mut both);
             for p in &mut both {
-                p.score -= 0.12;
+                p.score -= 0.12 + 0.06 * more as f32 + 0.05 * passed as f32;
             }
             mine.extend(both);
+            more += 1;
         }
         for mut p in mine {
             p.score -= cost[i] + if prose { 0.45 } else { 0.0 };
@@ -244,6 +358,22 @@ pub fn candidates(lines: &[HeadingLine]) -> Vec<Players> {
 
 /// Finds two names directly above the first move; their heads are illegible.
 fn bare(kept: &[&HeadingLine], out: &mut Vec<Players>) {
+    // two names on a line, some lines above
+    let told = |n: &Name| n.quality > 0.85 && !n.initials;
+    for (far, l) in kept.iter().rev().skip(1).take(9).enumerate() {
+        if l.kind == LineKind::Other && !l.furniture {
+            if let Some((x, y, s)) = pairs(&l.text).into_iter().next().filter(|(x, y, _)| told(x) && told(y))
+            {
+                out.push(Players {
+                    white: Some((x, l.index)),
+                    black: Some((y, l.index)),
+                    coloured: false,
+                    form: Form::Bare,
+                    score: s - 0.45 - 0.03 * far as f32,
+                });
+            }
+        }
+    }
     let [.., l, m] = kept else { return };
     let good = |n: &Name| n.quality > 0.7 && !n.initials;
     let open = |l: &HeadingLine| l.kind == LineKind::Other && !l.furniture;
@@ -254,6 +384,7 @@ fn bare(kept: &[&HeadingLine], out: &mut Vec<Players>) {
                 white: Some((x, l.index)),
                 black: Some((y, m.index)),
                 coloured: false,
+                form: Form::Bare,
                 score,
             });
         }
@@ -264,6 +395,7 @@ fn bare(kept: &[&HeadingLine], out: &mut Vec<Players>) {
                 white: Some((x, m.index)),
                 black: Some((y, m.index)),
                 coloured: false,
+                form: Form::Bare,
                 score: s - 0.4,
             });
         }

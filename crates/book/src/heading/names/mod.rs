@@ -1,8 +1,9 @@
-//! Names of players: recognises them, writes them as tags, and unifies spellings.
+//! Names of players: recognises them and writes them as tags.
 
-mod words;
+pub(super) mod words;
 
-use self::words::{NOT_NAMES, NOT_NAMES_EXACT, PARTICLES, TITLES};
+use self::words::{COMPANIES, NOT_NAMES, NOT_NAMES_EXACT, PARTICLES, TITLES};
+use super::detail::ORDINALS;
 use super::fuzzy::{damage, distance, fold, nearest};
 
 /// Openings are named after people, so these words may be in a name only if nothing else indicates an
@@ -12,6 +13,9 @@ fn core_word(low: &str) -> bool {
         return false;
     }
     let limit = if low.len() <= 5 { 0.11 } else { 0.2 };
+    if ORDINALS.iter().take(10).any(|ordinal| damage(low, ordinal.0) <= limit) {
+        return false;
+    }
     nearest(low, &NOT_NAMES, limit).is_none()
 }
 
@@ -50,6 +54,12 @@ fn title_case(word: &str) -> String {
 
 /// `BtoKt`, `QxR`, `PtoKsch`: a move without spaces.
 fn joined_move(word: &str) -> bool {
+    let short = |sep: &str| {
+        word.split_once(sep).is_some_and(|(l, r)| (1..=2).contains(&l.len()) && r.chars().count() <= 3)
+    };
+    if word.starts_with(['P', 'K', 'Q', 'R', 'B']) && (short("to") || short("takes")) {
+        return true;
+    }
     let starts = word.starts_with(['P', 'K', 'Q', 'R', 'B', 'N', '0', 'S']);
     let rest = |sep: &str| {
         word.split_once(sep)
@@ -106,16 +116,27 @@ pub fn parse(span: &str) -> Option<Name> {
             }
             continue;
         }
+        // `Between Mr. Morphy` is more than a name
+        if !core.is_empty() && low.len() > 1 && low != "dr" && TITLES.contains(&low.as_str()) {
+            return None;
+        }
         if letters <= 2
             && low.len() <= 2
+            && low != "st"
             && (token.ends_with('.') || first.is_uppercase())
             && !PARTICLES.contains(&low.as_str())
         {
             given.push(format!("{}.", word.trim_end_matches('.')));
+            // `Lev I`: the rest may be on the next line
+            if !core.is_empty() && !swapped {
+                quality -= 0.25;
+            }
             continue;
         }
         if PARTICLES.contains(&low.as_str()) {
-            core.push(word.to_lowercase());
+            // `La Bourdonnais` keeps its capital
+            let mixed = word.chars().any(char::is_lowercase);
+            core.push(if mixed { word.to_owned() } else { word.to_lowercase() });
             continue;
         }
         // `Tins ley`: a name split in two
@@ -160,7 +181,10 @@ pub fn parse(span: &str) -> Option<Name> {
             return None;
         }
     }
-    let people = core.iter().filter(|w| w.chars().next().is_some_and(char::is_uppercase)).count();
+    let is_own = |w: &&String| {
+        w.chars().next().is_some_and(char::is_uppercase) && !PARTICLES.contains(&fold(w).as_str())
+    };
+    let people = core.iter().filter(is_own).count();
     if people > 4 || given.len() > 4 {
         return None;
     }
@@ -188,7 +212,9 @@ pub fn parse(span: &str) -> Option<Name> {
         (core[..1].to_vec(), core[1..].to_vec())
     } else {
         let mut at = core.len() - 1;
-        while at > 0 && PARTICLES.contains(&fold(&core[at - 1]).as_str()) {
+        // `St. Amant`, `New York`
+        let joins = |word: &str| matches!(word, "st" | "saint" | "new") || PARTICLES.contains(&word);
+        while at > 0 && joins(fold(&core[at - 1]).as_str()) {
             at -= 1;
         }
         (core[at..].to_vec(), core[..at].to_vec())
@@ -255,8 +281,15 @@ pub fn pairs(line: &str) -> Vec<(Name, Name, f32)> {
     out
 }
 
+/// A folded word in which letters that scanners join or part are the same: `rn` and `m`, `li` and `h`.
+pub(super) fn blurred(word: &str) -> String {
+    const ALIKE: [(&str, &str); 7] =
+        [("rn", "m"), ("ll", "u"), ("ii", "u"), ("li", "h"), ("cl", "d"), ("vv", "w"), ("ri", "n")];
+    ALIKE.iter().fold(word.to_owned(), |word, (from, to)| word.replace(from, to))
+}
+
 /// True if two tags may be the same person: similar surnames and compatible initials.
-fn same_person(a: &str, b: &str) -> bool {
+pub(super) fn same_person(a: &str, b: &str) -> bool {
     let (sa, sb) = (surname(a), surname(b));
     let n = sa.len().max(sb.len());
     let limit = match n {
@@ -265,9 +298,7 @@ fn same_person(a: &str, b: &str) -> bool {
         6..=8 => 1.1,
         _ => 1.6,
     };
-    // `ll` is often misread as `U`: PoUock
-    let joined = |s: &str| s.replace("ll", "u");
-    if distance(&sa, &sb).min(distance(&joined(&sa), &joined(&sb))) > limit {
+    if distance(&sa, &sb).min(distance(&blurred(&sa), &blurred(&sb))) > limit {
         return false;
     }
     let initial = |t: &str| t.split_once(',').and_then(|(_, g)| fold(g).chars().next());
@@ -277,29 +308,45 @@ fn same_person(a: &str, b: &str) -> bool {
     }
 }
 
-/// For each name of a book, the most frequent spelling of that person's name.
-///
-/// A name that occurs once is replaced by a similar, more frequent one; two equally frequent names are kept.
-#[must_use]
-pub fn canonical_names(names: &[String]) -> Vec<String> {
-    let mut count: Vec<(String, usize)> = vec![];
-    for name in names {
-        match count.iter_mut().find(|(n, _)| n == name) {
-            Some((_, k)) => *k += 1,
-            None => count.push((name.clone(), 1)),
+/// Several people who play one side together (`Mr. Bird and Mr. Mason`), as `Bird and Mason`.
+pub(super) fn allies(span: &str) -> Option<Name> {
+    let mut names: Vec<Name> = vec![];
+    let mut part = String::new();
+    for word in span.split_whitespace().chain(std::iter::once("&")) {
+        if matches!(word.to_lowercase().as_str(), "and" | "&" | "und" | "et" | "y" | "e") {
+            names.push(parse(&part).filter(|name| !name.initials)?);
+            part.clear();
+        } else {
+            part.push_str(word);
+            part.push(' ');
         }
     }
-    names
-        .iter()
-        .map(|name| {
-            let own = count.iter().find(|(n, _)| n == name).map_or(0, |(_, k)| *k);
-            count
-                .iter()
-                .filter(|(n, k)| *k > own && n != name && same_person(n, name))
-                .max_by_key(|(n, k)| (*k, n.len()))
-                .map_or_else(|| name.clone(), |(n, _)| n.clone())
-        })
-        .collect()
+    if !(2..=4).contains(&names.len()) {
+        return None;
+    }
+    let quality = names.iter().map(|name| name.quality).fold(1.0, f32::min);
+    let tags: Vec<&str> = names.iter().map(|name| name.tag.as_str()).collect();
+    Some(Name { tag: tags.join(" and "), quality, initials: false })
+}
+
+/// A club, a city's committee or people without names, as they play in matches: `The Paris Chess Club`.
+pub(super) fn company(span: &str) -> Option<Name> {
+    let clean = span.trim().trim_matches(|c: char| " .,;:-—()[]".contains(c));
+    let words: Vec<&str> = clean.split_whitespace().collect();
+    let known = |word: &&str| {
+        let low = fold(word);
+        COMPANIES.iter().any(|company| low.len() > 3 && damage(&low, company) <= 0.15)
+    };
+    let capital = |word: &&str| {
+        word.starts_with(char::is_uppercase)
+            || matches!(fold(word).as_str(), "the" | "of" | "two" | "three" | "an")
+    };
+    if !(1..=6).contains(&words.len()) || !words.iter().any(known) || !words.iter().all(capital) {
+        return None;
+    }
+    let tag = clean.strip_prefix("The ").or(clean.strip_prefix("THE ")).unwrap_or(clean);
+    let tag: Vec<String> = tag.split_whitespace().map(title_case).collect();
+    Some(Name { tag: tag.join(" "), quality: if words.len() > 1 { 0.75 } else { 0.6 }, initials: false })
 }
 
 #[cfg(test)]
@@ -343,25 +390,5 @@ mod tests {
         assert_eq!((p[0].0.tag.as_str(), p[0].1.tag.as_str()), ("Blackbume, J. H.", "Tschigorin, M."));
         let p = pairs("(A. ANDERSSEN.) (L. PAULSEN.)");
         assert_eq!((p[0].0.tag.as_str(), p[0].1.tag.as_str()), ("Anderssen, A.", "Paulsen, L."));
-    }
-
-    #[test]
-    fn a_book_corrects_its_names() {
-        let names: Vec<String> = [
-            "Blackburne, J. H.",
-            "Blackbume, J. H.",
-            "Blackburne, J. H.",
-            "Baird, D.",
-            "Bird, H.",
-            "PoUock, W.",
-            "Pollock, W.",
-            "Pollock, W.",
-        ]
-        .map(String::from)
-        .to_vec();
-        let fixed = canonical_names(&names);
-        assert_eq!(fixed[1], "Blackburne, J. H.");
-        assert_eq!(fixed[3], "Baird, D.");
-        assert_eq!(fixed[5], "Pollock, W.");
     }
 }
