@@ -48,6 +48,7 @@ mod records;
 mod review;
 mod review_keys;
 mod scan_cli;
+mod scan_forms;
 mod scan_review;
 mod scans;
 mod select;

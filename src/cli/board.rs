@@ -170,6 +170,7 @@ fn read(file: &str, game: usize, ply: Option<usize>, variants: Variants) -> Resu
         fragments: true,
         variants,
         scan: scorebook_source::Options::default(),
+        progress: Default::default(),
     };
     let input = if file == "-" { Input::Stdin } else { Input::File(PathBuf::from(file)) };
     let mut units = Units::open(&input, &plan).with_context(|| format!("cannot open {file}"))?;

@@ -50,7 +50,7 @@ pub(super) fn corpus(paths: &[PathBuf]) -> Result<Vec<Input>> {
 }
 
 /// The progress bar; decompressed input has no known size.
-fn progress(inputs: &[Input], quiet: bool) -> ProgressBar {
+pub(super) fn progress(inputs: &[Input], quiet: bool) -> ProgressBar {
     let packed = |input: &Input| bare_name(&input.name()) != input.name();
     let is_known = !inputs.iter().any(packed);
     let total = if is_known { inputs.iter().map(Input::size).sum() } else { None };

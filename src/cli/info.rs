@@ -45,11 +45,11 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let archive = open(&args.archive)?;
     let mut reporter = Reporter::new(&args.archive, false);
     if args.check {
-        sbk::check(&archive, None, &mut reporter)?;
+        sbk::check(&archive, None, &mut reporter, false)?;
     } else {
         reporter.tell_all(archive.damage());
     }
-    let numbers = args.choice.numbers(&archive, &sbk::pool(None)?, &mut reporter)?;
+    let numbers = args.choice.numbers(&archive, &sbk::pool(None)?, &mut reporter, false)?;
     let mut out = std::io::BufWriter::new(stdout().lock());
     match (numbers, args.format) {
         (None, Format::Text) => summary(&archive, &mut out)?,

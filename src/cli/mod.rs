@@ -142,8 +142,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Whether the reader of the output has closed it (`scorebook …
-/// head`), which is not an error.
+/// Whether the reader of the output has closed it (`scorebook … | head`), which is not an error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

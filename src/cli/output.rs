@@ -1,7 +1,7 @@
 //! Outputs: standard output, a device, or a file that appears only when it is complete.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek, SeekFrom, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Seek, SeekFrom, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice, stream::RawStream};
@@ -74,6 +74,15 @@ impl Output {
                 let spool = tempfile::tempfile().context("cannot write a temporary file")?;
                 Ok(Output::Spooled(BufWriter::with_capacity(1 << 16, spool), Box::new(other)))
             }
+        }
+    }
+
+    /// Whether it is shown on a terminal.
+    pub(super) fn is_terminal(&self) -> bool {
+        match self {
+            Output::Stdout(_) => io::stdout().is_terminal(),
+            Output::Device(out) => out.get_ref().is_terminal(),
+            Output::File(..) | Output::Spooled(..) => false,
         }
     }
 

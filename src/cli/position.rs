@@ -10,9 +10,9 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 use shakmaty::{Color, File, Piece, Rank, Role, Square};
 
-use super::Status;
 use super::ruled_position::Ruling;
 use super::rules::{RulesArgs, UsualArgs};
+use super::{Status, progress};
 use crate::position::{
     Case, Claim, Effort, Inquiry, Possibility, Premises, Question, Refutation, Unmove, inquire, right,
     right_in_words,
@@ -81,24 +81,27 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         Question { effort: Effort::FULL, budget: args.time_limit, unknown: args.unreadable_square };
     let mut printer = Printer::new(args.format)?;
     let (mut asked, mut unreadable, mut found) = (0, 0, false);
+    // A search for a proof game may take all of the time limit.
+    let bar = progress::spinner(false);
     let mut ask = |fen: &str| -> Result<()> {
         asked += 1;
+        bar.set_message(format!("position {asked}: {fen}"));
         if let Some(rules) = rules {
             let ruling = Ruling::of(fen, rules);
             found |= ruling.is_remarkable();
             unreadable += usize::from(ruling.verdict == "unreadable");
-            return printer.ruling(fen, &ruling);
+            return bar.suspend(|| printer.ruling(fen, &ruling));
         }
         let answer = read(args, fen).map(|(premises, case)| inquire(&premises, &case, &question));
         match answer {
             Ok(inquiry) => {
                 found |= remarkable(&inquiry);
-                printer.inquiry(fen, &inquiry)
+                bar.suspend(|| printer.inquiry(fen, &inquiry))
             }
             Err(error) => {
                 unreadable += 1;
                 found = true;
-                printer.unreadable(fen, &format!("{error:#}"))
+                bar.suspend(|| printer.unreadable(fen, &format!("{error:#}")))
             }
         }
     };
@@ -115,6 +118,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             ask(&fen)?;
         }
     }
+    bar.finish_and_clear();
     printer.finish()?;
     if asked > 0 && unreadable == asked {
         bail!("no position could be read");

@@ -6,11 +6,30 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::convert::input::Input;
+use crate::convert::progress::{Progress, Step};
 
 /// A bar that counts the bytes of `inputs`, with a message; a spinner if a size is unknown. Hidden if `quiet`.
 pub(super) fn bytes(inputs: &[Input], quiet: bool) -> ProgressBar {
     let total: Option<u64> = inputs.iter().map(Input::size).sum();
-    bar(total, quiet, "{spinner} {bar:30} {bytes}/{total_bytes} {msg} {eta}")
+    bar(total, quiet, "{spinner} {bar:30} {bytes}/{total_bytes} {elapsed} {msg}")
+}
+
+/// A bar that counts the blocks of an archive. Hidden if `quiet`.
+pub(super) fn blocks(total: usize, quiet: bool) -> ProgressBar {
+    bar(Some(total as u64), quiet, "{spinner} {bar:30} block {pos} of {len} {elapsed} {msg}")
+}
+
+/// Shows the steps of a conversion as the message of a bar: `book.txt, page 3 of 12: finding columns`.
+pub(super) fn conversion(bar: &ProgressBar) -> Progress {
+    if bar.is_hidden() {
+        return Progress::default();
+    }
+    let bar = bar.clone();
+    Progress::new(move |step| {
+        let Step { file, thing, done, of, doing } = step;
+        let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
+        bar.set_message(format!("{name}, {thing} {done} of {of}: {doing}"));
+    })
 }
 
 /// The same with the speed, which is known without the total size too.
@@ -25,7 +44,7 @@ pub(super) fn bytes_and_speed(total: Option<u64>, quiet: bool) -> ProgressBar {
 
 /// A spinner with a message and the time. Hidden if `quiet`.
 pub(super) fn spinner(quiet: bool) -> ProgressBar {
-    bar(None, quiet, "{spinner} {msg} {elapsed}")
+    bar(None, quiet, "{spinner} {elapsed} {prefix}{msg}")
 }
 
 /// Whether to show progress: standard error is a terminal, and the user did not ask for quiet.

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use super::Status;
 use super::damage::Reporter;
 use super::output::Output;
 use super::sbk::{line, open};
+use super::{Status, progress};
 use crate::archive::{Error, MoveCodec, Options, Stored, Writer};
 
 #[derive(clap::Args, Debug)]
@@ -26,7 +26,7 @@ pub(super) struct Args {
     /// The new archive; it is written completely or not at all
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Show no findings and no summary
+    /// Show no findings, no summary and no progress
     #[arg(short, long)]
     quiet: bool,
 }
@@ -38,7 +38,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let exact = archive.is_exact();
     let codec = archive.codec().unwrap_or(MoveCodec::Words);
     let mut writer = Writer::new(Output::create_seekable(&args.output)?, Options { codec, exact })?;
+    let bar = progress::blocks(archive.block_count(), args.quiet);
     for number in 0..archive.block_count() {
+        bar.inc(1);
         // Check the whole block, so that nothing damaged gets a new checksum.
         let found = archive.check_block(number);
         reporter.tell_all(&found);
@@ -66,6 +68,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             writer.push(game, source.map(Vec::as_slice).unwrap_or_default())?;
         }
     }
+    bar.finish_and_clear();
     let games = writer.games();
     if games == 0 && archive.games() > 0 {
         bail!("no game of {} can be read", args.archive.display());

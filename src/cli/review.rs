@@ -14,7 +14,7 @@ use crate::convert::{Format, Plan, Unit, Units};
 use crate::decode::Options;
 use crate::finding::code;
 use crate::render::count;
-use crate::review::{Book, Pictures, Remark, Room, page};
+use crate::review::{Book, Pictures, Remark, Room, SourceView, page};
 #[cfg(feature = "server")]
 use serve::serve;
 
@@ -87,6 +87,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         fragments: true,
         variants: Variants::default(),
         scan: args.scans.options(&bar)?,
+        progress: progress::conversion(&bar),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
     let pool = pool.context("cannot start threads")?;
@@ -120,9 +121,11 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         for (at, input) in inputs.iter().enumerate() {
             bar.set_message(format!("opening {}", input.name()));
             for (unit_at, unit) in units(input, &plan)?.iter().enumerate() {
-                let done = count(book.games.len(), "game");
-                bar.set_message(format!("reading {}, input {} of {}, {done}", input.name(), at + 1, inputs.len()));
-                book.add(at, unit_at, unit, &plan);
+                bar.set_prefix(match (inputs.len(), book.games.len()) {
+                    (1, _) => String::new(),
+                    (all, games) => format!("input {} of {all}, {}: ", at + 1, count(games, "game")),
+                });
+                book.add(at, unit_at, unit, &SourceView::of(unit), &plan);
                 book.embed(at, unit_at, unit, &mut pictures, &mut room);
             }
         }

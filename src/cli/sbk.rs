@@ -7,8 +7,8 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use rayon::prelude::*;
 
-use super::Status;
 use super::damage::Reporter;
+use super::{Status, progress};
 use crate::archive::{Archive, Damage, Error, Query, is_archive};
 use crate::finding::{Code, Severity};
 use crate::text::Mapped;
@@ -141,6 +141,7 @@ impl Choice {
         archive: &Archive<ArchiveBytes>,
         pool: &rayon::ThreadPool,
         reporter: &mut Reporter<'_>,
+        quiet: bool,
     ) -> Result<Option<Vec<u64>>> {
         let asked = match &self.question {
             None => None,
@@ -149,7 +150,10 @@ impl Choice {
                     Ok(query) => query,
                     Err(error) => bail!(pointed(text, &error)),
                 };
+                let bar = progress::spinner(quiet);
+                bar.set_message("searching");
                 let (found, damage) = pool.install(|| query.find(archive));
+                bar.finish_and_clear();
                 reporter.tell_all(&damage);
                 Some(found)
             }
@@ -187,7 +191,7 @@ pub(super) fn pool(jobs: Option<usize>) -> Result<rayon::ThreadPool> {
 pub(super) fn verify(path: &Path, jobs: Option<usize>, quiet: bool) -> Result<Status> {
     let archive = open(path)?;
     let mut reporter = Reporter::new(path, quiet);
-    check(&archive, jobs, &mut reporter)?;
+    check(&archive, jobs, &mut reporter, quiet)?;
     let lost = reporter.lost_games();
     let status = reporter.finish();
     if !quiet {
@@ -207,11 +211,19 @@ pub(super) fn check<B: AsRef<[u8]> + Sync>(
     archive: &Archive<B>,
     jobs: Option<usize>,
     reporter: &mut Reporter<'_>,
+    quiet: bool,
 ) -> Result<()> {
     let pool = pool(jobs)?;
     reporter.tell_all(&archive.check_headers());
+    let bar = progress::blocks(archive.block_count(), quiet);
+    let check = |number| {
+        let damage = archive.check_block(number);
+        bar.inc(1);
+        damage
+    };
     let found: Vec<Vec<Damage>> =
-        pool.install(|| (0..archive.block_count()).into_par_iter().map(|n| archive.check_block(n)).collect());
+        pool.install(|| (0..archive.block_count()).into_par_iter().map(check).collect());
+    bar.finish_and_clear();
     for damage in &found {
         reporter.tell_all(damage);
     }

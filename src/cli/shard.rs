@@ -59,7 +59,7 @@ pub(super) struct Args {
     /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
-    /// Show no summary
+    /// Show no summary and no progress
     #[arg(short, long)]
     quiet: bool,
 }
@@ -288,6 +288,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let chunks = Chunks::new(inputs.len(), &open, Arc::clone(&stop));
     let pieces = ShardPieces { chunks, next: VecDeque::new(), most };
     let mut sharder = Sharder { args, inputs: &inputs, now: None, rows: Vec::new() };
+    let bar = super::corpus::progress(&inputs, args.quiet);
     let mut result = Ok(());
     let jobs = args.jobs.filter(|&jobs| jobs > 0);
     let jobs = jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
@@ -297,10 +298,12 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         ShardPiece::weight,
         |piece| pack(piece, args),
         |piece| {
+            bar.inc(piece.bytes);
             result = sharder.take(piece);
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         },
     );
+    bar.finish_and_clear();
     result?;
     if stop.load(Ordering::Relaxed) {
         bail!("stopped by the user: no manifest was written");

@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use rayon::prelude::*;
 
-use super::Status;
 use super::damage::Reporter;
-use super::ending;
 use super::output::Output;
 use super::sbk::{ArchiveBytes, Choice, line, open, pool};
 use super::table::{self, Rows, Table, To};
+use super::{Status, ending, progress};
 use crate::archive::{Archive, Body, Damage, Error, Stored, write_pgn};
 use crate::render::count;
 use crate::sink::{csv, stored};
@@ -45,7 +44,7 @@ pub(super) struct Args {
     /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
-    /// Show no findings
+    /// Show no findings and no progress
     #[arg(short, long)]
     quiet: bool,
 }
@@ -119,7 +118,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let mut reporter = Reporter::new(&args.archive, args.quiet);
     reporter.tell_all(archive.damage());
     let pool = pool(args.jobs)?;
-    let jobs = by_block(&archive, args.choice.numbers(&archive, &pool, &mut reporter)?);
+    let jobs = by_block(&archive, args.choice.numbers(&archive, &pool, &mut reporter, args.quiet)?);
     let path = args.output.as_deref();
     let (mut output, mut table) = match format.table() {
         Some(to) => (None, Some(Table::create(path, to)?)),
@@ -129,6 +128,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         output.write_all(lines([csv::COLUMNS.map(str::to_owned).to_vec()])?.as_slice())?;
     }
     let mut unproven = 0;
+    // On a terminal the games themselves show how far it is.
+    let is_shown = output.as_ref().is_none_or(|output| !output.is_terminal());
+    let bar = progress::blocks(jobs.len(), args.quiet || !is_shown);
     // A few blocks per thread at a time: enough to keep all threads busy, with little memory.
     for batch in jobs.chunks(4 * pool.current_num_threads()) {
         let made: Vec<Made> = pool.install(|| {
@@ -142,9 +144,11 @@ pub(super) fn run(args: &Args) -> Result<Status> {
                 table.write(rows)?;
             }
             unproven += rowless;
+            bar.inc(1);
             reporter.tell_all(&damage);
         }
     }
+    bar.finish_and_clear();
     reporter.tell_all(&archive.take_healed());
     output.map_or(Ok(()), Output::finish)?;
     table.map_or(Ok(()), Table::finish)?;

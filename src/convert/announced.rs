@@ -1,4 +1,5 @@
-//! Reports games that a book announces by a numbered heading (`Game 12.`) but that were not read.
+//! Reports games that a book announces by a numbered heading (`Game 12.`), or by the number between two headings, but
+//! that were not read.
 
 use std::sync::LazyLock;
 
@@ -43,26 +44,64 @@ fn lost<'h>(source: &Source, headings: &'h [Heading], games: &[Span]) -> Vec<&'h
 pub(super) fn missing(source: &Source, games: &[Span]) -> Option<Finding> {
     let headings = headings(source.text());
     let lost = lost(source, &headings, games);
-    let first = lost.first()?;
-    let name = |heading: &&Heading| {
+    let gaps = gaps(&headings, games);
+    let name = |heading: &Heading| {
         let text = source.slice(heading.span).split_whitespace().collect::<Vec<_>>().join(" ");
         match source.page_number(heading.span.start) {
             Some(page) => format!("“{text}” ({page})"),
             None => format!("“{text}” (line {})", source.locate(heading.span.start).0),
         }
     };
-    let mut names: Vec<String> = lost.iter().take(NAMED).map(name).collect();
-    if lost.len() > NAMED {
-        names.push(format!("and {} more", lost.len() - NAMED));
-    }
-    let message = format!(
-        "{} headings announce games, and {} of them {} no game that was read: {}",
-        headings.len(),
-        lost.len(),
-        if lost.len() == 1 { "has" } else { "have" },
+    let named = |mut names: Vec<String>| {
+        let more = names.len().saturating_sub(NAMED);
+        names.truncate(NAMED);
+        names.extend((more > 0).then(|| format!("and {more} more")));
         names.join(", ")
-    );
-    Some(Finding::new(&code::L323, first.span, message).text(source.slice(first.span)))
+    };
+    let mut said = Vec::new();
+    if !lost.is_empty() {
+        said.push(format!(
+            "{} headings announce games, and {} of them {} no game that was read: {}",
+            headings.len(),
+            lost.len(),
+            if lost.len() == 1 { "has" } else { "have" },
+            named(lost.iter().map(|heading| name(heading)).collect())
+        ));
+    }
+    if !gaps.is_empty() {
+        let gap = |(before, behind): &(&Heading, &Heading)| {
+            let (first, last) = (before.number + 1, behind.number - 1);
+            let numbers = if first == last { first.to_string() } else { format!("{first} to {last}") };
+            format!("{numbers} between {} and {}", name(before), name(behind))
+        };
+        said.push(format!("numbered games are missing: {}", named(gaps.iter().map(gap).collect())));
+    }
+    let first =
+        lost.iter().copied().chain(gaps.iter().map(|gap| gap.0)).min_by_key(|heading| heading.span.start)?;
+    Some(Finding::new(&code::L323, first.span, said.join("; ")).text(source.slice(first.span)))
+}
+
+/// Most numbers that two headings of a series may leave out, so that they count as missing.
+const MOST_MISSING: u32 = 12;
+/// Of so many headings, one at the most does not follow the one before, where the numbers count the games.
+const STEADY: usize = 5;
+
+/// The headings between which numbers are missing, and no games stand in their place.
+fn gaps<'h>(headings: &'h [Heading], games: &[Span]) -> Vec<(&'h Heading, &'h Heading)> {
+    let pairs = || headings.windows(2).map(|pair| (&pair[0], &pair[1]));
+    let is_gap = |(before, behind): &(&Heading, &Heading)| behind.number > before.number + 1;
+    let all: Vec<_> = pairs().filter(is_gap).collect();
+    let others = pairs().filter(|(before, behind)| behind.number != before.number + 1).count();
+    if others * STEADY > headings.len() {
+        return Vec::new();
+    }
+    let is_missing = |(before, behind): &(&Heading, &Heading)| {
+        let missing = behind.number - before.number - 1;
+        let range = before.span.start..behind.span.start;
+        let read = games.iter().filter(|game| range.contains(&game.start)).count();
+        missing <= MOST_MISSING && read <= missing as usize
+    };
+    all.into_iter().filter(is_missing).collect()
 }
 
 /// The headings of a series: most of their numbers follow each other.
@@ -132,6 +171,20 @@ mod tests {
         );
         assert!(finding.message.contains("“GAME No. 2” (page 2)"), "{}", finding.message);
         assert_eq!(missing(&source, &[at("1. e4"), at("torn"), at("1. d4")]), None);
+        // A page with a heading is torn out.
+        let text: String = [1, 2, 3, 4, 5, 7, 8, 9].map(|n| format!("Game {n}.\n1. e4 e5\n\x0c")).concat();
+        let source = Source::from_bytes("book.txt", text.as_bytes().to_vec());
+        let games: Vec<Span> = text.match_indices("1. e4").map(|(at, _)| Span::at(at)).collect();
+        let finding = missing(&source, &games).unwrap();
+        let expected = "numbered games are missing: 6 between “Game 5.” (page 5) and “Game 7.” (page 6)";
+        assert_eq!(finding.message, expected);
+        // Its heading alone is lost, or the headings do not count the games.
+        let between = Span::at(text.find("Game 7").unwrap() - 2);
+        assert_eq!(missing(&source, &[&games[..], &[between]].concat()), None);
+        let text: String = [1, 3, 5, 6, 8].map(|n| format!("Game {n}.\n1. e4 e5\n\x0c")).concat();
+        let source = Source::from_bytes("book.txt", text.as_bytes().to_vec());
+        let games: Vec<Span> = text.match_indices("1. e4").map(|(at, _)| Span::at(at)).collect();
+        assert_eq!(missing(&source, &games), None);
         // Two headings are not a series.
         let source = Source::from_bytes("a.txt", b"Game 1.\nGame 2.\n".to_vec());
         assert_eq!(missing(&source, &[]), None);

@@ -15,6 +15,7 @@ mod noted_variations;
 mod numbered;
 mod plan;
 mod printed;
+pub mod progress;
 mod proven;
 mod redecided;
 mod redecision;
@@ -42,6 +43,7 @@ use rayon::prelude::*;
 use sense::NotationSense;
 
 pub use plan::{Format, LayoutChoice, Plan};
+pub use progress::Progress;
 pub use proven::Proven;
 #[cfg(feature = "server")]
 pub use redecided::ready;
@@ -176,9 +178,13 @@ fn each_told<T: Send>(
             let coverage = Coverage::of(source, &drafts, ruled_out);
             let wanted = readings.into_par_iter().enumerate();
             let wanted = wanted.filter(|(at, _)| only.is_none_or(|only| only == *at));
+            let games = only.map_or(drafts.len(), |_| 1);
+            let proven = plan.progress.count(source.name(), "game", games, "proving");
             let prove = |(at, reading): (usize, Reading)| {
                 let mut decoder = Decoder::new(plan.options);
-                game(prove(unit, at, &drafts[at], reading, &coverage, plan), &mut decoder)
+                let done = game(prove(unit, at, &drafts[at], reading, &coverage, plan), &mut decoder);
+                proven.step();
+                done
             };
             wanted.map(prove).collect()
         };
@@ -238,6 +244,7 @@ fn each_told<T: Send>(
             let wanted: Vec<(usize, &Draft<'_>)> =
                 drafts.iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at)).collect();
             let coverage = Coverage::of(source, &drafts, &ruled_out);
+            let proven = plan.progress.count(source.name(), "game", wanted.len(), "reading");
             // Decoders cache the meaning of texts, so they are reused from game to game.
             let decoders = Mutex::new(Vec::new());
             let few = if wanted.iter().any(|(_, draft)| draft.unordered.is_some()) { 1 } else { FEW };
@@ -248,7 +255,9 @@ fn each_told<T: Send>(
                     let known = decoders.lock().ok().and_then(|mut decoders| decoders.pop());
                     let mut decoder = known.unwrap_or_else(|| Decoder::new(plan.options));
                     let read = |&(at, draft): &(usize, &Draft<'_>)| {
-                        one(unit, at, draft, &coverage, &mut decoder, plan, remark, game)
+                        let done = one(unit, at, draft, &coverage, &mut decoder, plan, remark, game);
+                        proven.step();
+                        done
                     };
                     let games: Vec<T> = drafts.iter().map(read).collect();
                     if let Ok(mut decoders) = decoders.lock() {

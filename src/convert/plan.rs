@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::ruled;
+use super::{Progress, ruled};
 use crate::corrections::Decisions;
 use crate::decode::Options;
 use crate::notation::Notation;
@@ -56,4 +56,6 @@ pub struct Plan {
     pub variants: ruled::Variants,
     /// Options for reading scans.
     pub scan: scorebook_source::Options,
+    /// Who is told how far the conversion has come.
+    pub progress: Progress,
 }

@@ -81,7 +81,9 @@ pub(super) fn read<'a>(
     if is_read && few_doubts && sum.plies.max(1) * 2 >= numbers * 3 && !lacks {
         return None;
     }
-    let book = unit.printed.get_or_init(|| scorebook_book::read(unit.source.text(), &Prices::default()));
+    let told = |step| plan.progress.book(unit.source.name(), step);
+    let read = || scorebook_book::read_telling(unit.source.text(), &Prices::default(), &told);
+    let book = unit.printed.get_or_init(read);
     if sum.clear * 4 >= sum.plies && sum.worth >= worth(book) {
         return None;
     }
@@ -183,6 +185,7 @@ impl Own {
     fn of(unit: &Unit, drafts: &[Draft<'_>], plan: &Plan) -> Vec<Own> {
         let coverage = Coverage::of(&unit.source, drafts, &[]);
         let sense = NotationSense::new(plan.options.from);
+        let read = plan.progress.count(unit.source.name(), "game", drafts.len(), "reading");
         let one = |decoder: &mut Decoder, (at, draft): (usize, &Draft<'_>)| {
             let reading = decoder.decode(draft);
             let warnings = reading.findings.iter().filter(|f| f.severity >= Severity::Warning).count();
@@ -191,6 +194,7 @@ impl Own {
             let plies = reading.game.line.plies.len();
             let clear = if warnings + left == 0 { plies } else { 0 };
             let worth = plies.saturating_sub(WARNING * warnings + left);
+            read.step();
             Own { reading, worth: Worth { plies, clear, worth, left } }
         };
         drafts.par_iter().enumerate().map_init(|| Decoder::new(plan.options), one).collect()

@@ -33,7 +33,12 @@ const MOST: f32 = 6.0;
 /// The games that the layout of a unit cuts out of its print, as the layout's own reader reads them.
 pub(super) fn unordered<'u>(unit: &'u Unit, plan: &Plan, drafts: &[Draft<'_>]) -> &'u [Reading] {
     unit.unordered.get_or_init(|| {
-        let decode = |decoder: &mut Decoder, draft: &Draft<'_>| decoder.decode(draft);
+        let read = plan.progress.count(unit.source.name(), "game", drafts.len(), "reading in any order");
+        let decode = |decoder: &mut Decoder, draft: &Draft<'_>| {
+            let reading = decoder.decode(draft);
+            read.step();
+            reading
+        };
         drafts.par_iter().map_init(|| Decoder::new(plan.options), decode).collect()
     })
 }

@@ -347,6 +347,7 @@ mod tests {
             fragments: true,
             variants: crate::convert::ruled::Variants::default(),
             scan: scorebook_source::Options::default(),
+            progress: crate::convert::Progress::default(),
         };
         let input = Input::File(file.path().to_owned());
         let mut units = Units::open(&input, &plan).unwrap();

@@ -1,5 +1,10 @@
 //! How far a game can be read if a cell is read differently.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Mutex;
+
+use rustc_hash::FxHashMap;
+
 use crate::convert::Proven;
 use crate::decode::ahead::Ahead;
 use crate::decode::{Decoder, GameState, decided};
@@ -9,12 +14,20 @@ use crate::record::CellLine;
 use crate::text::Span;
 use shakmaty::Position;
 
+/// What looking ahead has shown, by what it depends on: a game that is read again is mostly as it was before.
+pub type Known = Mutex<FxHashMap<u64, Ahead>>;
+
 /// Looks ahead in one game. The amount of work depends on the record only, not on time.
 pub struct Sight<'s, 'g> {
     proven: &'s Proven<'g>,
     notation: Option<&'static dyn Notation>,
     decoder: &'s mut Decoder,
     left: u32,
+    known: &'s Known,
+    /// For each cell, what it and those behind it are.
+    behind: Vec<u64>,
+    /// What the whole game is.
+    game: u64,
 }
 
 /// Most readings of one game: enough for several stops with all their legal moves.
@@ -38,9 +51,34 @@ pub struct Here<'h> {
 
 impl<'s, 'g> Sight<'s, 'g> {
     /// For one game.
-    pub fn new(proven: &'s Proven<'g>, decoder: &'s mut Decoder) -> Sight<'s, 'g> {
+    pub fn new(proven: &'s Proven<'g>, decoder: &'s mut Decoder, known: &'s Known) -> Sight<'s, 'g> {
         let left = if proven.draft.unordered.is_some() { READINGS_UNORDERED } else { READINGS };
-        Sight { proven, notation: notation::find(proven.reading.notation), decoder, left }
+        let reading = &proven.reading;
+        let notation = notation::find(reading.notation);
+        let game = hash(&(format!("{:?}", reading.game.start), reading.notation));
+        let mut behind = vec![game];
+        for cell in proven.draft.mainline.cells.iter().rev() {
+            behind.push(hash(&(format!("{cell:?}"), behind.last())));
+        }
+        behind.reverse();
+        let game = match &proven.draft.unordered {
+            Some(unordered) => hash(&(format!("{unordered:?}"), behind[0])),
+            None => game,
+        };
+        Sight { proven, notation, decoder, left, known, behind, game }
+    }
+
+    /// What was seen before by this key, or is seen now.
+    fn once(&mut self, key: u64, see: impl FnOnce(&mut Self) -> Option<Ahead>) -> Option<Ahead> {
+        let there = self.known.lock().ok().and_then(|known| known.get(&key).copied());
+        if there.is_some() {
+            return there;
+        }
+        let seen = see(self)?;
+        if let Ok(mut known) = self.known.lock() {
+            known.insert(key, seen);
+        }
+        Some(seen)
     }
 
     /// Decodes the game with the text of a place replaced by `said`; an empty text removes it. Returns the
@@ -52,7 +90,11 @@ impl<'s, 'g> Sight<'s, 'g> {
             (Some(seat), Some(notation)) if self.proven.draft.unordered.is_none() => {
                 Some(self.go_on(here, seat.clone(), said, notation))
             }
-            _ => Some(row(self.glance(here.cell?, said)?)),
+            _ => {
+                let at = here.cell?;
+                let key = hash(&(self.game, at, said));
+                self.once(key, |sight| sight.glance(at, said)).map(row)
+            }
         }
     }
 
@@ -66,9 +108,14 @@ impl<'s, 'g> Sight<'s, 'g> {
         let legal = seat.position.legal_moves();
         let said = decided::named(said, &[], seat.scene(), &legal).first().copied();
         said.into_iter().for_each(|mv| seat.play(mv));
-        let cells = self.proven.draft.mainline.cells.get(here.next..).unwrap_or_default();
-        let cell_line = CellLine { cells: cells.to_vec(), ..CellLine::default() };
-        let ahead = self.decoder.go_on(&cell_line, &seat, notation);
+        let before: Vec<_> = self.proven.reading.game.moves().take(here.before).collect();
+        let key = hash(&(self.behind.get(here.next), before, said.into_iter().collect::<Vec<_>>()));
+        let ahead = self.once(key, |sight| {
+            let cells = sight.proven.draft.mainline.cells.get(here.next..).unwrap_or_default();
+            let cell_line = CellLine { cells: cells.to_vec(), ..CellLine::default() };
+            Some(sight.decoder.go_on(&cell_line, &seat, notation))
+        });
+        let Some(ahead) = ahead else { return (here.before, 0, 0) };
         let earlier = self.proven.findings.iter().map(|located| &located.finding);
         let earlier = earlier.filter(|f| f.severity > Severity::Note && f.span.start < here.anchor.start);
         let plies = here.before + usize::from(said.is_some()) + ahead.plies;
@@ -88,6 +135,12 @@ impl<'s, 'g> Sight<'s, 'g> {
         }
         Some(self.decoder.glance(&draft))
     }
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// In the form of the page: half-moves, 1 if the record is complete, doubts.

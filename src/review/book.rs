@@ -2,6 +2,7 @@
 
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen};
 
+use super::ahead::Known;
 use super::cut::Pictures;
 #[cfg(feature = "server")]
 use super::data::DoubtView;
@@ -16,12 +17,14 @@ use crate::decode::Decoder;
 use crate::notation::spelling::san;
 use crate::sink::{Located, pgn};
 
-/// What is known about a source besides its text.
+/// What is known about a source besides its text. A server keeps it.
 pub struct SourceView {
     /// For finding anchors.
     pub index: Index,
     /// Its pages.
     pub pages: Pages,
+    /// What looking ahead in its games has shown.
+    pub(super) known: Known,
 }
 
 impl SourceView {
@@ -29,7 +32,7 @@ impl SourceView {
     #[must_use]
     pub fn of(unit: &Unit) -> SourceView {
         let text = unit.source.text();
-        SourceView { index: Index::new(text), pages: Pages::of(text) }
+        SourceView { index: Index::new(text), pages: Pages::of(text), known: Known::default() }
     }
 }
 
@@ -66,14 +69,14 @@ const MOST_TEXT: usize = 4 << 20;
 
 impl Book {
     /// Adds the games of unit number `unit_at` of the input `file`, both from 0.
-    pub fn add(&mut self, file: usize, unit_at: usize, unit: &Unit, plan: &Plan) {
+    pub fn add(&mut self, file: usize, unit_at: usize, unit: &Unit, view: &SourceView, plan: &Plan) {
         let text = unit.source.text();
         let known: usize = self.texts.iter().map(|unit| unit.text.len()).sum();
         if known + text.len() <= MOST_TEXT {
             let first = unit.source.locate(0).0;
             self.texts.push(UnitText { at: (file, unit_at), first, text: text.replace('\r', "") });
         }
-        for found in read(file, unit_at, unit, plan, None) {
+        for found in read(file, unit_at, unit, view, plan, None) {
             match found {
                 BookItem::Game(game) => self.games.push(*game),
                 BookItem::Remark(remark) => self.remarks.push(remark),
@@ -112,8 +115,15 @@ impl Book {
 /// Reads one game of a unit again.
 #[cfg(feature = "server")]
 #[must_use]
-pub fn again(file: usize, unit_at: usize, unit: &Unit, plan: &Plan, at: usize) -> Option<GameView> {
-    read(file, unit_at, unit, plan, Some(at)).into_iter().find_map(|found| match found {
+pub fn again(
+    file: usize,
+    unit_at: usize,
+    unit: &Unit,
+    view: &SourceView,
+    plan: &Plan,
+    at: usize,
+) -> Option<GameView> {
+    read(file, unit_at, unit, view, plan, Some(at)).into_iter().find_map(|found| match found {
         BookItem::Game(game) => Some(*game),
         BookItem::Remark(_) => None,
     })
@@ -123,14 +133,26 @@ pub fn again(file: usize, unit_at: usize, unit: &Unit, plan: &Plan, at: usize) -
 /// it.
 #[cfg(feature = "server")]
 #[must_use]
-pub fn asked(unit: &Unit, plan: &Plan, at: usize, ply: u32, missing: bool) -> Option<DoubtView> {
-    let view = SourceView::of(unit);
-    let show = |proven: Proven<'_>, decoder: &mut Decoder| half_move(&proven, &view, decoder, ply, missing);
+pub fn asked(
+    unit: &Unit,
+    view: &SourceView,
+    plan: &Plan,
+    at: usize,
+    ply: u32,
+    missing: bool,
+) -> Option<DoubtView> {
+    let show = |proven: Proven<'_>, decoder: &mut Decoder| half_move(&proven, view, decoder, ply, missing);
     each(unit, plan, Some(at), &|_| None, &show).into_iter().flatten().next()
 }
 
-fn read(file: usize, unit_at: usize, unit: &Unit, plan: &Plan, only: Option<usize>) -> Vec<BookItem> {
-    let view = SourceView::of(unit);
+fn read(
+    file: usize,
+    unit_at: usize,
+    unit: &Unit,
+    view: &SourceView,
+    plan: &Plan,
+    only: Option<usize>,
+) -> Vec<BookItem> {
     let remark = |located: Located| {
         BookItem::Remark(Remark {
             file: unit.source.name().to_owned(),
@@ -140,7 +162,7 @@ fn read(file: usize, unit_at: usize, unit: &Unit, plan: &Plan, only: Option<usiz
         })
     };
     let game = |proven: Proven<'_>, decoder: &mut Decoder| {
-        BookItem::Game(Box::new(game(file, unit_at, &proven, &view, decoder)))
+        BookItem::Game(Box::new(game(file, unit_at, &proven, view, decoder)))
     };
     each(unit, plan, only, &remark, &game)
 }

@@ -31,7 +31,7 @@ struct FindingGroup<'f> {
 /// The doubts of a game, in source order.
 pub fn doubts(proven: &Proven<'_>, view: &SourceView, decoder: &mut Decoder) -> Vec<DoubtView> {
     let seats = Seats::new(proven);
-    let mut sight = Sight::new(proven, decoder);
+    let mut sight = Sight::new(proven, decoder, &view.known);
     groups(proven).into_iter().map(|group| show(&group, proven, view, &seats, &mut sight)).collect()
 }
 
@@ -55,7 +55,7 @@ pub fn half_move(
     let lost = missing || cell.is_none_or(|cell| proven.source.slice(cell.span).trim().is_empty());
     let anchor = cell.filter(|_| !lost).map_or_else(|| before(proven, ply), |cell| cell.span);
     let group = FindingGroup { anchor, ply, findings: Vec::new(), lost, taken };
-    let mut sight = Sight::new(proven, decoder);
+    let mut sight = Sight::new(proven, decoder, &view.known);
     Some(show(&group, proven, view, &seats, &mut sight))
 }
 

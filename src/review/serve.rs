@@ -16,7 +16,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use tiny_http::{Header, Method, Request, Response, Server};
 
-use super::book::{Book, again, asked};
+use super::book::{Book, SourceView, again, asked};
 use super::cut::Pictures;
 use super::page::page;
 use crate::convert::{Plan, Unit, ready};
@@ -27,7 +27,7 @@ pub struct ReviewDesk {
     /// The settings of the conversion.
     pub plan: Plan,
     /// The units of each input.
-    pub units: Vec<Vec<Unit>>,
+    pub units: Vec<Vec<(Unit, SourceView)>>,
     /// The games.
     pub book: Book,
     /// The corrections file.
@@ -71,8 +71,8 @@ impl ReviewDesk {
         self.book.texts.clear();
         self.book.prior = rows;
         for (file, units) in self.units.iter().enumerate() {
-            for (at, unit) in units.iter().enumerate() {
-                self.book.add(file, at, unit, &self.plan);
+            for (at, (unit, view)) in units.iter().enumerate() {
+                self.book.add(file, at, unit, view, &self.plan);
                 ready(unit, &self.plan);
             }
         }
@@ -106,7 +106,7 @@ impl ReviewDesk {
         let edges: Vec<u16> = part.split('-').filter_map(|edge| edge.parse().ok()).collect();
         let part = <[u16; 4]>::try_from(edges).map_err(|_| none())?;
         let unit = self.units.get(number(file)?).and_then(|units| units.get(number(unit).ok()?));
-        let scan = unit.and_then(|unit| unit.source.scan()).ok_or_else(none)?;
+        let scan = unit.and_then(|(unit, _)| unit.source.scan()).ok_or_else(none)?;
         self.pictures.jpeg(scan, number(page)?, part).ok_or_else(none)
     }
 
@@ -116,9 +116,9 @@ impl ReviewDesk {
         let none = || (404, "no such half-move".to_owned());
         let parts: Vec<usize> = wanted.split('/').filter_map(|part| part.parse().ok()).collect();
         let [file, unit_at, at, ply, missing] = <[usize; 5]>::try_from(parts).map_err(|_| none())?;
-        let unit = self.units.get(file).and_then(|units| units.get(unit_at)).ok_or_else(none)?;
+        let (unit, view) = self.units.get(file).and_then(|units| units.get(unit_at)).ok_or_else(none)?;
         let ply = u32::try_from(ply).map_err(|_| none())?;
-        let doubt = asked(unit, &self.plan, at, ply, missing == 1).ok_or_else(none)?;
+        let doubt = asked(unit, view, &self.plan, at, ply, missing == 1).ok_or_else(none)?;
         serde_json::to_string(&doubt).map_err(|error| (500, error.to_string()))
     }
 
@@ -142,7 +142,7 @@ impl ReviewDesk {
         (self.save)(&self.corrections, &rows).map_err(broken)?;
         let (unit_at, at) = decision.game;
         let unit = self.units.get(decision.file).and_then(|units| units.get(unit_at));
-        let unit = unit.ok_or_else(|| (400, "no such record".to_owned()))?;
+        let (unit, view) = unit.ok_or_else(|| (400, "no such record".to_owned()))?;
         let known = self.book.games.iter().find(|old| old.file == decision.file && old.at.0 == unit_at);
         let games = known.map(|game| game.among);
         self.plan.decisions = Arc::new(Decisions::new(rows.clone(), &self.book.files));
@@ -152,7 +152,7 @@ impl ReviewDesk {
             .chain(&unset)
             .any(|row| matches!(row.kind, CorrectionKind::Game | CorrectionKind::NotScore));
         let wide = wide || decision.elsewhere;
-        let game = (!wide).then(|| again(decision.file, unit_at, unit, &self.plan, at)).flatten();
+        let game = (!wide).then(|| again(decision.file, unit_at, unit, view, &self.plan, at)).flatten();
         let Some(game) = game.filter(|game| Some(game.among) == games) else {
             self.read().map_err(broken)?;
             return Ok(r#"{"reload":true}"#.to_owned());

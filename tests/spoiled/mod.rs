@@ -266,6 +266,7 @@ fn no_spoiled_record_is_verified_wrongly() {
         fragments: true,
         variants: scorebook::convert::ruled::Variants::default(),
         scan: Default::default(),
+        progress: Default::default(),
     };
     let print = said("SCOREBOOK_PRINT");
     let lane = Lane {

@@ -14,6 +14,7 @@ use crate::grammar::Grammar;
 use crate::heading::{self, Furniture, Heading};
 use crate::prices::Prices;
 use crate::print::Print;
+use crate::progress::{Counter, Stage, Told};
 use crate::rows::Rows;
 use crate::token::{STRONG, Token, Tokens};
 use crate::trust;
@@ -78,13 +79,19 @@ const SHORTEST: usize = 8;
 /// Reads all games of a print.
 #[must_use]
 pub fn read(print: Print, grammar: Grammar, prices: &Prices) -> Book {
-    let (grammar, evidence) = accustomed::to(evidence(print, grammar), grammar, prices);
+    read_telling(print, grammar, prices, &|_| ())
+}
+
+/// The same; `told` hears how far it has come.
+#[must_use]
+pub fn read_telling(print: Print, grammar: Grammar, prices: &Prices, told: Told<'_>) -> Book {
+    let (grammar, evidence) = accustomed::to(evidence(print, grammar), grammar, prices, told);
     let starts = starts(&evidence);
-    let mut games = candidates(&evidence, &starts, prices, &|start| start.likely);
+    let mut games = candidates(&evidence, &starts, prices, &|start| start.likely, told);
     // What holds as part of a game is no beginning of another.
     let held: Vec<Range<u32>> = games.iter().map(held).collect();
     let free = |start: &Start| !start.likely && !held.iter().any(|game| game.contains(&start.place));
-    games.extend(candidates(&evidence, &starts, prices, &free));
+    games.extend(candidates(&evidence, &starts, prices, &free, told));
     let mut games = disjoint(games);
     headings(&evidence.print, &mut games);
     Book { grammar, evidence, games, prices: prices.clone() }
@@ -96,6 +103,7 @@ fn candidates(
     starts: &[Start],
     prices: &Prices,
     which: &(dyn Fn(&Start) -> bool + Sync),
+    told: Told<'_>,
 ) -> Vec<Game> {
     let last = (evidence.print.chars.len() as u32).saturating_sub(1);
     let until = |start: &Start, begins: fn(&Start) -> bool| {
@@ -111,13 +119,18 @@ fn candidates(
         let (near, far) = (until(start, |s| s.likely), until(start, |s| s.sure));
         std::iter::once(near).chain(Some(far).filter(|far| *far != near))
     };
-    // What goes well at a glance leaves no room for others in its print.
-    let glanced: Vec<(&Start, u32, Option<Game>)> = starts
-        .par_iter()
+    let wanted: Vec<(&Start, u32)> = starts
+        .iter()
         .filter(|start| which(start))
-        .flat_map_iter(|start| ways(start).map(move |until| (start, until)))
+        .flat_map(|start| ways(start).map(move |until| (start, until)))
+        .collect();
+    let read = Counter::new(told, Stage::Glance, wanted.len());
+    // What goes well at a glance leaves no room for others in its print.
+    let glanced: Vec<(&Start, u32, Option<Game>)> = wanted
+        .into_par_iter()
         .map(|(start, until)| {
             let reading = decode::glance(evidence, prices, start.begin, until);
+            read.step();
             (start, until, reading.and_then(|reading| game(start, reading)))
         })
         .collect();
@@ -131,16 +144,18 @@ fn candidates(
         let place = start.place;
         well.iter().all(|game| place == game.start || place + SHORT < game.start || place >= game.end)
     };
-    glanced
-        .into_par_iter()
-        .filter_map(|(start, until, glanced)| match glanced {
-            Some(game) if game.reading.is_good() => Some(game),
-            _ if !room(start) => None,
-            _ => {
-                game(start, decode::look_again(evidence, prices, start.begin, until, KnownMoves::default())?)
-            }
-        })
-        .collect()
+    let read = Counter::new(told, Stage::Full, glanced.len());
+    let full = |(start, until, glanced): (&Start, u32, Option<Game>)| match glanced {
+        Some(game) if game.reading.is_good() => Some(game),
+        _ if !room(start) => None,
+        _ => game(start, decode::look_again(evidence, prices, start.begin, until, KnownMoves::default())?),
+    };
+    let full = |glanced| {
+        let game = full(glanced);
+        read.step();
+        game
+    };
+    glanced.into_par_iter().filter_map(full).collect()
 }
 
 /// The characters of a game up to where it can be trusted.

@@ -49,6 +49,7 @@ pub mod number;
 pub mod page;
 pub mod prices;
 pub mod print;
+pub mod progress;
 pub mod rows;
 pub mod seam;
 mod signs;
@@ -63,7 +64,13 @@ pub use prices::Prices;
 /// Reads all games of a text.
 #[must_use]
 pub fn read(text: &str, prices: &Prices) -> Book {
+    read_telling(text, prices, &|_| ())
+}
+
+/// Reads all games of a text; `told` hears how far it has come.
+#[must_use]
+pub fn read_telling(text: &str, prices: &Prices, told: progress::Told<'_>) -> Book {
     let grammar = grammar::Grammar::of(text);
-    let pieces = columns::pieces(text, grammar);
-    book::read(print::Print::new(text, &pieces), grammar, prices)
+    let pieces = columns::pieces_telling(text, grammar, told);
+    book::read_telling(print::Print::new(text, &pieces), grammar, prices, told)
 }

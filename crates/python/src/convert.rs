@@ -57,6 +57,7 @@ fn plan(
         fragments,
         variants: Variants::default(),
         scan: Default::default(),
+        progress: Default::default(),
     })
 }
 

@@ -16,7 +16,7 @@ use super::table::To;
 use super::{Status, ending, progress};
 use crate::convert::input::{Input, inputs_and_notes};
 use crate::convert::ruled::Variants;
-use crate::convert::{Converted, Format, LayoutChoice, Plan, Unit, Units, convert, unreadable};
+use crate::convert::{Converted, Format, LayoutChoice, Plan, Progress, Unit, Units, convert, unreadable};
 use crate::decode::{NotationChoice, Options};
 use crate::finding::{Finding, code};
 use crate::notation;
@@ -117,6 +117,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     }
     let bar = progress::bytes(&inputs, args.quiet);
     plan.scan = args.scans.options(&bar)?;
+    plan.progress = progress::conversion(&bar);
     let (decisions, remarks) = super::decisions::load(&args.corrections, &inputs)?;
     plan.decisions = Arc::new(decisions);
     let jobs = args.jobs.unwrap_or(0);
@@ -193,6 +194,7 @@ fn plan(args: &Args) -> Result<Plan> {
         fragments: args.fragments,
         variants,
         scan: scorebook_source::Options::default(),
+        progress: Progress::default(),
     })
 }
 

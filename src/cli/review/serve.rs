@@ -14,12 +14,19 @@ use crate::convert::Plan;
 use crate::convert::input::Input;
 use crate::corrections::{self, Correction};
 use crate::review::serve::{Review, ReviewDesk, announce};
-use crate::review::{Book, Pictures};
+use crate::review::{Book, Pictures, SourceView};
 
 pub(super) fn serve(args: &Args, plan: Plan, inputs: &[Input], bar: &ProgressBar) -> Result<Status> {
     bar.set_message("reading the games");
     let corrections = args.corrections.clone().unwrap_or_else(|| PathBuf::from("corrections.csv"));
-    let units = inputs.iter().map(|input| units(input, &plan)).collect::<Result<Vec<_>>>()?;
+    let viewed = |input| -> Result<Vec<_>> {
+        let viewed = units(input, &plan)?.into_iter().map(|unit| {
+            let view = SourceView::of(&unit);
+            (unit, view)
+        });
+        Ok(viewed.collect())
+    };
+    let units = inputs.iter().map(viewed).collect::<Result<Vec<_>>>()?;
     let files = inputs.iter().map(Input::name).collect();
     let book = Book { files, ..Book::default() };
     let pictures = Pictures::new(&plan.scan);

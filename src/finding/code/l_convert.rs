@@ -31,7 +31,8 @@ codes! {
         "`6… B-Kt3 7 P-Q5 Kt-K2 with a difficult game.` between the sixth and the seventh move.";
     L323 Warning "announced games are missing"
         "Numbered headings announce games, but no game could be read after some of them: the text is too worn, \
-         or the moves are elsewhere. The message lists these headings with their pages."
+         or the moves are elsewhere. Or numbers are missing between two headings, as where a page is torn out. The \
+         message lists the headings with their pages."
         "`Game 4.` above a table in which no move can be read.";
     L324 Warning "opening table not readable"
         "A table with a line of play in each column does not continue the moves above it: its first row has another \

@@ -10,13 +10,14 @@ use crate::figures::{self, Figures};
 use crate::grammar::Grammar;
 use crate::habits::{self, Habits};
 use crate::prices::Prices;
+use crate::progress::{Counter, Stage, Told};
 use crate::trust;
 
 /// The grammar and the evidence of a print once more, if its games show habits of their own.
-pub(super) fn to(first: Evidence, grammar: Grammar, prices: &Prices) -> (Grammar, Evidence) {
+pub(super) fn to(first: Evidence, grammar: Grammar, prices: &Prices, told: Told<'_>) -> (Grammar, Evidence) {
     match grammar {
         Grammar::English(usual) => {
-            let habits = habits(&first, prices);
+            let habits = habits(&first, prices, told);
             if habits == usual {
                 return (grammar, first);
             }
@@ -26,7 +27,7 @@ pub(super) fn to(first: Evidence, grammar: Grammar, prices: &Prices) -> (Grammar
         Grammar::Algebraic(Letters::Figurines(_)) => {
             let (mut grammar, mut known) = (grammar, first);
             for _ in 0..ROUNDS {
-                grammar = Grammar::Algebraic(Letters::Figurines(figures(&known, prices)));
+                grammar = Grammar::Algebraic(Letters::Figurines(figures(&known, prices, told)));
                 known = evidence(known.print, grammar);
             }
             (grammar, known)
@@ -41,22 +42,26 @@ const SAMPLE: usize = 48;
 const ROUNDS: usize = 3;
 
 /// Games of a book that begin for sure, as they read at a glance.
-fn sample(evidence: &Evidence, prices: &Prices) -> Vec<Reading> {
+fn sample(evidence: &Evidence, prices: &Prices, told: Told<'_>) -> Vec<Reading> {
     let starts = starts(evidence);
     let sure: Vec<(usize, &Start)> = starts.iter().enumerate().filter(|(_, start)| start.sure).collect();
     let last = (evidence.print.chars.len() as u32).saturating_sub(1);
+    let every = sure.len().div_ceil(SAMPLE).max(1);
+    let sampled = Counter::new(told, Stage::Habits, sure.len().div_ceil(every));
     sure.par_iter()
-        .step_by(sure.len().div_ceil(SAMPLE).max(1))
+        .step_by(every)
         .filter_map(|(at, start)| {
             let next = starts[at + 1..].iter().find(|s| s.likely && s.place > start.place + 150);
             let until = next.map_or(last, |next| heading_before(evidence, next.place));
-            decode::glance(evidence, prices, start.begin, until)
+            let reading = decode::glance(evidence, prices, start.begin, until);
+            sampled.step();
+            reading
         })
         .collect()
 }
 
 /// What the print takes for what, by games that go well at a glance.
-fn habits(evidence: &Evidence, prices: &Prices) -> Habits {
+fn habits(evidence: &Evidence, prices: &Prices, told: Told<'_>) -> Habits {
     let count = |reading: &Reading| {
         let (mut counts, mut position) = (habits::Counts::default(), Chess::default());
         for step in &reading.steps[..trust::judge(reading).plies(reading)] {
@@ -65,12 +70,12 @@ fn habits(evidence: &Evidence, prices: &Prices) -> Habits {
         }
         counts
     };
-    let all: Vec<habits::Counts> = sample(evidence, prices).iter().map(count).collect();
+    let all: Vec<habits::Counts> = sample(evidence, prices, told).iter().map(count).collect();
     habits::Counts::sum(&all).habits()
 }
 
 /// Which men the signs of a print show, by its games up to the first move that the print does not lead to.
-fn figures(evidence: &Evidence, prices: &Prices) -> Figures {
+fn figures(evidence: &Evidence, prices: &Prices, told: Told<'_>) -> Figures {
     let count = |reading: &Reading| {
         let mut counts = figures::Counts::default();
         for step in reading.steps.iter().take_while(|step| step.way != Way::Lost) {
@@ -78,6 +83,6 @@ fn figures(evidence: &Evidence, prices: &Prices) -> Figures {
         }
         counts
     };
-    let all: Vec<figures::Counts> = sample(evidence, prices).iter().map(count).collect();
+    let all: Vec<figures::Counts> = sample(evidence, prices, told).iter().map(count).collect();
     figures::Counts::sum(&all).figures()
 }

@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use crate::grammar::Grammar;
 use crate::page;
 use crate::print::{Piece, Print};
+use crate::progress::{Counter, Stage, Told};
 use crate::token::Tokens;
 use line::{Line, MoveMark};
 use order::Page;
@@ -21,14 +22,22 @@ use order::Page;
 /// The pieces of a text in the order in which its columns are read.
 #[must_use]
 pub fn pieces(text: &str, grammar: Grammar) -> Vec<Piece> {
+    pieces_telling(text, grammar, &|_| ())
+}
+
+/// The same; `told` hears how many pages are done.
+pub(crate) fn pieces_telling(text: &str, grammar: Grammar, told: Told<'_>) -> Vec<Piece> {
     let lines = page::lines(text);
     let print = Print::new(text, &lines);
     let tokens = Tokens::find(&print, grammar);
     let marks = marks(&print, &tokens);
     let pages: Vec<&[Piece]> = lines.chunk_by(|a, b| a.page == b.page).collect();
+    let pages_read = Counter::new(told, Stage::Columns, pages.len());
     let read = |lines: &&[Piece]| {
         let lines = lines.iter().map(|piece| Line::new(text, piece, &marks)).collect();
-        Page { lines }.pieces()
+        let pieces = Page { lines }.pieces();
+        pages_read.step();
+        pieces
     };
     let mut out: Vec<Piece> = pages.par_iter().flat_map_iter(read).collect();
     page::indent(&mut out);

@@ -1,0 +1,51 @@
+//! How far the reading of a book has come, for those who wait.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What is done to a book, in this order; the last two come twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Pages are put in reading order.
+    Columns,
+    /// Some games tell the habits of the print.
+    Habits,
+    /// Places where games may begin are read at a glance.
+    Glance,
+    /// Those that did not go well are read in full.
+    Full,
+}
+
+/// Pages, games or places that are done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The stage.
+    pub stage: Stage,
+    /// How many are done.
+    pub done: usize,
+    /// Of how many.
+    pub of: usize,
+}
+
+/// Is told of every step, on any thread.
+pub type Told<'t> = &'t (dyn Fn(Progress) + Sync);
+
+/// Counts the steps of a stage.
+pub(crate) struct Counter<'t> {
+    told: Told<'t>,
+    stage: Stage,
+    done: AtomicUsize,
+    of: usize,
+}
+
+impl<'t> Counter<'t> {
+    pub fn new(told: Told<'t>, stage: Stage, of: usize) -> Counter<'t> {
+        told(Progress { stage, done: 0, of });
+        Counter { told, stage, done: AtomicUsize::new(0), of }
+    }
+
+    /// One more is done.
+    pub fn step(&self) {
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        (self.told)(Progress { stage: self.stage, done, of: self.of });
+    }
+}
