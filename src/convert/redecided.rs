@@ -25,10 +25,15 @@ pub(super) type Decided<'a> = (Vec<(Draft<'a>, Reading)>, Vec<Finding>);
 
 /// Whether a unit is read as a printed book when there are no corrections.
 pub(super) fn is_printed(unit: &Unit, plan: &Plan) -> bool {
-    *unit.is_printed.get_or_init(|| {
+    *unit.is_printed.get_or_init(|| printed::read(unit, &free(plan), cut(unit, plan)).is_some())
+}
+
+/// The games as the layout of a unit cuts them out, without corrections.
+fn cut<'u>(unit: &'u Unit, plan: &Plan) -> &'u [Draft<'static>] {
+    unit.cut.get_or_init(|| {
         let sense = super::sense::NotationSense::new(plan.options.from);
         let drafts = unit.layout.get().cut(&unit.source, &sense);
-        printed::read(unit, &free(plan), &drafts).is_some()
+        drafts.into_iter().map(Draft::into_owned).collect()
     })
 }
 
@@ -74,6 +79,8 @@ pub(super) struct CorrectedBook<'p> {
     pub unit: Unit,
     standing: Vec<Standing<'p>>,
     findings: Vec<Finding>,
+    /// The drafts of the layout, if two readers share the book.
+    others: Vec<Draft<'static>>,
 }
 
 /// Applies the corrections of the plan to the book of a unit; `None` if the book has no games.
@@ -88,7 +95,14 @@ pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<CorrectedBook<'p>>
             findings.push(stale(one.row, &unit.source, &why));
         }
     }
-    let book = desk.read(&unit.reread);
+    // Where two readers share the book, both read the games that have changed.
+    let shared = || {
+        let known = unit.unordered.get()?;
+        let (drafts, changed) = other_drafts(unit, plan, &standing);
+        let readings = other_readings(&drafts, &changed, plan, known, &unit.reread);
+        Some((drafts, readings))
+    };
+    let (book, shared) = rayon::join(|| desk.read(&unit.reread), shared);
     let printed = std::sync::OnceLock::new();
     // The cell is empty here, so `set` succeeds.
     let _ = printed.set(book);
@@ -102,31 +116,31 @@ pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<CorrectedBook<'p>>
         is_printed: std::sync::OnceLock::new(),
         unordered: std::sync::OnceLock::new(),
         reread: Reread::default(),
+        cut: std::sync::OnceLock::new(),
     };
-    if let Some(known) = unit.unordered.get() {
-        let readings = other_readings(&corrected, plan, &standing, known, &unit.reread);
+    let mut others = Vec::new();
+    if let Some((drafts, readings)) = shared {
         let _ = corrected.unordered.set(readings);
+        others = drafts;
     }
-    Some(CorrectedBook { unit: corrected, standing, findings })
+    Some(CorrectedBook { unit: corrected, standing, findings, others })
 }
 
 /// The drafts that the layout cuts out of a book that two readers share, with the corrections, and which have changed.
-fn other_drafts<'u>(unit: &'u Unit, plan: &Plan, standing: &[Standing<'_>]) -> (Vec<Draft<'u>>, Vec<bool>) {
-    let sense = super::sense::NotationSense::new(plan.options.from);
-    let mut drafts = unit.layout.get().cut(&unit.source, &sense);
+fn other_drafts(unit: &Unit, plan: &Plan, standing: &[Standing<'_>]) -> (Vec<Draft<'static>>, Vec<bool>) {
+    let mut drafts = cut(unit, plan).to_vec();
     let changed = corrections::own_cells(&mut drafts, standing);
     (drafts, changed)
 }
 
 /// What the layout's own reader makes of these drafts; `known` is what it made of them without corrections.
 fn other_readings(
-    unit: &Unit,
+    drafts: &[Draft<'_>],
+    changed: &[bool],
     plan: &Plan,
-    standing: &[Standing<'_>],
     known: &[Reading],
     reread: &Reread,
 ) -> Vec<Reading> {
-    let (drafts, changed) = other_drafts(unit, plan, standing);
     let read = |(at, (draft, changed)): (usize, (&Draft<'_>, &bool))| {
         if let Some(known) = known.get(at).filter(|_| !changed && known.len() == drafts.len()) {
             return known.clone();
@@ -138,15 +152,13 @@ fn other_readings(
         }
         once(&reread.1, hasher.finish(), || Decoder::new(plan.options).decode(draft))
     };
-    drafts.par_iter().zip(&changed).enumerate().map(read).collect()
+    drafts.par_iter().zip(changed).enumerate().map(read).collect()
 }
 
 impl CorrectedBook<'_> {
     /// The games with the corrections made in each.
     pub fn games(&self, plan: &Plan) -> Option<Decided<'_>> {
-        let shared = self.unit.unordered.get().is_some();
-        let others = if shared { other_drafts(&self.unit, plan, &self.standing).0 } else { Vec::new() };
-        let (games, mut remarks) = printed::read(&self.unit, &free(plan), &others)?;
+        let (games, mut remarks) = printed::read(&self.unit, &free(plan), &self.others)?;
         remarks.extend(self.findings.iter().cloned());
         let (mut drafts, mut readings): (Vec<Draft<'_>>, Vec<Reading>) =
             games.into_iter().map(|read| (read.draft, read.reading)).unzip();

@@ -3,8 +3,9 @@
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
+use rayon::prelude::*;
 use rustc_hash::FxHasher;
-use scorebook_book::decode::{self, Evidence, KnownMoves, Way};
+use scorebook_book::decode::{self, Evidence, KnownMoves, Reading, Way};
 use scorebook_book::desc::{Desc, Man, Mark, Said, Taking};
 use scorebook_book::token::Token;
 use scorebook_book::{Book, Game, book, english, number};
@@ -19,8 +20,18 @@ use crate::text::Span;
 const STRENGTH: f32 = 8.0;
 /// A correction at most so many characters outside a game may change its reading.
 const BESIDE: u32 = 400;
+/// A game that explains less than before by more, in nats, is looked for in other ways too; and what each text may have
+/// explained that a person calls no move.
+const WORSE: f32 = 2.0;
+const NO_MOVE: f32 = 5.0;
+/// A game that ends nearer to where it was read to, in characters, may go on behind; more stand there than a heading has.
+const AT_END: u32 = 150;
+const HEADING: u32 = 600;
 /// A game that starts at most so many characters from a position starts there.
 const NEAR: u32 = 60;
+
+/// A correction: its characters, kind and value.
+type Change = (Range<u32>, Kind, String);
 
 /// The tokens of a book while corrections are applied.
 pub(super) struct Redecision<'b> {
@@ -35,7 +46,7 @@ pub(super) struct Redecision<'b> {
     /// Characters that a person calls one game.
     wholes: Vec<Range<u32>>,
     /// The corrections applied so far: characters, kind and value.
-    changes: Vec<(Range<u32>, Kind, String)>,
+    changes: Vec<Change>,
     /// Characters at which a person has given a move.
     said: Vec<u32>,
 }
@@ -168,34 +179,58 @@ impl<'b> Redecision<'b> {
         let mut games: Vec<Game> = Vec::new();
         let may_start: Vec<book::Start> = book::starts(&evidence);
         let last = (evidence.print.chars.len() as u32).saturating_sub(1);
+        let game = |start: u32, until: u32, reading: Reading| -> Option<Game> {
+            let end = reading.steps.iter().map(|step| step.cell.end).max()?;
+            let first = reading.steps.iter().find(|step| !step.cell.is_empty());
+            let start = first.map_or(start, |step| step.cell.start);
+            Some(Game { start, end, until, reading, heading: scorebook_book::heading::Heading::default() })
+        };
         let read = |start: u32, ends: &[u32], known: &[Option<Move>], least: usize| -> Option<Game> {
             let begin = evidence.begin(start);
             let known = KnownMoves { moves: known, end: false, least };
-            let read = |until: &u32| decode::read_knowing(&evidence, &prices, begin, *until, known);
-            let readings = ends.iter().filter_map(read);
-            let best = readings.reduce(|a, b| if b.gain() > a.gain() + 5.0 { b } else { a })?;
-            let end = best.steps.iter().map(|step| step.cell.end).max()?;
-            let start = best.steps.iter().find(|step| !step.cell.is_empty()).map_or(start, |s| s.cell.start);
-            Some(Game { start, end, reading: best, heading: scorebook_book::heading::Heading::default() })
+            let read =
+                |until: &u32| Some((*until, decode::read_knowing(&evidence, &prices, begin, *until, known)?));
+            let readings: Vec<(u32, Reading)> = ends.par_iter().filter_map(read).collect();
+            let better = |a: &(u32, Reading), b: &(u32, Reading)| b.1.gain() > a.1.gain() + 5.0;
+            let best = readings.into_iter().reduce(|a, b| if better(&a, &b) { b } else { a });
+            best.and_then(|(until, reading)| game(start, until, reading))
+        };
+        // The way that led through the print before mostly does so again.
+        let as_before = |start: u32, last: u32, known: KnownMoves<'_>, before: &Game, own: &[&Change]| {
+            let until = before.until.min(last);
+            let attempt = before.reading.attempt;
+            let begin = evidence.begin(start);
+            let reading = decode::read_once(&evidence, &prices, begin, until, known, attempt)?;
+            let game = game(start, until, reading)?;
+            let removed =
+                own.iter().filter(|(_, kind, _)| matches!(kind, Kind::Junk | Kind::NotScore)).count();
+            let worse = before.reading.gain() - game.reading.gain();
+            let ends = game.end + AT_END < until || until + HEADING > last;
+            (ends && worse < WORSE + NO_MOVE * removed as f32).then_some(game)
         };
         let again = |start: u32, ends: &mut Vec<u32>, before: Option<&Game>| -> Option<Game> {
             ends.sort_unstable();
             ends.dedup();
             let last = ends.last().copied().unwrap_or(start);
             let inside = |chars: &Range<u32>| chars.end + BESIDE > start && chars.start < last + BESIDE;
-            let own: Vec<_> = changes.iter().filter(|(chars, ..)| inside(chars)).collect();
+            let own: Vec<&Change> = changes.iter().filter(|(chars, ..)| inside(chars)).collect();
             let mut hasher = FxHasher::default();
             (start, &*ends).hash(&mut hasher);
             for (chars, kind, value) in &own {
                 (chars, *kind as u8, value).hash(&mut hasher);
             }
             reread.get(hasher.finish(), || {
-                let CorrectedPlies { before: seen, first, last } =
+                let CorrectedPlies { before: seen, first, last: least } =
                     before.map_or_else(CorrectedPlies::default, |game| CorrectedPlies::of(game, &own));
                 let steps = before.iter().flat_map(|game| &game.reading.steps[..seen]);
                 let mut known: Vec<Option<Move>> = steps.map(|step| Some(step.m)).collect();
                 known.extend(first.map(Some).filter(|_| seen > 0));
-                let mut game = read(start, ends, &known, last);
+                let moves = KnownMoves { moves: &known, end: false, least };
+                let game = before.and_then(|before| as_before(start, last, moves, before, &own));
+                let mut game = game.filter(|game| holds(game, &said, &own));
+                if game.is_none() {
+                    game = read(start, ends, &known, least);
+                }
                 // The moves seen before the first correction must not keep a corrected move out of the game.
                 if seen > 0 && !game.as_ref().is_some_and(|game| holds(game, &said, &own)) {
                     game = read(start, ends, &[], 0).or(game);
@@ -293,7 +328,7 @@ struct CorrectedPlies {
 }
 
 impl CorrectedPlies {
-    fn of(game: &Game, changes: &[&(Range<u32>, Kind, String)]) -> CorrectedPlies {
+    fn of(game: &Game, changes: &[&Change]) -> CorrectedPlies {
         let steps = &game.reading.steps;
         let mut first = (steps.len(), None);
         let mut last = 0;
@@ -326,7 +361,7 @@ impl CorrectedPlies {
 }
 
 /// Whether all moves that a person has given near this game are among its half-moves.
-fn holds(game: &Game, said: &[u32], changes: &[&(Range<u32>, Kind, String)]) -> bool {
+fn holds(game: &Game, said: &[u32], changes: &[&Change]) -> bool {
     let near = |at: &&u32| changes.iter().any(|(chars, ..)| chars.start <= **at + 1 && **at <= chars.end);
     said.iter().filter(near).all(|at| game.reading.steps.iter().any(|step| step.cell.start == *at))
 }

@@ -170,6 +170,7 @@ impl Scanned {
             printed: known.map(|(_, printed)| printed).unwrap_or_default(),
             is_printed: OnceLock::new(),
             reread: Reread::default(),
+            cut: OnceLock::new(),
             unordered: OnceLock::new(),
         }))
     }
@@ -328,6 +329,7 @@ fn read_worth(source: Source, plan: &Plan) -> (i64, OnceLock<Book>) {
         unordered: OnceLock::new(),
         is_printed: OnceLock::new(),
         reread: Reread::default(),
+        cut: OnceLock::new(),
     };
     let worth = |game: &super::Converted| {
         let doubts = game.findings.iter().filter(|found| found.finding.severity > Severity::Note).count();

@@ -62,6 +62,8 @@ pub struct Unit {
     pub(super) is_printed: OnceLock<bool>,
     /// Cache: games read again after corrections.
     pub(super) reread: Reread,
+    /// Cache: the games as the layout cuts them out, without corrections.
+    pub(super) cut: OnceLock<Vec<crate::record::Draft<'static>>>,
 }
 
 /// The units of one input, in order.
@@ -259,6 +261,7 @@ impl<'p> Units<'p> {
             unordered: OnceLock::new(),
             is_printed: OnceLock::new(),
             reread: Reread::default(),
+            cut: OnceLock::new(),
         }
     }
 }

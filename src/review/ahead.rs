@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Mutex;
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::convert::Proven;
@@ -81,6 +82,24 @@ impl<'s, 'g> Sight<'s, 'g> {
         Some(seen)
     }
 
+    /// Looks ahead with each of some readings on all threads, where that takes long: on torn pages.
+    pub fn look(&mut self, here: &Here<'_>, said: &[String]) {
+        let Some(at) = here.cell.filter(|_| self.proven.draft.unordered.is_some()) else { return };
+        let (known, game) = (self.known, self.game);
+        let (options, proven) = (self.decoder.options(), self.proven);
+        let is_known = |key: u64| known.lock().is_ok_and(|known| known.contains_key(&key));
+        said.par_iter().take(self.left as usize).for_each(|said| {
+            let key = hash(&(game, at, said.as_str()));
+            if is_known(key) {
+                return;
+            }
+            let seen = glance(proven, &mut Decoder::new(options), at, said);
+            if let (Some(seen), Ok(mut known)) = (seen, known.lock()) {
+                known.insert(key, seen);
+            }
+        });
+    }
+
     /// Decodes the game with the text of a place replaced by `said`; an empty text removes it. Returns the
     /// half-moves read, whether the record is complete, and the number of remaining doubts; `None` when the
     /// limit of readings is reached.
@@ -93,7 +112,7 @@ impl<'s, 'g> Sight<'s, 'g> {
             _ => {
                 let at = here.cell?;
                 let key = hash(&(self.game, at, said));
-                self.once(key, |sight| sight.glance(at, said)).map(row)
+                self.once(key, |sight| glance(sight.proven, sight.decoder, at, said)).map(row)
             }
         }
     }
@@ -121,20 +140,20 @@ impl<'s, 'g> Sight<'s, 'g> {
         let plies = here.before + usize::from(said.is_some()) + ahead.plies;
         row(Ahead { plies, doubts: earlier.count() + ahead.doubts, ..ahead })
     }
+}
 
-    fn glance(&mut self, at: usize, said: &str) -> Option<Ahead> {
-        let mut draft = self.proven.draft.clone();
-        if said.is_empty() {
-            draft.mainline.cells.remove(at);
-            if let Some(unordered) = draft.unordered.as_mut().filter(|unordered| at < unordered.places.len())
-            {
-                unordered.places.remove(at);
-            }
-        } else {
-            draft.mainline.cells.get_mut(at)?.decided = Some(said.to_owned());
+/// How far a torn page is read with the text of a cell replaced.
+fn glance(proven: &Proven<'_>, decoder: &mut Decoder, at: usize, said: &str) -> Option<Ahead> {
+    let mut draft = proven.draft.clone();
+    if said.is_empty() {
+        draft.mainline.cells.remove(at);
+        if let Some(unordered) = draft.unordered.as_mut().filter(|unordered| at < unordered.places.len()) {
+            unordered.places.remove(at);
         }
-        Some(self.decoder.glance(&draft))
+    } else {
+        draft.mainline.cells.get_mut(at)?.decided = Some(said.to_owned());
     }
+    Some(decoder.glance(&draft))
 }
 
 fn hash(value: &impl Hash) -> u64 {

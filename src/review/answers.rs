@@ -64,6 +64,8 @@ pub fn answers(asked: &Asked<'_>, notation: &str, sight: &mut Sight<'_, '_>) -> 
         seat: asked.own.then_some(asked.seat),
     };
     let likeness = Likeness::new(asked.seat, asked.text, notation);
+    let others = others(asked, &likeness);
+    sight.look(&here, &others);
     let mut look =
         |said: &str| if here.seat.is_some() || here.cell.is_some() { sight.ahead(&here, said) } else { None };
     let place = match (here.cell.is_some() || asked.lost, before < asked.read) {
@@ -80,8 +82,7 @@ pub fn answers(asked: &Asked<'_>, notation: &str, sight: &mut Sight<'_, '_>) -> 
         (Way(said.to_owned(), far, 0), score)
     };
     let by_score = |a: &(Way, f32), b: &(Way, f32)| b.1.total_cmp(&a.1);
-    let mut judged: Vec<(Way, f32)> =
-        others(asked, &likeness).iter().map(|said| judge(said, false)).collect();
+    let mut judged: Vec<(Way, f32)> = others.iter().map(|said| judge(said, false)).collect();
     judged.sort_by(by_score);
     // A reading that cannot be continued and does not look like the print is not shown, except for a few if no
     // reading can be continued.

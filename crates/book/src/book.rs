@@ -27,6 +27,8 @@ pub struct Game {
     pub start: u32,
     /// The end of its last cell.
     pub end: u32,
+    /// Where the next game may begin: it was read up to here.
+    pub until: u32,
     /// How it was read.
     pub reading: Reading,
     /// What stands above it.
@@ -110,10 +112,10 @@ fn candidates(
         let behind = &starts[starts.partition_point(|s| s.place <= start.place + 150)..];
         behind.iter().find(|s| begins(s)).map_or(last, |next| heading_before(evidence, next.place))
     };
-    let game = |start: &Start, reading: Reading| -> Option<Game> {
+    let game = |start: &Start, until: u32, reading: Reading| -> Option<Game> {
         let end = reading.steps.iter().map(|step| step.cell.end).max()?;
         let long = reading.steps.len() >= SHORTEST;
-        long.then(|| Game { start: start.place, end, reading, heading: Heading::default() })
+        long.then(|| Game { start: start.place, end, until, reading, heading: Heading::default() })
     };
     let ways = |start: &Start| {
         let (near, far) = (until(start, |s| s.likely), until(start, |s| s.sure));
@@ -131,7 +133,7 @@ fn candidates(
         .map(|(start, until)| {
             let reading = decode::glance(evidence, prices, start.begin, until);
             read.step();
-            (start, until, reading.and_then(|reading| game(start, reading)))
+            (start, until, reading.and_then(|reading| game(start, until, reading)))
         })
         .collect();
     let mut well: Vec<Range<u32>> = Vec::new();
@@ -148,7 +150,10 @@ fn candidates(
     let full = |(start, until, glanced): (&Start, u32, Option<Game>)| match glanced {
         Some(game) if game.reading.is_good() => Some(game),
         _ if !room(start) => None,
-        _ => game(start, decode::look_again(evidence, prices, start.begin, until, KnownMoves::default())?),
+        _ => {
+            let reading = decode::look_again(evidence, prices, start.begin, until, KnownMoves::default())?;
+            game(start, until, reading)
+        }
     };
     let full = |glanced| {
         let game = full(glanced);

@@ -43,6 +43,33 @@ pub struct CellLine<'a> {
     pub cells: Vec<Cell<'a>>,
 }
 
+impl Cell<'_> {
+    /// The same with texts of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Cell<'static> {
+        Cell {
+            text: Cow::Owned(self.text.into_owned()),
+            variations: self.variations.into_iter().map(CellLine::into_owned).collect(),
+            span: self.span,
+            joined: self.joined,
+            number: self.number,
+            side: self.side,
+            nags: self.nags,
+            comments: self.comments,
+            decided: self.decided,
+        }
+    }
+}
+
+impl CellLine<'_> {
+    /// The same with texts of its own.
+    #[must_use]
+    pub fn into_owned(self) -> CellLine<'static> {
+        let cells = self.cells.into_iter().map(Cell::into_owned).collect();
+        CellLine { comments: self.comments, cells }
+    }
+}
+
 /// The starting position of a game, as stated by the record.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum Start {
@@ -154,4 +181,22 @@ pub struct Draft<'a> {
     pub explained: Vec<Span>,
     /// The same text with the cells in another order, to be tried if this order leaves doubts.
     pub alternative_layout: Option<Box<Draft<'a>>>,
+}
+
+impl Draft<'_> {
+    /// The same with texts of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Draft<'static> {
+        Draft {
+            mainline: self.mainline.into_owned(),
+            alternative_layout: self.alternative_layout.map(|other| Box::new(other.into_owned())),
+            tags: self.tags,
+            start: self.start,
+            unordered: self.unordered,
+            ending: self.ending,
+            findings: self.findings,
+            span: self.span,
+            explained: self.explained,
+        }
+    }
 }

@@ -55,7 +55,9 @@ impl Decoder {
     /// Reads a whole game with a narrow beam, since on a torn page reading cannot start in the middle.
     pub fn glance(&mut self, draft: &Draft<'_>) -> Ahead {
         let beam = std::mem::replace(&mut self.options.beam, GLANCE);
+        self.estimates = true;
         let reading = self.decode(draft);
+        self.estimates = false;
         self.options.beam = beam;
         Ahead {
             plies: reading.game.line.plies.len(),

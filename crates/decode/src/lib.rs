@@ -120,6 +120,8 @@ impl Options {
 pub struct Decoder {
     options: Options,
     guesser: Guesser,
+    /// Whether a reading is an estimate only: a torn page is then searched once.
+    estimates: bool,
 }
 
 /// Decodes one game. For many games, a [`Decoder`] is faster.
@@ -132,7 +134,13 @@ impl Decoder {
     /// A decoder with empty caches.
     #[must_use]
     pub fn new(options: Options) -> Decoder {
-        Decoder { options, guesser: Guesser::default() }
+        Decoder { options, guesser: Guesser::default(), estimates: false }
+    }
+
+    /// Its options.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        self.options
     }
 
     /// Decodes one game.
@@ -312,7 +320,9 @@ impl Decoder {
             return (exact, draft);
         }
         let lexicon = self.guesser.lexicon(exact.notation, self.options.from);
-        let (worn, laid) = unordered::read(draft, game_state, exact.notation, &self.options, lexicon);
+        let estimates = self.estimates;
+        let (worn, laid) =
+            unordered::read(draft, game_state, exact.notation, &self.options, estimates, lexicon);
         if Track::best(&worn).len() > Track::best(&exact).len() { (worn, laid) } else { (exact, draft) }
     }
 

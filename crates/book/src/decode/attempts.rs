@@ -24,6 +24,32 @@ pub fn glance(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) ->
     Some(reading)
 }
 
+/// The search that a reading comes of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attempt {
+    /// By the order of the print.
+    Order,
+    /// By its numbers.
+    Numbers,
+    /// By its order, with the numbers as a help.
+    Both,
+}
+
+/// Reads a game by one search only, such as the one that has read it before.
+#[must_use]
+pub fn read_once(
+    evidence: &Evidence,
+    prices: &Prices,
+    start: Begin,
+    until: u32,
+    known_moves: KnownMoves<'_>,
+    attempt: Attempt,
+) -> Option<Reading> {
+    let grid = (attempt != Attempt::Order).then(|| by_numbers(evidence, start, until));
+    let numbers = grid.as_ref().map(|grid| Numbers { grid, strict: attempt == Attempt::Numbers });
+    search(evidence, prices, start, until, known_moves, numbers, &mut Positions::new())
+}
+
 /// What is known of a game's moves from elsewhere: a person's decisions, or another record of it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KnownMoves<'m> {

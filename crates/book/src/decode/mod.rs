@@ -14,7 +14,9 @@ use rustc_hash::FxHashMap;
 use shakmaty::Color;
 
 use self::attempts::Numbers;
-pub use self::attempts::{KnownMoves, by_numbers, glance, look_again, read, read_knowing};
+pub use self::attempts::{
+    Attempt, KnownMoves, by_numbers, glance, look_again, read, read_knowing, read_once,
+};
 use self::positions::Positions;
 pub use self::reading::{Reading, Step};
 use crate::prices::Prices;
@@ -434,7 +436,12 @@ impl Search<'_> {
         }
         let steps = path.iter().map(|&at| self.steps[at as usize].clone()).collect();
         let end = self.positions.nodes[node as usize].position.clone();
-        Some(Reading { steps, margins, rivals, cost, tail, explained, end, kept })
+        let attempt = match &self.grid {
+            None => Attempt::Order,
+            Some(numbers) if numbers.strict => Attempt::Numbers,
+            Some(_) => Attempt::Both,
+        };
+        Some(Reading { steps, margins, rivals, cost, tail, explained, end, kept, attempt })
     }
 
     fn path(&self, mut step: u32) -> Vec<u32> {

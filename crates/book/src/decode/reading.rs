@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Move};
 
-use super::Way;
+use super::{Attempt, Way};
 
 /// What a reading that goes well costs at the most, a half-move.
 const USUAL: f32 = 0.5;
@@ -49,6 +49,8 @@ pub struct Reading {
     pub end: Chess,
     /// By half-move: what the cheapest and the dearest hypothesis cost that the beam kept.
     pub kept: Vec<(f32, f32)>,
+    /// The search that it comes of.
+    pub attempt: Attempt,
 }
 
 impl Reading {

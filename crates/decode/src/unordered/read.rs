@@ -27,12 +27,13 @@ const LATE_REPAIRS_OF_ALTERNATIVE: usize = 4;
 const NO_RIVAL: Cost = Cost::new(5_000);
 
 /// Reads a torn page by its detected layout and, where that leaves doubts, by the alternative one. Returns the reading
-/// that costs less, and the draft that it belongs to.
+/// that costs less, and the draft that it belongs to. An estimate is one search, without late repairs.
 pub(crate) fn read<'d, 't>(
     draft: &'d Draft<'t>,
     game_state: &GameState,
     notation: &'static dyn Notation,
     options: &Options,
+    estimates: bool,
     lexicon: &mut Lexicon,
 ) -> (Attempt, &'d Draft<'t>) {
     let mut reader = Noisy::new(lexicon, notation.name() == ENGLISH);
@@ -58,9 +59,9 @@ pub(crate) fn read<'d, 't>(
             rival: None,
         }
     };
-    let mut read = pass(draft, Cost::NEVER, LATE_REPAIRS);
+    let mut read = pass(draft, Cost::NEVER, if estimates { 0 } else { LATE_REPAIRS });
     let sure = read.evidence().is_some_and(|evidence| evidence.chance() >= options.confidence_in_unordered());
-    let Some(alternative) = draft.alternative_layout.as_deref().filter(|_| !sure) else {
+    let Some(alternative) = draft.alternative_layout.as_deref().filter(|_| !sure && !estimates) else {
         return (read, draft);
     };
     let mut other = pass(alternative, read.total() + NO_RIVAL, LATE_REPAIRS_OF_ALTERNATIVE);
