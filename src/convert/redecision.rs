@@ -18,7 +18,7 @@ use crate::text::Span;
 
 /// Cost in nats of text between two corrected moves that is not read as a move.
 const STRENGTH: f32 = 8.0;
-/// A correction at most so many characters outside a game may change its reading.
+/// A correction at most so many characters before a game may change its reading.
 const BESIDE: u32 = 400;
 /// A game that explains less than before by more, in nats, is looked for in other ways too; and what each text may have
 /// explained that a person calls no move.
@@ -212,14 +212,16 @@ impl<'b> Redecision<'b> {
             ends.sort_unstable();
             ends.dedup();
             let last = ends.last().copied().unwrap_or(start);
-            let inside = |chars: &Range<u32>| chars.end + BESIDE > start && chars.start < last + BESIDE;
-            let own: Vec<&Change> = changes.iter().filter(|(chars, ..)| inside(chars)).collect();
+            let near = |chars: &Range<u32>| chars.end + BESIDE > start && chars.start <= last;
+            let mut own: Vec<&Change> = changes.iter().filter(|(chars, ..)| near(chars)).collect();
             let mut hasher = FxHasher::default();
             (start, &*ends).hash(&mut hasher);
             for (chars, kind, value) in &own {
                 (chars, *kind as u8, value).hash(&mut hasher);
             }
-            reread.get(hasher.finish(), || {
+            let key = hasher.finish();
+            own.retain(|(chars, ..)| chars.end >= start);
+            reread.get(key, || {
                 let CorrectedPlies { before: seen, first, last: least } =
                     before.map_or_else(CorrectedPlies::default, |game| CorrectedPlies::of(game, &own));
                 let steps = before.iter().flat_map(|game| &game.reading.steps[..seen]);
@@ -337,7 +339,11 @@ impl CorrectedPlies {
                 continue;
             }
             let touches = |cell: &Range<u32>| cell.start < chars.end && chars.start < cell.end;
-            let Some(ply) = steps.iter().position(|step| touches(&step.cell)) else {
+            let ply = steps.iter().position(|step| touches(&step.cell));
+            // Text that is no move, and was none, changes nothing before it.
+            let no_move = matches!(kind, Kind::Junk | Kind::NotScore);
+            let behind = || steps.iter().position(|step| step.cell.start > chars.start).unwrap_or(steps.len());
+            let Some(ply) = ply.or_else(|| no_move.then(behind)) else {
                 return CorrectedPlies::default();
             };
             let ply = ply + usize::from(*kind == Kind::MissingAfter);
