@@ -213,6 +213,11 @@ pub(super) fn span(book: &Book, chars: std::ops::Range<u32>) -> Span {
     Span::new(bytes.start, bytes.end.max(bytes.start))
 }
 
+/// The place of a game.
+pub(super) fn place(book: &Book, printed: &Printed) -> Span {
+    span(book, printed.start..printed.end)
+}
+
 /// One game, up to where it can be trusted, and at least so far as another reader has read it alike.
 fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed, agreed: usize) -> Option<Read<'a>> {
     let trust = match trust::judge(&printed.reading) {

@@ -25,7 +25,17 @@ pub(super) type Decided<'a> = (Vec<(Draft<'a>, Reading)>, Vec<Finding>);
 
 /// Whether a unit is read as a printed book when there are no corrections.
 pub(super) fn is_printed(unit: &Unit, plan: &Plan) -> bool {
-    *unit.is_printed.get_or_init(|| printed::read(unit, &free(plan), cut(unit, plan)).is_some())
+    places(unit, plan).is_some()
+}
+
+/// The places of the games of a unit that is read as a printed book, without corrections.
+fn places<'u>(unit: &'u Unit, plan: &Plan) -> Option<&'u [Span]> {
+    let place = |read: printed::Read<'_>| read.draft.span;
+    let places = unit.is_printed.get_or_init(|| {
+        let (games, _) = printed::read(unit, &free(plan), cut(unit, plan))?;
+        Some(games.into_iter().map(place).collect())
+    });
+    places.as_deref()
 }
 
 /// The games as the layout of a unit cuts them out, without corrections.
@@ -89,7 +99,8 @@ pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<CorrectedBook<'p>>
     let rows: Vec<&Correction> = plan.decisions.of(unit.source.name()).iter().collect();
     let index = Index::new(unit.source.text());
     let Resolved { standing, mut findings } = resolve(&rows, &unit.source, &index);
-    let mut desk = Redecision::new(base);
+    let places = places(unit, plan).unwrap_or_default();
+    let mut desk = Redecision::new(base, places);
     for one in &standing {
         if let Err(why) = desk.take(one) {
             findings.push(stale(one.row, &unit.source, &why));
@@ -99,7 +110,7 @@ pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<CorrectedBook<'p>>
     let shared = || {
         let known = unit.unordered.get()?;
         let (drafts, changed) = other_drafts(unit, plan, &standing);
-        let readings = other_readings(&drafts, &changed, plan, known, &unit.reread);
+        let readings = other_readings(&drafts, &changed, places, plan, known, &unit.reread);
         Some((drafts, readings))
     };
     let (book, shared) = rayon::join(|| desk.read(&unit.reread), shared);
@@ -133,10 +144,12 @@ fn other_drafts(unit: &Unit, plan: &Plan, standing: &[Standing<'_>]) -> (Vec<Dra
     (drafts, changed)
 }
 
-/// What the layout's own reader makes of these drafts; `known` is what it made of them without corrections.
+/// What the layout's own reader makes of these drafts; `known` is what it made of them without corrections. Drafts that
+/// are not at `places`, the games that were written then, are estimated only.
 fn other_readings(
     drafts: &[Draft<'_>],
     changed: &[bool],
+    places: &[Span],
     plan: &Plan,
     known: &[Reading],
     reread: &Reread,
@@ -150,7 +163,12 @@ fn other_readings(
         for cell in &draft.mainline.cells {
             (cell.span.start, cell.span.end, &cell.decided).hash(&mut hasher);
         }
-        once(&reread.1, hasher.finish(), || Decoder::new(plan.options).decode(draft))
+        let mut decoder = Decoder::new(plan.options);
+        let is_written = places.contains(&draft.span);
+        once(&reread.1, hasher.finish(), || match is_written {
+            true => decoder.decode(draft),
+            false => decoder.estimate(draft),
+        })
     };
     drafts.par_iter().zip(changed).enumerate().map(read).collect()
 }

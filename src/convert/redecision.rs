@@ -12,6 +12,7 @@ use scorebook_book::{Book, Game, book, english, number};
 use shakmaty::san::{San, SanPlus};
 use shakmaty::{CastlingSide, Chess, Move, Position, Role};
 
+use super::printed;
 use super::redecided::Reread;
 use crate::corrections::{CorrectionKind as Kind, Standing};
 use crate::text::Span;
@@ -41,6 +42,8 @@ pub(super) struct Redecision<'b> {
     places: Vec<(u32, u32)>,
     /// For each game, whether it must be read again.
     touched: Vec<bool>,
+    /// For each game, whether it was written without corrections: another reader may have read it better.
+    written: Vec<bool>,
     /// Characters at which a person says that a game starts.
     starts: Vec<u32>,
     /// Characters that a person calls one game.
@@ -52,7 +55,9 @@ pub(super) struct Redecision<'b> {
 }
 
 impl<'b> Redecision<'b> {
-    pub(super) fn new(base: &'b Book) -> Redecision<'b> {
+    /// `places` are those of the games that are written without corrections.
+    pub(super) fn new(base: &'b Book, places: &[Span]) -> Redecision<'b> {
+        let written = base.games.iter().map(|game| places.contains(&printed::place(base, game))).collect();
         let evidence = base.evidence.clone();
         let mut places: Vec<(u32, u32)> = evidence.print.bytes.iter().copied().zip(0..).collect();
         places.sort_unstable();
@@ -61,6 +66,7 @@ impl<'b> Redecision<'b> {
             evidence,
             places,
             touched: vec![false; base.games.len()],
+            written,
             starts: Vec::new(),
             wholes: Vec::new(),
             changes: Vec::new(),
@@ -174,7 +180,7 @@ impl<'b> Redecision<'b> {
     /// The book, after reading the touched games again.
     pub(super) fn read(mut self, reread: &Reread) -> Book {
         self.anchors();
-        let Redecision { base, evidence, touched, starts, wholes, changes, said, .. } = self;
+        let Redecision { base, evidence, touched, written, starts, wholes, changes, said, .. } = self;
         let prices = base.prices.clone();
         let mut games: Vec<Game> = Vec::new();
         let may_start: Vec<book::Start> = book::starts(&evidence);
@@ -206,9 +212,10 @@ impl<'b> Redecision<'b> {
                 own.iter().filter(|(_, kind, _)| matches!(kind, Kind::Junk | Kind::NotScore)).count();
             let worse = before.reading.gain() - game.reading.gain();
             let ends = game.end + AT_END < until || until + HEADING > last;
-            (ends && worse < WORSE + NO_MOVE * removed as f32).then_some(game)
+            let is_good = ends && worse < WORSE + NO_MOVE * removed as f32 && holds(&game, &said, own);
+            Some((game, is_good))
         };
-        let again = |start: u32, ends: &mut Vec<u32>, before: Option<&Game>| -> Option<Game> {
+        let again = |start: u32, ends: &mut Vec<u32>, before: Option<(&Game, bool)>| -> Option<Game> {
             ends.sort_unstable();
             ends.dedup();
             let last = ends.last().copied().unwrap_or(start);
@@ -220,6 +227,7 @@ impl<'b> Redecision<'b> {
                 (chars, *kind as u8, value).hash(&mut hasher);
             }
             let key = hasher.finish();
+            let (before, is_written) = before.unzip();
             own.retain(|(chars, ..)| chars.end >= start);
             reread.get(key, || {
                 let CorrectedPlies { before: seen, first, last: least } =
@@ -229,12 +237,15 @@ impl<'b> Redecision<'b> {
                 known.extend(first.map(Some).filter(|_| seen > 0));
                 let moves = KnownMoves { moves: &known, end: false, least };
                 let game = before.and_then(|before| as_before(start, last, moves, before, &own));
-                let mut game = game.filter(|game| holds(game, &said, &own));
+                // What another reader has read better is worth no second search.
+                let enough = |game: &(Game, bool)| game.1 || is_written == Some(false);
+                let mut game = game.filter(enough).map(|game| game.0);
                 if game.is_none() {
                     game = read(start, ends, &known, least);
                 }
                 // The moves seen before the first correction must not keep a corrected move out of the game.
-                if seen > 0 && !game.as_ref().is_some_and(|game| holds(game, &said, &own)) {
+                let lacks = |game: &Option<Game>| !game.as_ref().is_some_and(|game| holds(game, &said, &own));
+                if seen > 0 && is_written != Some(false) && lacks(&game) {
                     game = read(start, ends, &[], 0).or(game);
                 } else if let (Some(game), Some(before)) = (&mut game, before) {
                     let many = seen.min(game.reading.margins.len());
@@ -267,7 +278,7 @@ impl<'b> Redecision<'b> {
             };
             let mut ends: Vec<u32> =
                 [near(false), near(true), bound].into_iter().map(|end| end.min(bound)).collect();
-            match again(game.start, &mut ends, Some(game)) {
+            match again(game.start, &mut ends, Some((game, written[at]))) {
                 Some(read) => games.push(Game {
                     start: game.start.min(read.start),
                     heading: game.heading.clone(),
@@ -342,7 +353,8 @@ impl CorrectedPlies {
             let ply = steps.iter().position(|step| touches(&step.cell));
             // Text that is no move, and was none, changes nothing before it.
             let no_move = matches!(kind, Kind::Junk | Kind::NotScore);
-            let behind = || steps.iter().position(|step| step.cell.start > chars.start).unwrap_or(steps.len());
+            let behind =
+                || steps.iter().position(|step| step.cell.start > chars.start).unwrap_or(steps.len());
             let Some(ply) = ply.or_else(|| no_move.then(behind)) else {
                 return CorrectedPlies::default();
             };

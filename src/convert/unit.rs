@@ -58,8 +58,8 @@ pub struct Unit {
     pub(super) printed: OnceLock<scorebook_book::Book>,
     /// Cache: the games of a torn book, cut by the layout and decoded.
     pub(super) unordered: OnceLock<Vec<crate::decode::Reading>>,
-    /// Cache: whether the games of that reader are used when there are no corrections.
-    pub(super) is_printed: OnceLock<bool>,
+    /// Cache: the places of the games without corrections, if those of that reader are used.
+    pub(super) is_printed: OnceLock<Option<Vec<Span>>>,
     /// Cache: games read again after corrections.
     pub(super) reread: Reread,
     /// Cache: the games as the layout cuts them out, without corrections.

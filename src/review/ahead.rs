@@ -88,15 +88,21 @@ impl<'s, 'g> Sight<'s, 'g> {
         let (known, game) = (self.known, self.game);
         let (options, proven) = (self.decoder.options(), self.proven);
         let is_known = |key: u64| known.lock().is_ok_and(|known| known.contains_key(&key));
-        said.par_iter().take(self.left as usize).for_each(|said| {
+        let said = &said[..said.len().min(self.left as usize)];
+        let share = said.len().div_ceil(rayon::current_num_threads()).max(1);
+        let see = |decoder: &mut Decoder, said: &String| {
             let key = hash(&(game, at, said.as_str()));
             if is_known(key) {
                 return;
             }
-            let seen = glance(proven, &mut Decoder::new(options), at, said);
+            let seen = glance(proven, decoder, at, said);
             if let (Some(seen), Ok(mut known)) = (seen, known.lock()) {
                 known.insert(key, seen);
             }
+        };
+        said.par_chunks(share).for_each(|said| {
+            let mut decoder = Decoder::new(options);
+            said.iter().for_each(|said| see(&mut decoder, said));
         });
     }
 

@@ -2,7 +2,7 @@
 
 use super::report::{self, Track};
 use super::search::GameState;
-use super::{Decoder, Leniency};
+use super::{Decoder, Leniency, Reading};
 use crate::finding::Severity;
 use crate::notation::Notation;
 use crate::record::{CellLine, Draft};
@@ -52,13 +52,19 @@ impl Decoder {
         }
     }
 
-    /// Reads a whole game with a narrow beam, since on a torn page reading cannot start in the middle.
-    pub fn glance(&mut self, draft: &Draft<'_>) -> Ahead {
+    /// Reads a whole game with a narrow beam, a torn page by one search.
+    pub fn estimate(&mut self, draft: &Draft<'_>) -> Reading {
         let beam = std::mem::replace(&mut self.options.beam, GLANCE);
         self.estimates = true;
         let reading = self.decode(draft);
         self.estimates = false;
         self.options.beam = beam;
+        reading
+    }
+
+    /// Reads a whole game with a narrow beam, since on a torn page reading cannot start in the middle.
+    pub fn glance(&mut self, draft: &Draft<'_>) -> Ahead {
+        let reading = self.estimate(draft);
         Ahead {
             plies: reading.game.line.plies.len(),
             whole: reading.rest.is_none(),
