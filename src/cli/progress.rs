@@ -28,7 +28,10 @@ pub(super) fn conversion(bar: &ProgressBar) -> Progress {
     Progress::new(move |step| {
         let Step { file, thing, done, of, doing } = step;
         let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
-        bar.set_message(format!("{name}, {thing} {done} of {of}: {doing}"));
+        bar.set_message(match of {
+            0 => format!("{name}: {doing}"),
+            _ => format!("{name}, {thing} {done} of {of}: {doing}"),
+        });
     })
 }
 

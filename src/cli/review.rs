@@ -56,6 +56,9 @@ pub(super) struct Args {
     /// The layout of the records; `scorebook convert --layout list` lists all
     #[arg(long, default_value = "auto", value_name = "LAYOUT")]
     layout: String,
+    /// Also show moves that are no game: variations in prose, examples, lines of contents
+    #[arg(long)]
+    fragments: bool,
     #[command(flatten)]
     scans: super::scans::ScanArgs,
     /// Number of threads [default: one per processor]
@@ -84,7 +87,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         format: Format::Pgn,
         decisions: Arc::default(),
         whole: true,
-        fragments: true,
+        fragments: args.fragments,
         variants: Variants::default(),
         scan: args.scans.options(&bar)?,
         progress: progress::conversion(&bar),

@@ -16,6 +16,7 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
     let sense = NotationSense::new(plan.options.from);
     let layout = unit.layout.get();
     let rows = plan.decisions.of(unit.source.name());
+    plan.progress.say(unit.source.name(), "finding the games");
     if rows.is_empty() {
         return work(layout.cut(&unit.source, &sense), Vec::new());
     }

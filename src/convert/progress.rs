@@ -17,7 +17,7 @@ pub struct Step<'s> {
     pub thing: &'static str,
     /// How many are done.
     pub done: usize,
-    /// Of how many.
+    /// Of how many; 0 if nothing is counted.
     pub of: usize,
     /// What is done to them: `reading at a glance`.
     pub doing: &'static str,
@@ -50,6 +50,11 @@ impl Progress {
             listener.last.store(now, Ordering::Relaxed);
             (listener.told)(step);
         }
+    }
+
+    /// Tells what is done to an input.
+    pub(super) fn say(&self, file: &str, doing: &'static str) {
+        self.tell(&Step { file, thing: "", done: 0, of: 0, doing });
     }
 
     /// Counts what is done in an input.

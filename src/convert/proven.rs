@@ -4,7 +4,7 @@ use shakmaty::{Chess, Position};
 
 use super::coverage::Coverage;
 use super::sense::NotationSense;
-use super::{Plan, Unit, decided, locate, result};
+use super::{Plan, Unit, decided, fragment, locate, result};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
@@ -38,6 +38,12 @@ pub struct Proven<'p> {
 }
 
 impl Proven<'_> {
+    /// Whether it is no game for sure, but a passage of a book with moves in it.
+    #[must_use]
+    pub fn is_passage(&self) -> bool {
+        fragment::is_passage(self)
+    }
+
     /// The record that the output formats write.
     #[must_use]
     pub fn record(&self) -> Record<'_> {

@@ -297,6 +297,7 @@ pub(super) fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>)
         LayoutChoice::Named(layout) => (UnitLayout::Named(*layout), Vec::new()),
         LayoutChoice::Table(csv) => (UnitLayout::Table(csv.clone()), Vec::new()),
         LayoutChoice::Auto => {
+            plan.progress.say(source.name(), "choosing a layout");
             let sense = NotationSense::new(plan.options.from);
             let ranked = sniff(source, &sense);
             let mut remarks = Vec::new();

@@ -10,6 +10,7 @@ mod wrap;
 
 pub use board::board;
 pub use finding::{Style, finding};
+pub use left_out::LeftOut;
 pub use skeleton::skeleton;
 pub use summary::Summary;
 pub use table::{command, count, findings};

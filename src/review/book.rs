@@ -14,7 +14,9 @@ use super::source::Pages;
 use crate::convert::{Plan, Proven, Unit, each};
 use crate::corrections::{Correction, Index};
 use crate::decode::Decoder;
+use crate::finding::code;
 use crate::notation::spelling::san;
+use crate::render::{LeftOut, count};
 use crate::sink::{Located, pgn};
 
 /// What is known about a source besides its text. A server keeps it.
@@ -61,6 +63,8 @@ pub struct Room {
 
 enum BookItem {
     Game(Box<GameView>),
+    /// Moves that are no game: the page as a finding names it, and the line.
+    Passage(Box<GameView>, Option<String>),
     Remark(Remark),
 }
 
@@ -76,11 +80,27 @@ impl Book {
             let first = unit.source.locate(0).0;
             self.texts.push(UnitText { at: (file, unit_at), first, text: text.replace('\r', "") });
         }
-        for found in read(file, unit_at, unit, view, plan, None) {
+        let found = read(file, unit_at, unit, view, plan, None);
+        // Where there is nothing else, they are shown.
+        let has_games = found.iter().any(|found| matches!(found, BookItem::Game(_)));
+        let (mut left, mut first) = (LeftOut::default(), 0);
+        for found in found {
             match found {
                 BookItem::Game(game) => self.games.push(*game),
+                BookItem::Passage(game, page) if has_games => {
+                    first = if left.count() == 0 { game.line } else { first };
+                    left.add(page, game.line);
+                }
+                BookItem::Passage(game, _) => self.games.push(*game),
                 BookItem::Remark(remark) => self.remarks.push(remark),
             }
+        }
+        if left.count() > 0 {
+            let passages = count(left.count(), "passage");
+            let message =
+                format!("{passages} with moves but no game, on {}; --fragments shows them", left.places());
+            let file = unit.source.name().to_owned();
+            self.remarks.push(Remark { file, line: first, code: code::L321.id, message });
         }
     }
 
@@ -124,7 +144,7 @@ pub fn again(
     at: usize,
 ) -> Option<GameView> {
     read(file, unit_at, unit, view, plan, Some(at)).into_iter().find_map(|found| match found {
-        BookItem::Game(game) => Some(*game),
+        BookItem::Game(game) | BookItem::Passage(game, _) => Some(*game),
         BookItem::Remark(_) => None,
     })
 }
@@ -162,7 +182,13 @@ fn read(
         })
     };
     let game = |proven: Proven<'_>, decoder: &mut Decoder| {
-        BookItem::Game(Box::new(game(file, unit_at, &proven, view, decoder)))
+        let page = || unit.source.page_number(proven.draft.span.start).map(|page| page.to_string());
+        let passage = (!plan.fragments && proven.is_passage()).then(page);
+        let game = Box::new(game(file, unit_at, &proven, view, decoder));
+        match passage {
+            Some(page) => BookItem::Passage(game, page),
+            None => BookItem::Game(game),
+        }
     };
     each(unit, plan, only, &remark, &game)
 }
