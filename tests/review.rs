@@ -122,6 +122,28 @@ const HOSTILE: &str = r#"[Event "</script><script>window.pwned=1</script>"]
 "#;
 
 #[test]
+fn passages_with_moves_but_no_game_are_no_doubts() {
+    // Endings, each a few moves from a diagram, and two games.
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/books/capablanca-fundamentals/book.txt");
+    let Ok(bytes) = fs::read(&book) else { return common::skip(format_args!("no {}", book.display())) };
+    let dir = tempfile::tempdir().unwrap();
+    let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').take(800).collect();
+    fs::write(dir.path().join("book.txt"), lines.concat()).unwrap();
+    let page = |args: &[&str]| {
+        let output =
+            scorebook(dir.path(), &[&["review", "book.txt", "--from", "english", "--quiet"], args].concat());
+        let page = stdout(&output);
+        let (_, rest) = page.split_once("<script id=\"data\" type=\"application/json\">").unwrap();
+        let data: Value = serde_json::from_str(rest.split("</script>").next().unwrap()).unwrap();
+        (data["games"].as_array().unwrap().len(), page.contains("passages with moves but no game"))
+    };
+    let (games, said) = page(&[]);
+    let (all, all_said) = page(&["--fragments"]);
+    assert!(games > 0 && games + 5 <= all, "{games} of {all}");
+    assert!(said && !all_said);
+}
+
+#[test]
 fn nothing_of_a_record_runs_in_the_page() {
     let dir = tempfile::tempdir().unwrap();
     let name = "<img src=x onerror=pwned=1>.pgn";

@@ -49,12 +49,9 @@ pub(super) fn corpus(paths: &[PathBuf]) -> Result<Vec<Input>> {
     Ok(found)
 }
 
-/// The progress bar; decompressed input has no known size.
+/// The progress bar.
 pub(super) fn progress(inputs: &[Input], quiet: bool) -> ProgressBar {
-    let packed = |input: &Input| bare_name(&input.name()) != input.name();
-    let is_known = !inputs.iter().any(packed);
-    let total = if is_known { inputs.iter().map(Input::size).sum() } else { None };
-    progress::bytes_and_speed(total, quiet)
+    progress::bytes_and_speed(progress::total(inputs), quiet)
 }
 
 fn jobs(asked: Option<usize>) -> usize {

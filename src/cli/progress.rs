@@ -7,11 +7,21 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::convert::input::Input;
 use crate::convert::progress::{Progress, Step};
+use crate::text::bare_name;
 
 /// A bar that counts the bytes of `inputs`, with a message; a spinner if a size is unknown. Hidden if `quiet`.
 pub(super) fn bytes(inputs: &[Input], quiet: bool) -> ProgressBar {
-    let total: Option<u64> = inputs.iter().map(Input::size).sum();
-    bar(total, quiet, "{spinner} {bar:30} {bytes}/{total_bytes} {elapsed} {msg}")
+    let template = match total(inputs) {
+        Some(_) => "{spinner} {bar:30} {bytes}/{total_bytes} {elapsed} {msg}",
+        None => "{spinner} {bytes} {elapsed} {msg}",
+    };
+    bar(total(inputs), quiet, template)
+}
+
+/// The size of all inputs; that of a compressed one is not known before it is read.
+pub(super) fn total(inputs: &[Input]) -> Option<u64> {
+    let packed = |input: &Input| bare_name(&input.name()) != input.name();
+    if inputs.iter().any(packed) { None } else { inputs.iter().map(Input::size).sum() }
 }
 
 /// A bar that counts the blocks of an archive. Hidden if `quiet`.

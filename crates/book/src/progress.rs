@@ -49,3 +49,29 @@ impl<'t> Counter<'t> {
         (self.told)(Progress { stage: self.stage, done, of: self.of });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[test]
+    fn every_stage_is_told_from_its_beginning_to_its_end() {
+        let text = "Game 1.\n\nWHITE (Smith).  BLACK (Brown).\n\n1. P-K4   P-K4\n2. Kt-KB3  Kt-QB3\n3. B-B4   B-B4\n\
+                    4. P-B3   Kt-B3\n5. P-Q4   PxP\n";
+        let told = Mutex::new(Vec::new());
+        let book = crate::read_telling(text, &Default::default(), &|step| told.lock().unwrap().push(step));
+        assert_eq!(book.games.len(), 1);
+        let told = told.into_inner().unwrap();
+        for stage in [Stage::Columns, Stage::Habits, Stage::Glance, Stage::Full] {
+            let of_stage: Vec<&Progress> = told.iter().filter(|step| step.stage == stage).collect();
+            assert_eq!(of_stage.first().map(|step| step.done), Some(0), "{stage:?}");
+            assert!(
+                of_stage.iter().any(|step| step.done == step.of && step.of > 0),
+                "{stage:?}: {of_stage:?}"
+            );
+            assert!(of_stage.iter().all(|step| step.done <= step.of), "{stage:?}");
+        }
+    }
+}
