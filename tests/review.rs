@@ -225,6 +225,7 @@ fn lines_are_dragged_together_into_one_game() {
     let Some(mut browser) = Browser::open(dir.path()) else { return };
     browser.size(1280, 900);
     browser.go(&url(&page));
+    browser.wait("!!document.querySelector('#board svg')");
     browser.press("s");
     browser.wait("document.querySelector('#choice').open");
     let drag = "(() => {

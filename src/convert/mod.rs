@@ -215,7 +215,9 @@ fn each_told<T: Send>(
             ruled_out
                 .extend(ruled.iter().map(|&span| Finding::new(&code::D101, span, "a game of a variant")));
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
+            plan.progress.say(source.name(), "looking for variations in notes");
             let drafts = noted_variations::apart(&drafts, plan.options).unwrap_or(drafts);
+            plan.progress.say(source.name(), "looking for opening tables");
             let parted = grids::part(source, &drafts, &NotationSense::new(plan.options.from));
             let drafts = parted.as_ref().map_or(drafts, |parted| parted.others.clone());
             let tables = parted.as_ref().map_or(&[][..], |parted| parted.remarks.as_slice());

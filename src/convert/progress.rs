@@ -72,6 +72,7 @@ impl Progress {
     /// Tells of a step of the reader of books.
     pub(super) fn book(&self, file: &str, step: book::Progress) {
         let (thing, doing) = match step.stage {
+            Stage::Moves => ("", "looking for moves"),
             Stage::Columns => ("page", "finding columns"),
             Stage::Habits => ("game", "learning the print"),
             Stage::Glance => ("place", "looking for games"),

@@ -64,7 +64,7 @@ pub struct Room {
 enum BookItem {
     Game(Box<GameView>),
     /// Moves that are no game: the page as a finding names it, and the line.
-    Passage(Box<GameView>, Option<String>),
+    Passage(Option<String>, usize),
     Remark(Remark),
 }
 
@@ -80,18 +80,22 @@ impl Book {
             let first = unit.source.locate(0).0;
             self.texts.push(UnitText { at: (file, unit_at), first, text: text.replace('\r', "") });
         }
-        let found = read(file, unit_at, unit, view, plan, None);
+        let mut found = read(file, unit_at, unit, view, plan, None);
+        let is_game = |found: &BookItem| matches!(found, BookItem::Game(_));
+        let is_passage = |found: &BookItem| matches!(found, BookItem::Passage(..));
         // Where there is nothing else, they are shown.
-        let has_games = found.iter().any(|found| matches!(found, BookItem::Game(_)));
+        if found.iter().any(is_passage) && !found.iter().any(is_game) {
+            let plan = Plan { fragments: true, ..plan.clone() };
+            found = read(file, unit_at, unit, view, &plan, None);
+        }
         let (mut left, mut first) = (LeftOut::default(), 0);
         for found in found {
             match found {
                 BookItem::Game(game) => self.games.push(*game),
-                BookItem::Passage(game, page) if has_games => {
-                    first = if left.count() == 0 { game.line } else { first };
-                    left.add(page, game.line);
+                BookItem::Passage(page, line) => {
+                    first = if left.count() == 0 { line } else { first };
+                    left.add(page, line);
                 }
-                BookItem::Passage(game, _) => self.games.push(*game),
                 BookItem::Remark(remark) => self.remarks.push(remark),
             }
         }
@@ -144,8 +148,8 @@ pub fn again(
     at: usize,
 ) -> Option<GameView> {
     read(file, unit_at, unit, view, plan, Some(at)).into_iter().find_map(|found| match found {
-        BookItem::Game(game) | BookItem::Passage(game, _) => Some(*game),
-        BookItem::Remark(_) => None,
+        BookItem::Game(game) => Some(*game),
+        BookItem::Passage(..) | BookItem::Remark(_) => None,
     })
 }
 
@@ -182,13 +186,11 @@ fn read(
         })
     };
     let game = |proven: Proven<'_>, decoder: &mut Decoder| {
-        let page = || unit.source.page_number(proven.draft.span.start).map(|page| page.to_string());
-        let passage = (!plan.fragments && proven.is_passage()).then(page);
-        let game = Box::new(game(file, unit_at, &proven, view, decoder));
-        match passage {
-            Some(page) => BookItem::Passage(game, page),
-            None => BookItem::Game(game),
+        if only.is_none() && !plan.fragments && proven.is_passage() {
+            let page = unit.source.page_number(proven.draft.span.start).map(|page| page.to_string());
+            return BookItem::Passage(page, proven.record().line);
         }
+        BookItem::Game(Box::new(game(file, unit_at, &proven, view, decoder)))
     };
     each(unit, plan, only, &remark, &game)
 }

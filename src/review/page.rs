@@ -108,7 +108,7 @@ pub fn page(book: &Book, live: Option<&str>) -> String {
                 header.top {
                     div.brand {
                         p.kicker { "scorebook review" }
-                        h1 { (title) }
+                        h1 title=(book.files.join(", ")) { (title) }
                     }
                     div.progress {
                         label for="bar" { span #count { "Reading the games…" } }
@@ -144,9 +144,10 @@ fn hash(text: &str) -> String {
 }
 
 fn title(files: &[String]) -> String {
+    let name = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
     match files {
-        [only] => only.clone(),
-        [first, rest @ ..] => format!("{first} and {} more", rest.len()),
+        [only] => name(only),
+        [first, rest @ ..] => format!("{} and {} more", name(first), rest.len()),
         [] => "nothing".to_owned(),
     }
 }

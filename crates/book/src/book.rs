@@ -14,7 +14,7 @@ use crate::grammar::Grammar;
 use crate::heading::{self, Furniture, Heading};
 use crate::prices::Prices;
 use crate::print::Print;
-use crate::progress::{Counter, Stage, Told};
+use crate::progress::{Counter, Progress, Stage, Told};
 use crate::rows::Rows;
 use crate::token::{STRONG, Token, Tokens};
 use crate::trust;
@@ -87,6 +87,7 @@ pub fn read(print: Print, grammar: Grammar, prices: &Prices) -> Book {
 /// The same; `told` hears how far it has come.
 #[must_use]
 pub fn read_telling(print: Print, grammar: Grammar, prices: &Prices, told: Told<'_>) -> Book {
+    told(Progress { stage: Stage::Moves, done: 0, of: 0 });
     let (grammar, evidence) = accustomed::to(evidence(print, grammar), grammar, prices, told);
     let starts = starts(&evidence);
     let mut games = candidates(&evidence, &starts, prices, &|start| start.likely, told);

@@ -70,6 +70,7 @@ pub fn read(text: &str, prices: &Prices) -> Book {
 /// Reads all games of a text; `told` hears how far it has come.
 #[must_use]
 pub fn read_telling(text: &str, prices: &Prices, told: progress::Told<'_>) -> Book {
+    told(progress::Progress { stage: progress::Stage::Moves, done: 0, of: 0 });
     let grammar = grammar::Grammar::of(text);
     let pieces = columns::pieces_telling(text, grammar, told);
     book::read_telling(print::Print::new(text, &pieces), grammar, prices, told)

@@ -2,9 +2,11 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What is done to a book, in this order; the last two come twice.
+/// What is done to a book, in this order; but for the columns, each may come again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
+    /// All places are found where moves may stand; this is not counted.
+    Moves,
     /// Pages are put in reading order.
     Columns,
     /// Some games tell the habits of the print.

@@ -8,7 +8,10 @@ let flipped = false;
 let preview = null;
 
 const say = words => { $("say").textContent = words; };
-const textOf = item => item.doubt.a[1].slice(0, 60) || "(no text)";
+// A missing move has no text: it is named by what stands before it.
+const textOf = item => (item.doubt.k ? "missing, after " : "") + (item.doubt.a[1].slice(0, 60) || "(no text)");
+// The name of an input without its folders.
+const nameOf = path => path.split(/[\\/]/).pop();
 
 function filter() {
   const words = $("words").value.trim().toLowerCase().split(/\s+/).filter(Boolean);
@@ -58,7 +61,8 @@ function show(item) {
   preview = null;
   ply = doubt.z ? 0 : Math.max(doubt.p - 1, 0);
   $("head").textContent = (doubt.p ? numberOf(game, doubt.p) + " " : "") + textOf(now);
-  const place = [players(game), game.t[2], game.t[3], `game ${now.g + 1}`, doubt.g ? `page ${doubt.g}` : "", `${data.files[game.f]}:${doubt.a[0]}`];
+  const place = [players(game), game.t[2], game.t[3], `game ${now.g + 1}`, doubt.g ? `page ${doubt.g}` : "", `${nameOf(data.files[game.f])}:${doubt.a[0]}`];
+  $("where").title = data.files[game.f];
   $("where").textContent = place.filter(part => part && part !== "?").join(" · ");
   $("findings").replaceChildren(...doubt.c.map(([id, message]) => {
     const [title] = data.codes[id] || [""];
