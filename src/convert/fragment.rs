@@ -85,14 +85,15 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
 /// No game has fewer cells.
 const FEW: usize = 16;
 
-/// Whether moves are no game for sure, so that a person need not decide anything in them: lines of contents, examples,
-/// variations in prose. What may be a game that is badly read is none of these.
+/// Whether moves of a book are no game for sure, so that a person need not decide anything in them: lines of contents,
+/// examples, variations in prose. What may be a game that is badly read, or a part of a short record, is none of these.
 pub(super) fn is_passage(proven: &Proven<'_>) -> bool {
     let (draft, reading) = (proven.draft, &proven.reading);
     let plies = reading.game.line.plies.len();
     let announced = !draft.tags.is_empty() || draft.ending.is_some() && plies > 0;
     let decided = proven.findings.iter().any(|located| located.finding.code.id.starts_with('D'));
-    if announced || decided || fragment(proven).is_none() {
+    let short = proven.source.text().len() <= RECORD;
+    if short || announced || decided || fragment(proven).is_none() {
         return false;
     }
     let doubts = reading.findings.iter().filter(|finding| finding.severity >= Severity::Warning).count();
