@@ -45,11 +45,12 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
             around.push(Around::default());
             continue;
         };
-        let from = first.saturating_sub(ABOVE);
+        // What stands above the game before is that game's.
+        let from = after.max(first.saturating_sub(ABOVE)).min(first);
         let below = (last + 1).min(lines.len())..(last + 1 + BELOW).min(lines.len());
         around.push(Around {
             before: &lines[from..first],
-            foreign: after.clamp(from, first) - from,
+            foreign: 0,
             inside: &lines[first..=last],
             after: &lines[below],
         });
