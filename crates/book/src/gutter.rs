@@ -167,6 +167,15 @@ fn inner(run: &Range<u32>) -> bool {
     run.start > 0 && run.end != OPEN
 }
 
+/// So many blanks part columns, not words.
+const SPREAD: u32 = 4;
+
+/// Whether a wide blank parts the print of a line.
+#[must_use]
+pub fn is_spread(runs: &[Range<u32>]) -> bool {
+    runs.iter().any(|run| inner(run) && run.end - run.start >= SPREAD)
+}
+
 /// Whether a blank is more than what parts words.
 fn is_wide(run: &Range<u32>) -> bool {
     run.end == OPEN || run.start == 0 || run.end - run.start >= NARROWEST

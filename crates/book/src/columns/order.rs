@@ -34,6 +34,9 @@ fn pierced(gives: &[f32], first: usize) -> Vec<Cut> {
 /// What it costs, in such lines, to read what a gutter parts in one band more.
 const BAND: f32 = 2.0;
 
+/// One in so many lines with a wide blank shows that blanks imitate the page.
+const SPREAD: usize = 5;
+
 /// What it costs, in such lines, that a gutter goes on in quite another place.
 const LEAP: f32 = 4.0;
 
@@ -131,7 +134,12 @@ impl Page {
     /// The ways to part a block that read better than the block as it stands.
     fn ways(&self, block: &Block) -> Vec<Way> {
         let blanks: Vec<_> = block.iter().map(|(line, columns)| self.lines[line].blanks(columns)).collect();
-        let rows: Vec<_> = block.iter().map(|(line, columns)| self.lines[line].rows(columns)).collect();
+        // Where blanks do not imitate the page, a single one before a number tells nothing of columns.
+        let is_spread = blanks.iter().filter(|runs| gutter::is_spread(runs)).count() * SPREAD >= blanks.len();
+        let rows = |(line, columns): (usize, &Range<u32>)| {
+            if is_spread { self.lines[line].rows(columns) } else { Vec::new() }
+        };
+        let rows: Vec<_> = block.iter().map(rows).collect();
         let seams = seam::find(&blanks, &rows).into_iter().map(Gutter::from);
         let gutters = gutter::find(&blanks).into_iter().chain(seams);
         let gutters = gutters.flat_map(|gutter| {
@@ -139,7 +147,7 @@ impl Page {
             std::iter::once(gutter).chain(squared)
         });
         let gutters = gutters.flat_map(|gutter| {
-            let tuned = tune::tuned(&self.lines, block, &gutter);
+            let tuned = is_spread.then(|| tune::tuned(&self.lines, block, &gutter)).flatten();
             std::iter::once(gutter).chain(tuned)
         });
         let mut ways = Vec::new();
