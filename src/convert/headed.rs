@@ -1,6 +1,6 @@
 //! Players and dates above the games of a layout: read as the headings of a book, where the layout knows none.
 
-use scorebook_book::heading::{Around, Field, Furniture, is_part_of, is_player, read_all};
+use scorebook_book::heading::{self, Around, Field, Furniture, is_part_of, is_player, read_all};
 
 use super::{Unit, printed};
 use crate::record::Draft;
@@ -29,7 +29,7 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
     }
     let starts: Vec<usize> =
         std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-    let lines: Vec<&str> = text.split('\n').collect();
+    let lines: Vec<&str> = text.split('\n').map(heading::line_of).collect();
     let row = |offset: usize| starts.partition_point(|&start| start <= offset).max(1) - 1;
     let rows = |draft: &Draft<'_>| {
         let spans = || draft.mainline.cells.iter().map(|cell| cell.span);

@@ -201,7 +201,7 @@ pub fn headings_of(print: &Print, games: &[Range<u32>]) -> Vec<Heading> {
         format!("{}{:left$}{}", if feeds { "\u{c}" } else { "" }, "", print.text(row))
     };
     let texts: Vec<String> = (0..print.rows.len()).map(text).collect();
-    let lines: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let lines: Vec<&str> = texts.iter().map(|text| heading::line_of(text)).collect();
     let furniture = Furniture::learn(&lines);
     let row = |place: u32| print.row_of[(place as usize).min(print.row_of.len() - 1)] as usize;
     let mut after = 0;

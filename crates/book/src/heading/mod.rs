@@ -92,6 +92,15 @@ pub struct Around<'a> {
     pub after: &'a [&'a str],
 }
 
+/// No line of a page has more bytes: a longer one is no heading.
+const LONGEST: usize = 600;
+
+/// A line as far as it may be part of a heading: nothing of one that is too long.
+#[must_use]
+pub fn line_of(line: &str) -> &str {
+    if line.len() <= LONGEST { line } else { "" }
+}
+
 fn field(text: impl Into<String>, place: FieldPlace, confidence: f32) -> Option<Field> {
     Some(Field { text: text.into(), place, confidence: confidence.clamp(0.01, 0.99) })
 }
