@@ -127,7 +127,7 @@ fn passages_with_moves_but_no_game_are_no_doubts() {
     let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/books/capablanca-fundamentals/book.txt");
     let Ok(bytes) = fs::read(&book) else { return common::skip(format_args!("no {}", book.display())) };
     let dir = tempfile::tempdir().unwrap();
-    let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').take(520).collect();
+    let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').take(800).collect();
     fs::write(dir.path().join("book.txt"), lines.concat()).unwrap();
     let page = |args: &[&str]| {
         let output =

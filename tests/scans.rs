@@ -45,7 +45,9 @@ fn what_is_misread_is_never_passed_over_in_silence() {
     let likes = Lookalikes::new();
     let mut exact = 0;
     for (seed, columns) in COLUMNS.into_iter().enumerate() {
-        for share in [0.005, 0.02] {
+        // Both shares of misread letters for each, or by turns.
+        let shares = [0.005, 0.02].into_iter().enumerate();
+        for (_, share) in shares.filter(|(at, _)| crate::common::thorough() || at % 2 == seed % 2) {
             let mut random = Random::new(seed as u64);
             let text = scans::book(&games, &DIALECTS, columns, share, &likes, &mut random);
             let score = scans::score(&games, &scans::read(&text, 0.95));
@@ -53,7 +55,7 @@ fn what_is_misread_is_never_passed_over_in_silence() {
             exact += score.exact;
         }
     }
-    assert!(exact >= 8, "only {exact} of 32 games were read");
+    assert!(exact >= 4, "only {exact} of 16 games or more were read");
 }
 
 #[test]
