@@ -166,6 +166,11 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
 }
 
+#[test]
+fn a_tag_pair_that_ends_like_a_game_begins_none() {
+    assert!(matches!(last_cut(b"[A 1-0\n\n[White \"a\"]\n", false), Cut::None));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 

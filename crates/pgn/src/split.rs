@@ -56,7 +56,9 @@ fn begins_game(text: &[u8], at: usize) -> bool {
         return false;
     }
     let line = &before[memrchr(b'\n', before).map_or(0, |at| at + 1)..];
+    // A tag pair that lost its quotes and its bracket may end like a game: `[A 1-0`.
     !line.starts_with(b"%")
+        && !line.trim_ascii_start().starts_with(b"[")
         && !line.contains(&b';')
         && !line.contains(&b'"')
         // If this marker were inside an unclosed comment, the game might have no movetext.
