@@ -256,7 +256,7 @@ fn table(name: &str, counts: &BTreeMap<String, Count>) {
 fn no_spoiled_record_is_verified_wrongly() {
     let said = |name: &str| std::env::var(name).ok();
     let number = |name: &str, usual: u64| said(name).and_then(|n| n.parse().ok()).unwrap_or(usual);
-    let (count, seed) = (number("SCOREBOOK_SPOILED", 100), number("SCOREBOOK_SEED", 1));
+    let (count, seed) = (number("SCOREBOOK_SPOILED", 60), number("SCOREBOOK_SEED", 1));
     let plan = |beam: usize| Plan {
         options: Options { beam, ..Options::default() },
         layout: LayoutChoice::Auto,
