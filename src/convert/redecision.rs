@@ -179,7 +179,8 @@ impl<'b> Redecision<'b> {
 
     /// The book, after reading the touched games again.
     pub(super) fn read(mut self, reread: &Reread) -> Book {
-        self.anchors();
+        // The indices of the tokens have changed.
+        self.evidence.anchors = self.evidence.tokens.by_number();
         let Redecision { base, evidence, touched, written, starts, wholes, changes, said, .. } = self;
         let prices = base.prices.clone();
         let mut games: Vec<Game> = Vec::new();
@@ -305,21 +306,6 @@ impl<'b> Redecision<'b> {
         }
         games.sort_by_key(|game| game.start);
         Book { grammar: base.grammar, evidence, games, prices }
-    }
-
-    /// Recomputes the anchors, since the indices of the tokens have changed.
-    fn anchors(&mut self) {
-        self.evidence.anchors.clear();
-        for (at, token) in self.evidence.tokens.all.iter().enumerate() {
-            if token.label.apart || token.label.dots || token.strength(&token.said[0]) < 2.0 {
-                continue;
-            }
-            for (value, cost) in &token.label.values {
-                if *cost < 0.3 {
-                    self.evidence.anchors.entry(*value).or_default().push(at as u32);
-                }
-            }
-        }
     }
 }
 

@@ -5,7 +5,6 @@ mod accustomed;
 use std::ops::Range;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move, Role};
 
 use crate::board::Node;
@@ -232,17 +231,7 @@ pub fn evidence(print: Print, grammar: Grammar) -> Evidence {
     let rows = Rows::judge(&print, &tokens, grammar);
     let surcharge = wear::surcharge(&print, &tokens, &rows);
     wear::charge(&mut tokens, surcharge);
-    let mut anchors: FxHashMap<u16, Vec<u32>> = FxHashMap::default();
-    for (at, token) in tokens.all.iter().enumerate() {
-        if token.label.dots || token.strength(&token.said[0]) < 2.0 {
-            continue;
-        }
-        for (value, cost) in &token.label.values {
-            if *cost < 0.3 {
-                anchors.entry(*value).or_default().push(at as u32);
-            }
-        }
-    }
+    let anchors = tokens.by_number();
     Evidence { print, tokens, rows, anchors, surcharge }
 }
 

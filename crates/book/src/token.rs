@@ -1,6 +1,7 @@
 //! Where moves may stand in a print: every place with what it may say, and the best cut of the print into moves.
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::desc::Said;
 use crate::figures;
@@ -34,6 +35,10 @@ pub struct Tokens {
 
 /// A piece of the cut from this strength on, in nats, is a move.
 pub(crate) const STRONG: f32 = 1.5;
+/// A numbered move from this strength on, in nats, shows where its number stands.
+const ANCHOR: f32 = 2.0;
+/// A number that costs less, in nats, is clean.
+const CLEAN: f32 = 0.3;
 /// What a clean move is worth over anything else that may stand there, in nats.
 const WORTH: f32 = 5.0;
 
@@ -75,6 +80,21 @@ impl Tokens {
             });
         });
         Tokens { all, cut }
+    }
+
+    /// The tokens that bear a clean number and may be a move, by the number.
+    #[must_use]
+    pub fn by_number(&self) -> FxHashMap<u16, Vec<u32>> {
+        let mut numbered: FxHashMap<u16, Vec<u32>> = FxHashMap::default();
+        for (at, token) in self.all.iter().enumerate() {
+            if token.label.dots || token.strength(&token.said[0]) < ANCHOR {
+                continue;
+            }
+            for (value, _) in token.label.values.iter().filter(|value| value.1 < CLEAN) {
+                numbered.entry(*value).or_default().push(at as u32);
+            }
+        }
+        numbered
     }
 
     /// The tokens that start in a range.

@@ -107,13 +107,13 @@ pub(crate) fn median(numbers: impl Iterator<Item = f32>) -> Option<f32> {
 /// Words so many times as high as words are have letters that no line has.
 const TALL: f32 = 2.0;
 
-/// A word so many times as high as words are, and as it is wide, is print set upright or what a scanner made of signs one
+/// A word so many times as high as words are, and as it is wide, stands on end: it is print that is turned, or what a scanner made of signs one
 /// below the other, as the numbers of a column.
-const UPRIGHT: f32 = 2.0;
+const ON_END: f32 = 2.0;
 /// Of a page that is turned as a whole, more than one in so many words.
 const TURNED: usize = 4;
 
-/// The words that stand in lines across the page, and those that have no place or stand upright.
+/// The words that stand in lines across the page, and those that have no place or stand on end.
 pub(crate) fn spots(page: &Page) -> (Vec<Spot>, Vec<WordAt>) {
     let (mut spots, mut homeless) = (Vec::new(), Vec::new());
     for (line, words) in page.lines.iter().enumerate() {
@@ -132,14 +132,14 @@ pub(crate) fn spots(page: &Page) -> (Vec<Spot>, Vec<WordAt>) {
         }
     }
     if let Some(measure) = Measure::of(page, &spots).filter(|_| page.places != Places::Characters) {
-        let is_upright = |spot: &Spot| {
+        let is_on_end = |spot: &Spot| {
             let (width, height) = (spot.told.width(), spot.told.height());
-            spot.chars > 1 && height > UPRIGHT * measure.height && height > UPRIGHT * width
+            spot.chars > 1 && height > ON_END * measure.height && height > ON_END * width
         };
-        let upright: Vec<WordAt> = spots.iter().filter(|spot| is_upright(spot)).map(|spot| spot.at).collect();
-        if upright.len() * TURNED <= spots.len() {
-            spots.retain(|spot| !is_upright(spot));
-            homeless.extend(upright);
+        let on_end: Vec<WordAt> = spots.iter().filter(|spot| is_on_end(spot)).map(|spot| spot.at).collect();
+        if on_end.len() * TURNED <= spots.len() {
+            spots.retain(|spot| !is_on_end(spot));
+            homeless.extend(on_end);
             homeless.sort();
         }
     }
