@@ -8,6 +8,12 @@ use crate::print::Print;
 const LETTERS: &str = "aceimnorsuvwxz";
 /// Of these, the ones that most of such a word consists of.
 const ROUND: &str = "eco";
+/// Letters that a long run of dots is read as: no word of any language is so long and has so few others.
+const LONG_RUN: &str = "eocsr";
+/// A word has so many letters at least to be taken for dots by its letters alone.
+const LONG: usize = 12;
+/// On a page with leaders, so many are enough.
+const MIDDLING: usize = 6;
 /// A run of so many dots is a leader.
 const RUN: usize = 4;
 /// A page with so many rows that bear one has leaders.
@@ -56,16 +62,28 @@ fn is_dot(c: char) -> bool {
     matches!(c, '.' | ':' | '\u{2026}' | '-' | '_')
 }
 
-/// Whether most of a word is dots, and many.
+/// Whether most of a word is dots, and many, or what scanners make of many.
 fn is_run(word: &[char]) -> bool {
     let dots = word.iter().filter(|c| is_dot(**c)).count();
-    dots >= RUN && dots * 2 > word.len() && word.iter().any(|c| matches!(c, '.' | ':' | '\u{2026}'))
+    let is_dotted =
+        dots >= RUN && dots * 2 > word.len() && word.iter().any(|c| matches!(c, '.' | ':' | '\u{2026}'));
+    is_dotted || word.len() >= LONG && is_round(word)
+}
+
+/// Whether nearly all of a word is what a run of dots is read as: `eessssssssesssssseeesss`.
+fn is_round(word: &[char]) -> bool {
+    let round = word.iter().filter(|c| is_dot(**c) || LONG_RUN.contains(**c)).count();
+    round * 5 >= word.len() * 4
 }
 
 /// Whether a word may be a run of dots that was read as letters.
 fn is_like(word: &[char]) -> bool {
+    if word.len() >= MIDDLING {
+        return is_round(word);
+    }
     let round = word.iter().filter(|c| is_dot(**c) || ROUND.contains(**c)).count();
-    word.len() >= 2 && word.iter().all(|c| is_dot(*c) || LETTERS.contains(*c)) && round * 2 >= word.len()
+    let few = word.len() >= 2 && word.iter().all(|c| is_dot(*c) || LETTERS.contains(*c));
+    few && round * 2 >= word.len()
 }
 
 #[cfg(test)]
@@ -82,5 +100,16 @@ mod tests {
         assert_eq!(print.text(2), "2 B to B. 4th ... ..... B takes P");
         assert_eq!(print.text(4), "4 Castles ..... ... P to Q. 3rd");
         assert_eq!(print.text(5), "5 Q takes P ........ Kt. to K. sq");
+    }
+
+    #[test]
+    fn long_words_of_few_letters_are_leaders_on_a_page_without_dots() {
+        let text = "2 Kt to KB 3 weceececceceseeceeeeenees KttoQB3\n3 B to B 4 viccecscecscccececstesstees BtoB4\n\
+                    4 P to Q Kt 4 cre ccssseecsseesssteessees B takes P\n5 P to B 3 wees B to R 4\nHe sees it.\n";
+        let mut print = Print::new(text, &page::lines(text));
+        super::restore(&mut print);
+        assert_eq!(print.text(0), format!("2 Kt to KB 3 {} KttoQB3", ".".repeat(25)));
+        assert_eq!(print.text(3), "5 P to B 3 .... B to R 4");
+        assert_eq!(print.text(4), "He sees it.");
     }
 }

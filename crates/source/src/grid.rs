@@ -1,7 +1,9 @@
 //! Lays out the words of a page on a grid of characters, with the same distances as on paper.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
+use crate::leaders;
 use crate::order::{Measure, Spot, WordAt, median, reading_order, rows, spots, upright};
 use crate::{Area, Page, Places};
 
@@ -19,8 +21,8 @@ const WIDEST: f32 = 400.0;
 pub struct Laid {
     /// Lines, each ending with a line feed.
     pub text: String,
-    /// Each word with its byte offset in the text, in text order.
-    pub words: Vec<(usize, WordAt)>,
+    /// The bytes of the text that each word takes, in text order.
+    pub words: Vec<(Range<usize>, WordAt)>,
 }
 
 /// How a page is laid out as text.
@@ -38,11 +40,12 @@ pub enum Lay {
 /// Lays the words out; where they have no places, line by line.
 pub(crate) fn laid(page: &Page, lay: Lay) -> Laid {
     let mut laid = Laid::default();
+    let (spots, homeless) = spots(page);
+    let measure = Measure::of(page, &spots);
     match lay {
-        Lay::Lines => lines(page, &mut laid),
+        Lay::Lines => lines(page, measure.as_ref(), &mut laid),
         Lay::Grid | Lay::Blocks => {
-            let (spots, homeless) = spots(page);
-            if let Some(measure) = Measure::of(page, &spots) {
+            if let Some(measure) = measure {
                 let spots = upright(page, &measure, spots);
                 match lay {
                     Lay::Blocks => blocks(page, &spots, &measure, &mut laid),
@@ -50,7 +53,7 @@ pub(crate) fn laid(page: &Page, lay: Lay) -> Laid {
                 }
             }
             for line in homeless.chunk_by(|a, b| a.line == b.line) {
-                laid.line(page, line.iter().copied());
+                laid.line(page, measure.as_ref(), line.iter().copied());
             }
         }
     }
@@ -72,7 +75,7 @@ fn block(page: &Page, rows: Vec<Vec<Spot>>, measure: &Measure, laid: &mut Laid) 
         };
         laid.text.extend(std::iter::repeat_n('\n', blank));
         before = row.iter().map(|spot| spot.area.y1).reduce(f32::max).map(|bottom| (bottom, height));
-        lay(page, &row, left, measure.width, laid);
+        lay(page, &row, left, measure, laid);
         laid.text.push('\n');
     }
 }
@@ -101,7 +104,7 @@ fn blocks(page: &Page, spots: &[Spot], measure: &Measure, laid: &mut Laid) {
 
 /// The lines of the form in its order, a blank line where a paragraph begins or, if the form does not tell, where a line
 /// does not stand right under the one before.
-fn lines(page: &Page, laid: &mut Laid) {
+fn lines(page: &Page, measure: Option<&Measure>, laid: &mut Laid) {
     let told = page.lines.iter().any(|line| line.opens);
     let mut before: Option<Area> = None;
     for (at, line) in page.lines.iter().enumerate() {
@@ -114,30 +117,32 @@ fn lines(page: &Page, laid: &mut Laid) {
             }
         }
         before = area;
-        laid.line(page, (0..line.words.len()).map(|word| WordAt { line: at, word }));
+        laid.line(page, measure, (0..line.words.len()).map(|word| WordAt { line: at, word }));
     }
 }
 
 impl Laid {
     /// Adds words as a line of their own, with single blanks between them.
-    fn line(&mut self, page: &Page, words: impl Iterator<Item = WordAt>) {
+    fn line(&mut self, page: &Page, measure: Option<&Measure>, words: impl Iterator<Item = WordAt>) {
         for (at, word) in words.enumerate() {
             self.text.push_str(if at == 0 { "" } else { " " });
-            self.word(page, word);
+            self.word(page, measure, word);
         }
         self.text.push('\n');
     }
 
     /// Adds a word; returns how many characters it has.
-    fn word(&mut self, page: &Page, at: WordAt) -> usize {
-        let said = &page.lines[at.line].words[at.word].text;
-        self.words.push((self.text.len(), at));
-        self.text.push_str(said);
+    fn word(&mut self, page: &Page, measure: Option<&Measure>, at: WordAt) -> usize {
+        let said = leaders::plain(&page.lines[at.line].words[at.word], page.places, measure);
+        let start = self.text.len();
+        self.text.push_str(&said);
+        self.words.push((start..self.text.len(), at));
         said.chars().count()
     }
 }
 
-fn lay(page: &Page, row: &[Spot], left: f32, width: f32, laid: &mut Laid) {
+fn lay(page: &Page, row: &[Spot], left: f32, measure: &Measure, laid: &mut Laid) {
+    let width = measure.width;
     let mut column = 0_usize;
     let mut end: Option<f32> = None;
     for spot in row {
@@ -151,7 +156,7 @@ fn lay(page: &Page, row: &[Spot], left: f32, width: f32, laid: &mut Laid) {
         let is_apart = end.is_none_or(|end| (spot.area.x0 - end) / width >= COLUMN);
         let start = if is_apart { due.max(least) } else { least };
         laid.text.extend(std::iter::repeat_n(' ', start - column));
-        column = start + laid.word(page, spot.at);
+        column = start + laid.word(page, Some(measure), spot.at);
         end = Some(spot.area.x1);
     }
 }

@@ -26,6 +26,7 @@ mod geometry;
 mod grid;
 mod image;
 mod input;
+mod leaders;
 mod note;
 mod ocr;
 mod options;

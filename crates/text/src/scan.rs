@@ -56,10 +56,10 @@ impl Scan {
         let (start, number) = (text.len(), self.pages.len());
         let laid = Document::laid(page, lay);
         text.push_str(&laid.text);
-        self.words.extend(laid.words.into_iter().filter_map(|(at, place)| {
+        self.words.extend(laid.words.into_iter().filter_map(|(bytes, place)| {
             let word = page.lines.get(place.line)?.words.get(place.word)?;
             Some(ScannedWord {
-                span: Span::new(start + at, start + at + word.text.len()),
+                span: Span::new(start + bytes.start, start + bytes.end),
                 page: number,
                 original: word.span.start,
                 area: word.area,
