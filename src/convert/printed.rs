@@ -74,7 +74,10 @@ pub(super) fn read<'a>(
     let own = if unordered * 2 <= drafts.len() { Own::of(unit, drafts, plan) } else { Vec::new() };
     let sum = own.iter().fold(Worth::default(), |sum, own| sum + own.worth);
     let is_read = sum.plies > 0 || cells < SHORTEST;
-    let few_doubts = sum.clear * 5 >= sum.plies * 3 && sum.left * LITTLE <= sum.plies;
+    // Games so full of doubts that they are not worth writing.
+    let spoiled: usize = own.iter().filter(|own| own.worth.worth == 0).map(|own| own.worth.plies).sum();
+    let few_doubts =
+        sum.clear * 5 >= sum.plies * 3 && sum.left * LITTLE <= sum.plies && spoiled * LITTLE <= sum.plies;
     let games = own.iter().filter(|own| own.worth.plies >= SHORTEST);
     let places: Vec<Span> = games.map(|own| together::place(&own.reading)).collect();
     let lacks = announced::lacks_many(&unit.source, &places);

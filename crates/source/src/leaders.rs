@@ -10,6 +10,8 @@ use crate::{Places, Word};
 const LOW: f32 = 0.4;
 /// Words narrower than this, in usual widths of a character, may be anything: a dash, a point.
 const SHORT: f32 = 4.0;
+/// Letters are so wide at least, in heights of their word.
+const NARROW: f32 = 0.6;
 /// A word so many times as wide as its letters are holds more than them.
 const STRETCHED: f32 = 2.5;
 /// It is then so many characters wide at least.
@@ -21,7 +23,8 @@ const ROUND: &str = "aceimnorsuvwxz";
 pub(crate) fn plain<'a>(word: &'a Word, places: Places, measure: Option<&Measure>) -> Cow<'a, str> {
     let (Some(area), Some(measure)) = (word.area, measure) else { return Cow::Borrowed(&word.text) };
     let chars = word.text.chars().count();
-    let width = area.width() / measure.width;
+    // Print of several sizes stands on one page: high letters are wide.
+    let width = area.width() / measure.width.max(area.height() * NARROW);
     let is_word = word.text.chars().any(char::is_alphanumeric);
     if places == Places::Characters || !is_word || width < SHORT {
         return Cow::Borrowed(&word.text);
@@ -52,8 +55,9 @@ mod tests {
             super::plain(&word, Places::Pixels, Some(&measure)).into_owned()
         };
         assert_eq!(plain("eccseess", 120.0, 7.0), "............");
-        assert_eq!(plain("Bs", 100.0, 30.0), "B ........");
-        assert_eq!(plain("reir", 120.0, 19.0), "............");
+        assert_eq!(plain("Bs", 180.0, 30.0), "B ........");
+        assert_eq!(plain("reir", 120.0, 19.0), "...........");
+        assert_eq!(plain("Kt", 84.0, 42.0), "Kt");
         assert_eq!(plain("successes", 120.0, 20.0), "successes");
         assert_eq!(plain("—", 60.0, 4.0), "—");
     }
