@@ -56,7 +56,7 @@ fn main() -> anyhow::Result<()> {
                 seen.1 = seen.1.max(own);
             }
         }
-        node = node.after(m);
+        node = node.after(m).node();
     }
     for (name, Sum { all, bad, cost, shapes }) in sums {
         println!("{name}: {bad} of {all}, {:.3} a move", cost / all as f32);

@@ -5,7 +5,8 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, EnPassantMode, File, Move, 
 
 use scorebook_channel::descriptive_move::{DescriptiveMove, Vocabulary};
 use scorebook_channel::words;
-use scorebook_likely::GameWalk;
+use scorebook_likely::checks::Checks;
+use scorebook_likely::{GameWalk, Surprises};
 
 use crate::desc::{Desc, Man, Mark, Taking, Wing};
 
@@ -15,10 +16,10 @@ pub struct Legal {
     /// The move.
     pub m: Move,
     role: Role,
-    from: u64,
-    to: u64,
+    from: Square,
+    to: Square,
     victim: Option<Role>,
-    victim_at: u64,
+    victim_at: Square,
     castle: Option<Wing>,
     promotion: Option<Role>,
     mark: Mark,
@@ -51,28 +52,41 @@ pub struct Node {
     surprises: Vec<f32>,
 }
 
-impl Node {
-    /// A position in which each piece was born on its square.
-    #[must_use]
-    pub fn new(position: Chess) -> Node {
-        let king_half = Bitboard(0xf0f0_f0f0_f0f0_f0f0);
-        Node::with(GameWalk::new(&position), king_half)
+/// A position as a move leads to it: its legal moves are not listed yet.
+pub struct Reached {
+    walk: GameWalk,
+    born_king: Bitboard,
+    /// See [`Node::hash`].
+    pub hash: u64,
+}
+
+impl Reached {
+    fn new(walk: GameWalk, born_king: Bitboard) -> Reached {
+        let Zobrist64(hash) = walk.position.zobrist_hash(EnPassantMode::Legal);
+        // Birth squares are part of what a text can denote.
+        let born = (born_king & walk.position.board().occupied()).0;
+        let hash = hash ^ (born ^ born >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
+        Reached { walk, born_king, hash }
     }
 
-    fn with(walk: GameWalk, born_king: Bitboard) -> Node {
+    /// The position with its legal moves.
+    #[must_use]
+    pub fn node(self) -> Node {
+        let Reached { walk, born_king, hash } = self;
         let position = walk.position.clone();
         let wing = |square: Square| if square.file() >= File::E { Wing::King } else { Wing::Queen };
         let born = |square: Square| if born_king.contains(square) { Wing::King } else { Wing::Queen };
+        let checks = Checks::of(&position);
         let legal = position
             .legal_moves()
             .into_iter()
             .map(|m| {
-                let mut next = position.clone();
-                next.play_unchecked(m);
-                let mark = match next.is_check() {
-                    false => Mark::None,
-                    true if next.legal_moves().is_empty() => Mark::Mate,
-                    true => Mark::Check,
+                let mark = if checks.gives(&position, m) {
+                    let mut next = position.clone();
+                    next.play_unchecked(m);
+                    if next.legal_moves().is_empty() { Mark::Mate } else { Mark::Check }
+                } else {
+                    Mark::None
                 };
                 let from = m.from().unwrap_or(Square::A1);
                 let victim_at = match m {
@@ -82,10 +96,10 @@ impl Node {
                 Legal {
                     m,
                     role: m.role(),
-                    from: 1 << u32::from(from),
-                    to: 1 << u32::from(m.to()),
+                    from,
+                    to: m.to(),
                     victim: m.capture(),
-                    victim_at: 1 << u32::from(victim_at),
+                    victim_at,
                     castle: m.castling_side().map(|side| match side {
                         CastlingSide::KingSide => Wing::King,
                         CastlingSide::QueenSide => Wing::Queen,
@@ -102,21 +116,38 @@ impl Node {
         let mut listed = [(u16::MAX, 0); 6];
         for (at, one) in (0..).zip(&legal) {
             let (from, to) = &mut reach[one.role as usize - 1];
-            *from |= one.from;
-            *to |= one.to;
+            *from |= bit(one.from);
+            *to |= bit(one.to);
             let (first, end) = &mut listed[one.role as usize - 1];
             (*first, *end) = ((*first).min(at), at + 1);
         }
-        let Zobrist64(hash) = position.zobrist_hash(EnPassantMode::Legal);
-        // Birth squares are part of what a text can denote.
-        let born = (born_king & position.board().occupied()).0;
-        let hash = hash ^ (born ^ born >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
         Node { hash, position, legal, reach, listed, born_king, walk, surprises: Vec::new() }
+    }
+}
+
+/// Working memory for the surprises of positions.
+#[derive(Default)]
+pub struct Memory {
+    surprises: Surprises,
+    moves: Vec<(Move, f32)>,
+}
+
+/// The mask of a square.
+fn bit(square: Square) -> u64 {
+    1 << u32::from(square)
+}
+
+impl Node {
+    /// A position in which each piece was born on its square.
+    #[must_use]
+    pub fn new(position: Chess) -> Node {
+        let king_half = Bitboard(0xf0f0_f0f0_f0f0_f0f0);
+        Reached::new(GameWalk::new(&position), king_half).node()
     }
 
     /// The position after a move.
     #[must_use]
-    pub fn after(&self, m: Move) -> Node {
+    pub fn after(&self, m: Move) -> Reached {
         let mut born = self.born_king;
         let mut carry = |from: Square, to: Square| {
             let king_side = born.contains(from);
@@ -134,17 +165,25 @@ impl Node {
         }
         let mut walk = self.walk.clone();
         walk.play(m);
-        Node::with(walk, born)
+        Reached::new(walk, born)
     }
 
     /// The surprise of each legal move, in nats, in the order of [`Node::legal`]: the negative logarithm of
     /// its probability of being played.
-    pub fn surprises(&mut self) -> &[f32] {
+    pub fn surprises(&mut self, memory: &mut Memory) -> &[f32] {
         if self.surprises.is_empty() {
-            let mut moves = Vec::new();
-            scorebook_likely::surprises(&mut self.walk, &mut moves);
-            let of = |m: Move| moves.iter().find(|one| one.0 == m).map_or(MOST_SURPRISING, |one| one.1);
-            self.surprises = self.legal.iter().map(|legal| of(legal.m).min(MOST_SURPRISING)).collect();
+            let Memory { surprises, moves } = memory;
+            surprises.of(&mut self.walk, moves);
+            // Where the moves of each man begin.
+            let mut first = [u8::MAX; 64];
+            for (at, (m, _)) in (0..u8::MAX).zip(moves.iter()).rev() {
+                first[usize::from(m.from().unwrap_or(Square::A1))] = at;
+            }
+            let of = |legal: &Legal| {
+                let own = moves.get(usize::from(first[usize::from(legal.from)])..).unwrap_or_default();
+                own.iter().find(|one| one.0 == legal.m).map_or(MOST_SURPRISING, |one| one.1)
+            };
+            self.surprises = self.legal.iter().map(|legal| of(legal).min(MOST_SURPRISING)).collect();
         }
         &self.surprises
     }
@@ -209,7 +248,11 @@ impl Legal {
                 _ => Some(cost),
             };
         }
-        if self.castle.is_some() || self.role != desc.man.role || self.from & from == 0 || self.to & to == 0 {
+        if self.castle.is_some()
+            || self.role != desc.man.role
+            || bit(self.from) & from == 0
+            || bit(self.to) & to == 0
+        {
             return None;
         }
         match (desc.taking, self.victim) {
@@ -237,8 +280,8 @@ impl Legal {
 
     /// The move as the channel writes it.
     fn words(&self, board: &shakmaty::Board, turn: Color) -> (words::MoveHead, words::Goal, words::EndMarks) {
-        let seen = |at: u64| {
-            let at = at.trailing_zeros() as u8;
+        let seen = |at: Square| {
+            let at = u8::from(at);
             (at % 8, if turn.is_white() { at / 8 } else { 7 - at / 8 })
         };
         let end = words::EndMarks {
@@ -256,13 +299,12 @@ impl Legal {
             let head = words::MoveHead { man: words::DescriptivePiece::King, from: (4, 0) };
             return (head, words::Goal::Castles(side == Wing::King), end);
         }
-        let man =
-            |role: Role, at: u64, wing: (Wing, Wing)| words_of(role, at.trailing_zeros() as u8 % 8, wing);
+        let man = |role: Role, at: Square, wing: (Wing, Wing)| words_of(role, u8::from(at) % 8, wing);
         let head = words::MoveHead { man: man(self.role, self.from, self.wing), from: seen(self.from) };
         let (file, rank) = seen(self.to);
         let goal = match self.victim {
             Some(victim) => {
-                let role = board.role_at(Square::new(self.victim_at.trailing_zeros())).unwrap_or(victim);
+                let role = board.role_at(self.victim_at).unwrap_or(victim);
                 words::Goal::Takes(man(role, self.victim_at, self.victim_wing), file, rank)
             }
             None => words::Goal::To(file, rank, false),
@@ -271,8 +313,8 @@ impl Legal {
     }
 
     /// Whether a piece with this name can be here: its file, and `K` or `Q` by birth or by current square.
-    fn named(&self, man: &Man, at: u64, (born, stands): (Wing, Wing)) -> Option<f32> {
-        let file = at.trailing_zeros() % 8;
+    fn named(&self, man: &Man, at: Square, (born, stands): (Wing, Wing)) -> Option<f32> {
+        let file = u32::from(at.file());
         if man.files & (1 << file) == 0 {
             return None;
         }

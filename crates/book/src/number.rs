@@ -31,17 +31,30 @@ impl Label {
 
 /// Cost of a number misread as another, by digits.
 fn distance(a: u16, b: u16) -> f32 {
-    let (a, b) = (a.to_string(), b.to_string());
-    if a.len() == b.len() {
-        let wrong = a.bytes().zip(b.bytes()).filter(|(x, y)| x != y).count();
-        return if wrong == 1 && a.len() > 1 { 2.6 } else { 4.5 };
+    let (short, long) = (a.min(b), a.max(b));
+    let (few, many) = (tens(short), tens(long));
+    if few == many {
+        let mut wrong = 0;
+        let (mut a, mut b) = (a, b);
+        while a > 0 || b > 0 {
+            wrong += usize::from(a % 10 != b % 10);
+            (a, b) = (a / 10, b / 10);
+        }
+        return if wrong == 1 && few > 10 { 2.6 } else { 4.5 };
     }
-    let (short, long) = if a.len() < b.len() { (&a, &b) } else { (&b, &a) };
     // A digit was lost, or added from a neighbour.
-    if long.len() == short.len() + 1 && (long.ends_with(short.as_str()) || long.starts_with(short.as_str())) {
-        2.2
-    } else {
-        4.5
+    let is_longer = few * 10 == many;
+    if is_longer && (long / 10 == short || u32::from(long) % few == u32::from(short)) { 2.2 } else { 4.5 }
+}
+
+/// Ten to the power of how many digits a number has.
+fn tens(number: u16) -> u32 {
+    match number {
+        0..10 => 10,
+        10..100 => 100,
+        100..1000 => 1000,
+        1000..10_000 => 10_000,
+        _ => 100_000,
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Rows {
     pub headed: Vec<Option<Color>>,
     /// Where words say that a game ends, by place.
     pub closings: Vec<u32>,
+    /// By row, the logarithm of the chance of its places, outside and inside brackets.
+    logs: Vec<[f32; 2]>,
 }
 
 /// What going over from score to prose, or back, costs at a row.
@@ -82,7 +84,8 @@ impl Rows {
         }
         let headed = (0..print.rows.len()).map(|row| headed(print, row)).collect();
         let closings = closings(print, &score, &bracketed);
-        Rows { score, weight, count, bracketed, worn, headed, closings }
+        let logs = score.iter().map(|score| [score.ln(), (score * BRACKETED).ln()]).collect();
+        Rows { score, weight, count, bracketed, worn, headed, closings, logs }
     }
 
     /// How many times the print says between two characters that a game ends.
@@ -105,6 +108,12 @@ impl Rows {
     pub fn chance(&self, print: &Print, at: u32) -> f32 {
         let row = self.score[print.row_of[at as usize] as usize];
         if self.bracketed[at as usize] { row * BRACKETED } else { row }
+    }
+
+    /// The logarithm of the chance that a place is score.
+    #[must_use]
+    pub fn log_chance(&self, print: &Print, at: u32) -> f32 {
+        self.logs[print.row_of[at as usize] as usize][usize::from(self.bracketed[at as usize])]
     }
 
     /// The strength of what is passed over between two characters.

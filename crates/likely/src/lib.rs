@@ -16,6 +16,7 @@
 //! assert!(["e4", "d4"].contains(&&*San::from_move(&Chess::default(), *likeliest).to_string()));
 //! ```
 
+pub mod checks;
 mod exchange;
 mod features;
 mod legal;
@@ -56,17 +57,31 @@ pub fn model() -> Option<Model<'static>> {
 /// The surprise of each legal move in the position of a walk, in nats: the negative logarithm of its
 /// probability, without the opening book.
 pub fn surprises(walk: &mut GameWalk, out: &mut Vec<(Move, f32)>) {
-    out.clear();
-    let Some(model) = model() else { return };
-    let mode = walk.position.castles().mode();
-    let scene = walk.scene();
-    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), TargetSquares::default());
-    candidates(&scene, mode, &mut moves);
-    model.score_by_kind(&scene, &moves, &mut goals, &mut scores);
-    let whole = shares(&mut scores) as f32;
-    out.extend(
-        moves.iter().zip(&scores).map(|(candidate, &share)| (candidate.m, (whole / share as f32).ln())),
-    );
+    Surprises::default().of(walk, out);
+}
+
+/// Working memory for the surprises of many positions.
+#[derive(Default)]
+pub struct Surprises {
+    moves: Vec<LegalMove>,
+    scores: Vec<i32>,
+    goals: TargetSquares,
+    men: Vec<scene::Man>,
+}
+
+impl Surprises {
+    /// See [`surprises`]. The moves of a piece are adjacent.
+    pub fn of(&mut self, walk: &mut GameWalk, out: &mut Vec<(Move, f32)>) {
+        out.clear();
+        let Some(model) = model() else { return };
+        let mode = walk.position.castles().mode();
+        let scene = walk.scene_in(&mut self.men);
+        candidates(&scene, mode, &mut self.moves);
+        model.score_by_kind(&scene, &self.moves, &mut self.goals, &mut self.scores);
+        let whole = shares(&mut self.scores) as f32;
+        let each = self.moves.iter().zip(&self.scores);
+        out.extend(each.map(|(candidate, &share)| (candidate.m, (whole / share as f32).ln())));
+    }
 }
 
 #[cfg(test)]

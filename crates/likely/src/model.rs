@@ -141,7 +141,6 @@ pub fn shares(scores: &mut [i32]) -> u32 {
 }
 
 /// A walk through a game: position, previous moves, ply.
-#[derive(Clone)]
 pub struct GameWalk {
     /// The current position.
     pub position: Chess,
@@ -150,6 +149,13 @@ pub struct GameWalk {
     ply: u32,
     /// Buffer for the pieces of a scene.
     men: Vec<Man>,
+}
+
+impl Clone for GameWalk {
+    fn clone(&self) -> GameWalk {
+        // The buffer is filled anew for each scene.
+        GameWalk { position: self.position.clone(), men: Vec::new(), ..*self }
+    }
 }
 
 impl GameWalk {
@@ -168,6 +174,11 @@ impl GameWalk {
     /// The inputs of the model in this position.
     pub fn scene(&mut self) -> ModelInput<'_> {
         ModelInput::new(&self.position, self.last, self.own_last, self.ply, &mut self.men)
+    }
+
+    /// The same with a buffer that other walks use too.
+    pub(crate) fn scene_in<'a>(&'a self, men: &'a mut Vec<Man>) -> ModelInput<'a> {
+        ModelInput::new(&self.position, self.last, self.own_last, self.ply, men)
     }
 
     /// Plays a legal move.

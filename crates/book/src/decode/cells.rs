@@ -7,6 +7,9 @@ use crate::number::Label;
 
 use super::{Candidate, Candidates, Hypothesis, NONE, Pointer, Route, Search, Way, index};
 
+/// Sums of costs in another order are the same but for less, in nats.
+const ROUNDED: f32 = 0.001;
+
 /// What the number before a cell says of it.
 struct Numbering {
     cost: f32,
@@ -47,9 +50,14 @@ impl Search<'_> {
     ) -> f32 {
         let evidence = self.evidence;
         let token = &evidence.tokens.all[route.token as usize];
+        if hypothesis.cost + route.cost + token.entry + token.said[0].cost
+            > out.best + self.prices.beam + ROUNDED
+        {
+            return f32::INFINITY;
+        }
         let side = index(self.positions.nodes[hypothesis.node as usize].turn());
-        let chance = evidence.rows.chance(&evidence.print, token.start);
-        let mut travel = route.cost + token.entry - chance.ln() * self.prices.row;
+        let mut travel = route.cost + token.entry
+            - evidence.rows.log_chance(&evidence.print, token.start) * self.prices.row;
         if token.start >= self.until {
             travel += self.prices.beyond;
         }
@@ -75,6 +83,10 @@ impl Search<'_> {
         };
         for at in fits {
             let (legal, end, text) = self.positions.fit_list[at];
+            // The likeliest move would be too dear: how likely this one is need not be asked.
+            if hypothesis.cost + travel + text + self.likeliest() > out.best + self.prices.beam + ROUNDED {
+                break;
+            }
             let cost = hypothesis.cost + travel + text + self.unlikely(hypothesis.node, legal);
             if cost > out.best + self.prices.beam || !self.allowed(hypothesis.node, legal) {
                 continue;
@@ -122,6 +134,9 @@ impl Search<'_> {
                 next.explained += route.passed + self.passed(token.start, end);
             }
             let (cell, way, rank) = (token.start..end, route.way, self.rank(&next));
+            if rank > out.best + self.prices.beam {
+                continue;
+            }
             out.push(Candidate { hypothesis: next, legal, cell, way, text, travel, rank });
         }
         travel + least
@@ -160,8 +175,13 @@ impl Search<'_> {
 
     /// What a move costs by what people play; below 0 for one that is likelier than most.
     fn unlikely(&mut self, node: u32, legal: u16) -> f32 {
-        let surprise = self.positions.nodes[node as usize].surprises()[legal as usize];
+        let surprise = self.positions.surprises(node)[legal as usize];
         self.prices.surprise * (surprise - self.prices.surprise_usual)
+    }
+
+    /// No move costs less by what people play.
+    fn likeliest(&self) -> f32 {
+        -self.prices.surprise * self.prices.surprise_usual
     }
 
     /// One of the next cells is worn away.
@@ -204,6 +224,11 @@ impl Search<'_> {
         next.pointers[side] = Pointer { end: cell.end, run: cell.start, way: way.way, ..own };
         next.furthest = next.furthest.max(cell.end);
         next.read[word] |= bit;
+        // See `guess`.
+        let travel = way.cost + again;
+        if self.rank(&next) + travel > out.best + self.prices.beam {
+            return;
+        }
         let mut said = self.partly(hypothesis.node, &cell.said);
         let misread = self.prices.misread;
         self.positions.alike(hypothesis.node, cell, |legal, cost| {
@@ -216,7 +241,7 @@ impl Search<'_> {
         // What reads as a move is not simply worn away.
         let worn =
             if cell.is_unread { worn } else { (worn + self.prices.worn_readable).min(self.prices.lost) };
-        let price = Price { travel: way.cost + again, worn, said: &said, way: way.way };
+        let price = Price { travel, worn, said: &said, way: way.way };
         self.guess(&next, &price, cell.start..cell.end, out);
     }
 
@@ -260,11 +285,16 @@ impl Search<'_> {
         if rank + price.travel > out.best + self.prices.beam {
             return;
         }
+        let said = price.said.iter().map(|said| said.1 + self.likeliest());
+        let least = said.fold(price.worn, f32::min);
+        if rank + price.travel + least > out.best + self.prices.beam + ROUNDED {
+            return;
+        }
         for legal in 0..self.positions.nodes[before.node as usize].legal.len() as u16 {
             if !self.allowed(before.node, legal) {
                 continue;
             }
-            let surprise = self.positions.nodes[before.node as usize].surprises()[legal as usize];
+            let surprise = self.positions.surprises(before.node)[legal as usize];
             let unsaid = price.worn + self.prices.guess * surprise;
             let said = price.said.iter().find(|said| said.0 == legal).map(|said| said.1);
             let unlikely = self.unlikely(before.node, legal);

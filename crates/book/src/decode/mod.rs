@@ -10,7 +10,7 @@ mod reading;
 mod unread;
 mod ways;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::Color;
 
 use self::attempts::Numbers;
@@ -124,7 +124,6 @@ struct Hypothesis {
 }
 
 /// A hypothesis that is not in the beam yet: its last move is not made.
-#[derive(Clone)]
 struct Candidate {
     /// As it was before the move, but with its new cost, pointers and explanation.
     hypothesis: Hypothesis,
@@ -179,8 +178,8 @@ impl Candidates {
         self.best = f32::INFINITY;
     }
 
-    /// The places of those within `beam` of the cheapest, the cheapest first; of equals, the first.
-    fn cheapest(&self, beam: f32) -> Vec<usize> {
+    /// Writes the places of those within `beam` of the cheapest, the cheapest first; of equals, the first.
+    fn cheapest(&self, beam: f32, order: &mut Vec<u64>) {
         let within = |(at, candidate): (usize, &Candidate)| {
             let rank = candidate.rank;
             // The bits of a number, as they sort.
@@ -188,9 +187,10 @@ impl Candidates {
             let key = if rank.is_sign_negative() { !bits } else { bits | 1 << 31 };
             (rank <= self.best + beam).then_some(u64::from(key) << 32 | at as u64)
         };
-        let mut order: Vec<u64> = self.list.iter().enumerate().filter_map(within).collect();
+        order.clear();
+        order.extend(self.list.iter().enumerate().filter_map(within));
         order.sort_unstable();
-        order.into_iter().map(|key| (key & u64::from(u32::MAX)) as usize).collect()
+        order.iter_mut().for_each(|key| *key &= u64::from(u32::MAX));
     }
 }
 
@@ -208,6 +208,18 @@ struct Search<'e> {
     known_moves: KnownMoves<'e>,
     /// The half-move that is read now, from 0.
     ply: usize,
+    buffers: Buffers,
+}
+
+/// Memory that each layer of a search uses anew.
+#[derive(Default)]
+struct Buffers {
+    routes: Vec<Route>,
+    order: Vec<u64>,
+    /// Hypotheses that are the same: position and pointers.
+    seen: FxHashSet<(u64, u32, u32)>,
+    /// How many read the same cells.
+    alike: FxHashMap<(u32, u32), usize>,
 }
 
 /// The weight of what is passed over to a cell right behind the last one, in nats.
@@ -232,8 +244,18 @@ fn search<'e>(
     positions: &'e mut Positions,
 ) -> Option<Reading> {
     let begin = start.place(evidence);
-    let mut search =
-        Search { evidence, prices, grid, steps: Vec::new(), positions, until, begin, known_moves, ply: 0 };
+    let mut search = Search {
+        evidence,
+        prices,
+        grid,
+        steps: Vec::new(),
+        positions,
+        until,
+        begin,
+        known_moves,
+        ply: 0,
+        buffers: Buffers::default(),
+    };
     search.run(start)
 }
 
@@ -313,8 +335,10 @@ impl Search<'_> {
 
     /// The cheapest of candidates that stand alike, and of those the cheapest few, their moves made.
     fn narrow(&mut self, candidates: &Candidates) -> Vec<Hypothesis> {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut alike: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+        let Buffers { mut order, mut seen, mut alike, routes } = std::mem::take(&mut self.buffers);
+        seen.clear();
+        alike.clear();
+        candidates.cheapest(self.prices.beam, &mut order);
         let mut beam = Vec::new();
         // Where the numbers say where each move stands, few ways are left, and more positions can be kept.
         let strict = self.grid.as_ref().is_some_and(|numbers| numbers.strict);
@@ -327,7 +351,7 @@ impl Search<'_> {
             Some(_) => (self.prices.width_alike_again, self.prices.share),
             None => (self.prices.width_alike, 1.0),
         };
-        for candidate in candidates.cheapest(self.prices.beam).into_iter().map(|at| &candidates.list[at]) {
+        for candidate in order.iter().map(|&at| &candidates.list[at as usize]) {
             // Ways to read the page have places of their own, or one would crowd out the others before it fails: cells
             // side by side, each side's cells in a column of its own, and cells that are lost, where any move fits.
             let room = match candidate.way {
@@ -349,18 +373,20 @@ impl Search<'_> {
                 continue;
             }
             // Cells that say the same are read by a few positions only, or these would crowd out other cells.
-            let alike = alike.entry((next.pointers[0].end, next.pointers[1].end)).or_insert(0);
-            if candidate.way != Way::Lost && *alike == most_alike {
+            let same = alike.entry((next.pointers[0].end, next.pointers[1].end)).or_insert(0);
+            if candidate.way != Way::Lost && *same == most_alike {
                 continue;
             }
             // Positions that read the same cells share a place: which of them it is later cells tell.
-            *room -= if *alike == 0 || candidate.way == Way::Lost { 1.0 } else { share };
-            *alike += usize::from(candidate.way != Way::Lost);
-            let Candidate { cell, way, text, travel, .. } = candidate.clone();
+            *room -= if *same == 0 || candidate.way == Way::Lost { 1.0 } else { share };
+            *same += usize::from(candidate.way != Way::Lost);
+            let &Candidate { ref cell, way, text, travel, .. } = candidate;
+            let cell = cell.clone();
             self.steps.push(Step { parent: next.step, m, cell, way, text, travel, cost: next.cost });
             next.step = self.steps.len() as u32 - 1;
             beam.push(next);
         }
+        self.buffers = Buffers { routes, order, seen, alike };
         beam
     }
 
@@ -377,10 +403,9 @@ impl Search<'_> {
             return;
         }
         let side = index(node.turn());
-        let mut planned = Vec::new();
-        self.planned(side, number, &mut planned);
         let strict = self.grid.as_ref().is_some_and(|numbers| numbers.strict);
-        let mut routes = Vec::new();
+        let mut routes = std::mem::take(&mut self.buffers.routes);
+        routes.clear();
         self.forward(hypothesis, side, number, &mut routes);
         self.column(hypothesis, side, &mut routes);
         if strict {
@@ -392,11 +417,12 @@ impl Search<'_> {
             self.jump(hypothesis, side, number, &mut routes);
             self.back(hypothesis, side, &mut routes);
         }
-        routes.append(&mut planned);
+        self.planned(side, number, &mut routes);
         let mut cheapest = f32::INFINITY;
         for route in &routes {
             cheapest = cheapest.min(self.take(hypothesis, route, number, out));
         }
+        self.buffers.routes = routes;
         if rank < 16 || strict {
             self.wear(hypothesis, side, out);
             self.planned_worn(hypothesis, side, number, out);

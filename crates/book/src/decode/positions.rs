@@ -8,7 +8,7 @@ use shakmaty::Chess;
 use smallvec::SmallVec;
 
 use super::Evidence;
-use crate::board::Node;
+use crate::board::{Memory, Node};
 use crate::worn::Worn;
 
 /// A legal move that a token may say: its place in the list, the end of the text, and the cost.
@@ -33,6 +33,7 @@ pub(super) struct Positions {
     vocabulary: Vocabulary,
     /// By node, its moves as the channel writes them.
     written: FxHashMap<u32, Vec<DescriptiveMove>>,
+    memory: Memory,
 }
 
 /// Worn print that says a move at a higher price, in nats, says nothing of it.
@@ -49,6 +50,7 @@ impl Positions {
             aligners: FxHashMap::default(),
             vocabulary: Vocabulary::default(),
             written: FxHashMap::default(),
+            memory: Memory::default(),
         }
     }
 
@@ -77,10 +79,15 @@ impl Positions {
         let next = self.nodes[node as usize].after(self.nodes[node as usize].legal[legal as usize].m);
         let at = *self.known.entry(next.hash).or_insert(self.nodes.len() as u32);
         if at as usize == self.nodes.len() {
-            self.nodes.push(next);
+            self.nodes.push(next.node());
         }
         self.children.insert((node, legal), at);
         at
+    }
+
+    /// The surprise of each legal move.
+    pub(super) fn surprises(&mut self, node: u32) -> &[f32] {
+        self.nodes[node as usize].surprises(&mut self.memory)
     }
 
     /// The legal moves that a token may say, the cheapest first, as places in the list of all.

@@ -1,7 +1,5 @@
 //! What a hypothesis owes for print that it leaves unread, on the way and at its end.
 
-use shakmaty::Position;
-
 use super::{Hypothesis, Search};
 
 /// The weight of print, in nats, that holds no move.
@@ -36,7 +34,7 @@ impl Search<'_> {
     pub(super) fn tail(&self, hypothesis: &Hypothesis) -> f32 {
         let node = &self.positions.nodes[hypothesis.node as usize];
         let last = hypothesis.furthest;
-        let over = node.position.is_checkmate() || node.position.is_stalemate();
+        let over = node.legal.is_empty();
         let until = last.max(self.until.min(last + self.prices.tail_reach));
         let rows = &self.evidence.rows;
         let before = self.passed(self.begin, last);

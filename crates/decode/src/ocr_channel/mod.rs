@@ -4,7 +4,6 @@
 //! (crate `channel`), with a table of OCR errors. A text that a notation reads exactly costs nothing,
 //! as with the plain reader. How likely a move is to be played also counts ([`prior`]).
 
-mod checks;
 pub mod position_cache;
 pub mod prior;
 

@@ -7,8 +7,8 @@ use scorebook_channel::descriptive_move::{DescriptiveMove, Vocabulary};
 use scorebook_channel::words::{DescriptivePiece, EndMarks, Goal, MoveHead, PairedRole, WingFit};
 use shakmaty::{CastlingSide, Chess, Color, Move, Piece as Man_, Position, Role, Square};
 
-use super::checks::Checks;
 use super::prior;
+use crate::likely::checks::Checks;
 use crate::lineage::Lineage;
 use crate::reader::ScoredMove;
 use crate::skeleton::{Scene, victim_square};
@@ -72,9 +72,9 @@ impl PositionCache {
     fn fill(&mut self, scene: Scene<'_>, legal: &[Move], vocabulary: &mut Vocabulary) {
         self.legal.extend_from_slice(legal);
         self.sums.resize(legal.len(), f32::NAN);
-        let checks = Checks::of(scene);
+        let checks = Checks::of(scene.position);
         self.said.extend(legal.iter().map(|&mv| {
-            let check = checks.gives(scene, mv);
+            let check = checks.gives(scene.position, mv);
             let words = describe(scene, mv).map(|(head, goal, end)| (head, goal, EndMarks { check, ..end }));
             SaidMove { saying: words.map(|words| DescriptiveMove::new(words, vocabulary)), check }
         }));

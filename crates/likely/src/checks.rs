@@ -1,8 +1,6 @@
 //! Tells which moves of a position give check, using masks.
 
-use shakmaty::{Bitboard, Move, Position, Role, Square, attacks};
-
-use crate::skeleton::Scene;
+use shakmaty::{Bitboard, Chess, Move, Position, Role, Square, attacks};
 
 /// The squares from which the side to move gives check.
 pub struct Checks {
@@ -14,11 +12,11 @@ pub struct Checks {
 }
 
 impl Checks {
-    /// Those of a scene.
+    /// Those of a position.
     #[must_use]
-    pub fn of(scene: Scene<'_>) -> Checks {
-        let board = scene.position.board();
-        let us = scene.position.turn();
+    pub fn of(position: &Chess) -> Checks {
+        let board = position.board();
+        let us = position.turn();
         let Some(king) = board.king_of(!us) else {
             return Checks { king: None, on: [Bitboard::EMPTY; 6], screens: Bitboard::EMPTY };
         };
@@ -41,9 +39,9 @@ impl Checks {
         Checks { king: Some(king), on, screens }
     }
 
-    /// Whether a legal move of the scene gives check.
+    /// Whether a legal move of the position gives check.
     #[must_use]
-    pub fn gives(&self, scene: Scene<'_>, mv: Move) -> bool {
+    pub fn gives(&self, position: &Chess, mv: Move) -> bool {
         let Some(king) = self.king else { return false };
         match mv {
             Move::Normal { role, from, to, promotion: None, .. } => {
@@ -52,7 +50,7 @@ impl Checks {
             }
             // More than one piece moves or changes.
             _ => {
-                let mut after = scene.position.clone();
+                let mut after = position.clone();
                 after.play_unchecked(mv);
                 after.is_check()
             }
@@ -63,34 +61,27 @@ impl Checks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::GameState;
     use scorebook_random::Random;
-    use shakmaty::Chess;
 
     #[test]
     fn masks_agree_with_playing() {
         let mut random = Random::new(1);
         let mut given = 0;
         for _ in 0..200 {
-            let mut game_state = GameState::new(&Chess::default());
+            let mut position = Chess::default();
             for _ in 0..120 {
-                let legal = game_state.position.legal_moves();
+                let legal = position.legal_moves();
                 if legal.is_empty() {
                     break;
                 }
-                let checks = Checks::of(game_state.scene());
+                let checks = Checks::of(&position);
                 for &mv in &legal {
-                    let mut after = game_state.position.clone();
+                    let mut after = position.clone();
                     after.play_unchecked(mv);
-                    assert_eq!(
-                        checks.gives(game_state.scene(), mv),
-                        after.is_check(),
-                        "{:?} {mv:?}",
-                        game_state.position
-                    );
+                    assert_eq!(checks.gives(&position, mv), after.is_check(), "{position:?} {mv:?}");
                     given += u32::from(after.is_check());
                 }
-                game_state.play(*random.pick(&legal));
+                position.play_unchecked(*random.pick(&legal));
             }
         }
         assert!(given > 1_000, "{given}");
