@@ -16,9 +16,33 @@ const LONGEST: usize = 60;
 const NAMED: usize = 12;
 
 /// A heading that announces a game.
+#[derive(Clone)]
 struct Heading {
     span: Span,
     number: u32,
+    place: Place,
+    /// Whether other text stands in its line, as in the next column of the page.
+    shares_line: bool,
+}
+
+/// Where something stands: page, column of the page, line, and byte, so that the order is that of reading.
+type Key = (usize, usize, usize, usize);
+
+/// A place on a page, without regard to columns.
+#[derive(Clone, Copy)]
+struct Place {
+    page: usize,
+    line: usize,
+    /// Characters before its middle.
+    middle: usize,
+    byte: usize,
+}
+
+impl Place {
+    /// Its order on pages whose columns end at `edges`, in characters.
+    fn key(self, edges: &[usize]) -> Key {
+        (self.page, edges.partition_point(|edge| *edge <= self.middle), self.line, self.byte)
+    }
 }
 
 /// One in so many headings without a game shows that a book is not read well.
@@ -26,25 +50,98 @@ const MANY: usize = 10;
 
 /// Whether many headings have no game. `games` are the places of the games that were read.
 pub(super) fn lacks_many(source: &Source, games: &[Span]) -> bool {
-    let headings = headings(source.text());
-    lost(source, &headings, games).len() * MANY > headings.len()
+    let series = Series::of(source.text(), games);
+    series.lost().count() * MANY > series.headings.len()
 }
 
-/// The headings that have no game.
-fn lost<'h>(source: &Source, headings: &'h [Heading], games: &[Span]) -> Vec<&'h Heading> {
-    let end = source.text().len();
-    let ends = headings.iter().skip(1).map(|next| next.span.start).chain([end]);
-    // The moves follow their heading; a game that began under the heading before may still run on here.
-    let read = |from: usize, to: usize| games.iter().any(|game| (from..to).contains(&game.start));
-    let lost = headings.iter().zip(ends).filter(|(heading, to)| !read(heading.span.start, *to));
-    lost.map(|(heading, _)| heading).collect()
+/// The headings of a book and its games, each in the order of reading.
+#[derive(Default)]
+struct Series {
+    headings: Vec<(Key, Heading)>,
+    games: Vec<Key>,
+}
+
+impl Series {
+    /// The headings that form a series, on whole pages or in columns, whichever explains more.
+    fn of(text: &str, games: &[Span]) -> Series {
+        let (headings, places) = found(text, games);
+        let series = |headings: Vec<Heading>, edges: &[usize]| {
+            let mut headings: Vec<(Key, Heading)> =
+                headings.into_iter().map(|heading| (heading.place.key(edges), heading)).collect();
+            headings.sort_by_key(|(key, _)| *key);
+            let mut games: Vec<Key> = places.iter().map(|place| place.key(edges)).collect();
+            games.sort_unstable();
+            Series { headings, games }
+        };
+        let edges = edges(&headings);
+        let alone = headings.iter().filter(|heading| !heading.shares_line).cloned().collect();
+        let plain = series(alone, &[]);
+        let columns = series(headings, &edges);
+        let (follow, others) = (plain.follow(), columns.follow());
+        let is_better = others > follow || others == follow && columns.lost().count() < plain.lost().count();
+        // In a list of contents headings share their lines with other text, too, but no game follows.
+        let shared = columns.headings.iter().filter(|(_, heading)| heading.shares_line).count();
+        let lost = columns.lost().filter(|heading| heading.shares_line).count();
+        let best = if is_better && lost * 3 <= shared { columns } else { plain };
+        if best.is_series() { best } else { Series::default() }
+    }
+
+    /// How many headings have a number that follows the one before.
+    fn follow(&self) -> usize {
+        let numbers = self.headings.windows(2).map(|pair| pair[1].1.number.wrapping_sub(pair[0].1.number));
+        numbers.filter(|more| (1..=3).contains(more)).count()
+    }
+
+    fn is_series(&self) -> bool {
+        self.headings.len() >= FEWEST && self.follow() * 2 >= self.headings.len() - 1
+    }
+
+    /// How many games begin between two places.
+    fn read(&self, from: Key, to: Key) -> usize {
+        self.games.partition_point(|game| *game < to) - self.games.partition_point(|game| *game < from)
+    }
+
+    /// The headings that have no game.
+    fn lost(&self) -> impl Iterator<Item = &Heading> {
+        let end = (usize::MAX, 0, 0, 0);
+        let ends = self.headings.iter().skip(1).map(|next| next.0).chain([end]);
+        // The moves follow their heading; a game that began under the heading before may still run on here.
+        let lost = self.headings.iter().zip(ends).filter(|((key, _), to)| self.read(*key, *to) == 0);
+        lost.map(|((_, heading), _)| heading)
+    }
+
+    /// The headings between which numbers are missing, and no games stand in their place.
+    fn gaps(&self) -> Vec<(&Heading, &Heading)> {
+        let pairs = || self.headings.windows(2).map(|pair| (&pair[0], &pair[1]));
+        let others = pairs().filter(|(before, behind)| behind.1.number != before.1.number + 1).count();
+        if others * STEADY > self.headings.len() {
+            return Vec::new();
+        }
+        let is_missing = |(before, behind): &(&(Key, Heading), &(Key, Heading))| {
+            let missing = behind.1.number.saturating_sub(before.1.number + 1);
+            (1..=MOST_MISSING).contains(&missing) && self.read(before.0, behind.0) <= missing as usize
+        };
+        pairs().filter(is_missing).map(|(before, behind)| (&before.1, &behind.1)).collect()
+    }
+}
+
+/// Characters between the middles of headings of two columns of a page, at the least.
+const APART: usize = 18;
+
+/// Where the columns end in which the headings stand, but for the last; in characters.
+fn edges(headings: &[Heading]) -> Vec<usize> {
+    let mut middles: Vec<usize> = headings.iter().map(|heading| heading.place.middle).collect();
+    middles.sort_unstable();
+    let columns = middles.chunk_by(|a, b| b - a < APART);
+    let centres: Vec<usize> = columns.map(|column| column[column.len() / 2]).collect();
+    centres.windows(2).map(|pair| (pair[0] + pair[1]) / 2).collect()
 }
 
 /// The finding that headings have no game. `games` are the places of the games that were read.
 pub(super) fn missing(source: &Source, games: &[Span]) -> Option<Finding> {
-    let headings = headings(source.text());
-    let lost = lost(source, &headings, games);
-    let gaps = gaps(&headings, games);
+    let series = Series::of(source.text(), games);
+    let lost: Vec<&Heading> = series.lost().collect();
+    let gaps = series.gaps();
     let name = |heading: &Heading| {
         let text = source.slice(heading.span).split_whitespace().collect::<Vec<_>>().join(" ");
         match source.page_number(heading.span.start) {
@@ -62,7 +159,7 @@ pub(super) fn missing(source: &Source, games: &[Span]) -> Option<Finding> {
     if !lost.is_empty() {
         said.push(format!(
             "{} headings announce games, and {} of them {} no game that was read: {}",
-            headings.len(),
+            series.headings.len(),
             lost.len(),
             if lost.len() == 1 { "has" } else { "have" },
             named(lost.iter().map(|heading| name(heading)).collect())
@@ -86,53 +183,68 @@ const MOST_MISSING: u32 = 12;
 /// Of so many headings, one at the most does not follow the one before, where the numbers count the games.
 const STEADY: usize = 5;
 
-/// The headings between which numbers are missing, and no games stand in their place.
-fn gaps<'h>(headings: &'h [Heading], games: &[Span]) -> Vec<(&'h Heading, &'h Heading)> {
-    let pairs = || headings.windows(2).map(|pair| (&pair[0], &pair[1]));
-    let is_gap = |(before, behind): &(&Heading, &Heading)| behind.number > before.number + 1;
-    let all: Vec<_> = pairs().filter(is_gap).collect();
-    let others = pairs().filter(|(before, behind)| behind.number != before.number + 1).count();
-    if others * STEADY > headings.len() {
-        return Vec::new();
-    }
-    let is_missing = |(before, behind): &(&Heading, &Heading)| {
-        let missing = behind.number - before.number - 1;
-        let range = before.span.start..behind.span.start;
-        let read = games.iter().filter(|game| range.contains(&game.start)).count();
-        missing <= MOST_MISSING && read <= missing as usize
-    };
-    all.into_iter().filter(is_missing).collect()
-}
+/// Blanks that part the columns of a page, at the least.
+const GAP: usize = 3;
 
-/// The headings of a series: most of their numbers follow each other.
-fn headings(text: &str) -> Vec<Heading> {
+/// The lines that are headings, and such parts of lines as stand in a column; and the places of games.
+fn found(text: &str, games: &[Span]) -> (Vec<Heading>, Vec<Place>) {
     static HEADING: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(
             r"(?i)^[\s\x0c\W]*(?:game|partie|partij|partida|partita|parti)\s*(?:no|nr|number|nro|núm|num|n)?\W{0,3}\s*(?:([0-9]{1,4})|([ivxlc]{1,8}))\W*$",
         )
         .expect("a pattern of ours")
     });
-    let mut found: Vec<Heading> = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let said = line.trim();
-        if said.len() <= LONGEST
-            && let Some(captures) = HEADING.captures(said)
-        {
+    let mut starts: Vec<usize> = games.iter().map(|game| game.start).collect();
+    starts.sort_unstable();
+    let mut starts = starts.into_iter().peekable();
+    let (mut headings, mut places) = (Vec::new(), Vec::new());
+    let (mut byte, mut page) = (0, 0);
+    for (line, said) in text.split_inclusive('\n').enumerate() {
+        page += said.matches('\x0c').count();
+        let place = |from: usize, to: usize| {
+            let left = said.get(..from).map_or(0, |before| before.chars().count());
+            let wide = said.get(from..to).map_or(0, |inside| inside.chars().count());
+            Place { page, line, middle: left + wide / 2, byte: byte + from }
+        };
+        while let Some(start) = starts.next_if(|start| *start < byte + said.len()) {
+            places.push(place(start - byte, start - byte));
+        }
+        let is_heading = said.trim().len() <= LONGEST && HEADING.is_match(said.trim());
+        let parts = match is_heading {
+            true => vec![said.len() - said.trim_start().len()..said.trim_end().len()],
+            false => parts(said),
+        };
+        for part in &parts {
+            let (from, words) = (part.start, &said[part.clone()]);
+            let Some(captures) = HEADING.captures(words).filter(|_| words.len() <= LONGEST) else { continue };
             let digits = captures.get(1).and_then(|digits| digits.as_str().parse().ok());
             if let Some(number) = digits.or_else(|| captures.get(2).and_then(|roman| value(roman.as_str()))) {
-                let start = at + line.len() - line.trim_start().len();
-                found.push(Heading { span: Span::new(start, start + said.len()), number });
+                let span = Span::new(byte + from, byte + part.end);
+                let place = place(from, part.end);
+                headings.push(Heading { span, number, place, shares_line: parts.len() > 1 });
             }
         }
-        at += line.len();
+        byte += said.len();
     }
-    let follow =
-        found.windows(2).filter(|pair| (1..=3).contains(&pair[1].number.wrapping_sub(pair[0].number)));
-    if found.len() < FEWEST || follow.count() * 2 < found.len() - 1 {
-        found.clear();
+    (headings, places)
+}
+
+/// A line's parts between wide gaps.
+fn parts(line: &str) -> Vec<std::ops::Range<usize>> {
+    let (mut parts, mut gap): (Vec<std::ops::Range<usize>>, usize) = (Vec::new(), GAP);
+    for (at, c) in line.char_indices() {
+        if c.is_whitespace() {
+            gap += if c == '\t' { GAP } else { 1 };
+            continue;
+        }
+        let end = at + c.len_utf8();
+        match parts.last_mut().filter(|_| gap < GAP) {
+            Some(part) => part.end = end,
+            None => parts.push(at..end),
+        }
+        gap = 0;
     }
-    found
+    parts
 }
 
 /// The value of a Roman numeral.
@@ -162,15 +274,15 @@ mod tests {
         let text =
             "Game 1.\n1. e4 e5\n\x0c  GAME No. 2\ntorn\nGame III.\n1. d4 d5\nIn this game 4 pawns fell.\n";
         let source = Source::from_bytes("book.txt", text.as_bytes().to_vec());
-        let at = |what: &str| Span::at(text.find(what).unwrap());
-        let finding = missing(&source, &[at("1. e4"), at("1. d4")]).unwrap();
+        let at = |what: &str, text: &str| Span::at(text.find(what).unwrap());
+        let finding = missing(&source, &[at("1. e4", text), at("1. d4", text)]).unwrap();
         assert!(
             finding.message.contains("3 headings announce games, and 1 of them has"),
             "{}",
             finding.message
         );
         assert!(finding.message.contains("“GAME No. 2” (page 2)"), "{}", finding.message);
-        assert_eq!(missing(&source, &[at("1. e4"), at("torn"), at("1. d4")]), None);
+        assert_eq!(missing(&source, &[at("1. e4", text), at("torn", text), at("1. d4", text)]), None);
         // A page with a heading is torn out.
         let text: String = [1, 2, 3, 4, 5, 7, 8, 9].map(|n| format!("Game {n}.\n1. e4 e5\n\x0c")).concat();
         let source = Source::from_bytes("book.txt", text.as_bytes().to_vec());
@@ -185,6 +297,26 @@ mod tests {
         let source = Source::from_bytes("book.txt", text.as_bytes().to_vec());
         let games: Vec<Span> = text.match_indices("1. e4").map(|(at, _)| Span::at(at)).collect();
         assert_eq!(missing(&source, &games), None);
+        // Two columns a page: the third game begins at the top of the second column.
+        let rows = [
+            ("     Game 1.", "1. b3 e5"),
+            ("1. e4 e5", ""),
+            ("     Game 2.", "     Game 4."),
+            ("1. d4 d5", "1. c4 c5"),
+            ("     Game 3.", "     Game 5."),
+            ("", "torn"),
+        ];
+        let text: String = rows.iter().map(|(left, right)| format!("{left:30}{right}\n")).collect();
+        let source = Source::from_bytes("book.txt", text.as_bytes().to_vec());
+        let games = ["1. e4", "1. d4", "1. b3", "1. c4"].map(|moves| at(moves, &text));
+        let finding = missing(&source, &games).unwrap();
+        let expected =
+            "5 headings announce games, and 1 of them has no game that was read: “Game 5.” (line 5)";
+        assert_eq!(finding.message, expected);
+        // A list of contents announces nothing.
+        let contents: String = (1..9).map(|n| format!("Game {n}          Page {}\n", n * 3)).collect();
+        let source = Source::from_bytes("book.txt", contents.into_bytes());
+        assert_eq!(missing(&source, &[]), None);
         // Two headings are not a series.
         let source = Source::from_bytes("a.txt", b"Game 1.\nGame 2.\n".to_vec());
         assert_eq!(missing(&source, &[]), None);

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use scorebook_book::decode::{Step, Way};
 use scorebook_book::heading::{Field, Heading};
 use scorebook_book::trust::{self, Doubt, Trust};
-use scorebook_book::{Book, Game as Printed, Prices};
+use scorebook_book::{Book, Game as Printed, Prices, ScannedWord};
 use shakmaty::{Chess, Outcome, san::SanPlus};
 
 use super::coverage::Coverage;
@@ -14,7 +14,7 @@ use crate::decode::{Decoder, Reading};
 use crate::finding::{Candidate, Finding, Severity, code};
 use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
 use crate::record::{Cell, CellLine, Draft, Ending, Start, leading_ending};
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 /// Games of fewer half-moves that can be trusted are fragments, and are counted only.
 pub(super) const SHORTEST: usize = 8;
@@ -85,7 +85,10 @@ pub(super) fn read<'a>(
         return None;
     }
     let told = |step| plan.progress.book(unit.source.name(), step);
-    let read = || scorebook_book::read_telling(unit.source.text(), &Prices::default(), &told);
+    let read = || {
+        let words = scanned_words(&unit.source);
+        scorebook_book::read_scanned(unit.source.text(), &words, &Prices::default(), &told)
+    };
     let book = unit.printed.get_or_init(read);
     if sum.clear * 4 >= sum.plies && sum.worth >= worth(book) {
         return None;
@@ -108,6 +111,17 @@ pub(super) fn read<'a>(
         clear.map(|(own, draft)| (own.reading, draft.clone())).unzip();
     together::join(&clear_drafts, &clear, &mut games);
     Some((games, fragments.first().map(|&first| fragment(first, fragments.len())).into_iter().collect()))
+}
+
+/// What the program that read a scan says of its words.
+fn scanned_words(source: &Source) -> Vec<ScannedWord> {
+    let words = source.scan().map_or(&[][..], |scan| scan.words(Span::new(0, source.text().len())));
+    let said = words.iter().map(|word| ScannedWord {
+        bytes: word.span.start..word.span.end,
+        confidence: word.confidence,
+        alternatives: word.alternatives.to_vec(),
+    });
+    said.collect()
 }
 
 /// The move numbers of a text, each of which has a move behind it, or two: numbers that rise by one, or begin anew.

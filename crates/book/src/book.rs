@@ -17,7 +17,7 @@ use crate::progress::{Counter, Progress, Stage, Told};
 use crate::rows::Rows;
 use crate::token::{STRONG, Token, Tokens};
 use crate::trust;
-use crate::wear;
+use crate::wear::Wear;
 
 /// A game of the book.
 #[derive(Clone, Debug)]
@@ -228,11 +228,11 @@ pub fn headings_of(print: &Print, games: &[Range<u32>]) -> Vec<Heading> {
 #[must_use]
 pub fn evidence(print: Print, grammar: Grammar) -> Evidence {
     let mut tokens = Tokens::find(&print, grammar);
-    let rows = Rows::judge(&print, &tokens, grammar);
-    let surcharge = wear::surcharge(&print, &tokens, &rows);
-    wear::charge(&mut tokens, surcharge);
+    let mut rows = Rows::judge(&print, &tokens, grammar);
+    let wear = Wear::of(&print, &tokens, &rows);
+    wear.charge(&print, &mut tokens, &mut rows);
     let anchors = tokens.by_number();
-    Evidence { print, tokens, rows, anchors, surcharge }
+    Evidence { print, tokens, rows, anchors, wear }
 }
 
 /// Where the rows of a heading above a start begin, roughly.

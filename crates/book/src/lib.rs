@@ -9,6 +9,8 @@
 //! - [`page`] and [`columns`] put the pieces of a page in reading order;
 //! - [`token`] finds every place where a move may stand, with all that its text may say ([`english`], through the
 //!   confusions of [`glyph`]) and the number before it ([`number`]);
+//! - [`scanner`] holds what the program that read a scan says of its words: how sure it is, which else they may be; [`wear`]
+//!   counts what that is worth in this print;
 //! - [`rows`] tells score from prose; [`worn`] finds cells that read as no move, and what is left of them;
 //! - [`algebraic`] reads the moves of other books (what scanners take their signs for is fitted: `signs.toml`);
 //! - [`habits`] learns from the games that read well which signs this print takes for others, [`figures`] which man each sign
@@ -51,6 +53,7 @@ pub mod prices;
 pub mod print;
 pub mod progress;
 pub mod rows;
+pub mod scanner;
 pub mod seam;
 mod signs;
 pub mod token;
@@ -60,6 +63,7 @@ pub mod worn;
 
 pub use book::{Book, Game};
 pub use prices::Prices;
+pub use scanner::ScannedWord;
 
 /// Reads all games of a text.
 #[must_use]
@@ -70,8 +74,15 @@ pub fn read(text: &str, prices: &Prices) -> Book {
 /// Reads all games of a text; `told` hears how far it has come.
 #[must_use]
 pub fn read_telling(text: &str, prices: &Prices, told: progress::Told<'_>) -> Book {
+    read_scanned(text, &[], prices, told)
+}
+
+/// Reads all games of a scan's text, with what the program that read it says of its `words`, in the order of the text.
+#[must_use]
+pub fn read_scanned(text: &str, words: &[ScannedWord], prices: &Prices, told: progress::Told<'_>) -> Book {
     told(progress::Progress { stage: progress::Stage::Moves, done: 0, of: 0 });
     let grammar = grammar::Grammar::of(text);
     let pieces = columns::pieces_telling(text, grammar, told);
-    book::read_telling(print::Print::new(text, &pieces), grammar, prices, told)
+    let print = print::Print::new(text, &pieces).scanned(words);
+    book::read_telling(print, grammar, prices, told)
 }

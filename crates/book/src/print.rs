@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::leaders;
+use crate::scanner::{self, Alternative, ScannedWord};
 
 /// A line of print, or a part of it separated by a column gap.
 #[derive(Clone, Debug)]
@@ -28,6 +29,11 @@ pub struct Print {
     pub row_of: Vec<u32>,
     /// The rows in reading order.
     pub rows: Vec<Row>,
+    /// How sure the program that read a scan is of each character, in percent ([`UNKNOWN`](scanner::UNKNOWN) where it
+    /// does not say); empty if it says nothing.
+    pub sure: Vec<u8>,
+    /// Other readings of words, by place.
+    pub alternatives: Vec<Alternative>,
 }
 
 /// A part of a source line.
@@ -67,6 +73,23 @@ impl Print {
         print
     }
 
+    /// The same print with what the program that read it says of its words, which come in the order of the text.
+    #[must_use]
+    pub fn scanned(mut self, words: &[ScannedWord]) -> Print {
+        scanner::tell(&mut self, words);
+        self
+    }
+
+    /// How sure the program that read a scan is of the letters and figures of some characters: of the least sure, in
+    /// percent.
+    #[must_use]
+    pub fn sureness(&self, chars: Range<u32>) -> Option<u8> {
+        let sure = self.sure.get(chars.start as usize..chars.end as usize)?;
+        let text = &self.chars[chars.start as usize..chars.end as usize];
+        let letters = text.iter().zip(sure).filter(|(c, _)| c.is_alphanumeric());
+        letters.map(|(_, sure)| *sure).filter(|sure| *sure != scanner::UNKNOWN).min()
+    }
+
     fn push(&mut self, c: char, byte: usize, row: u32) {
         self.chars.push(c);
         self.bytes.push(byte as u32);
@@ -100,7 +123,7 @@ impl Print {
 }
 
 /// Unifies characters that print and OCR use interchangeably.
-fn plain(c: char) -> char {
+pub(crate) fn plain(c: char) -> char {
     match c {
         '\u{2013}' | '\u{2014}' | '\u{2012}' | '\u{2015}' | '\u{2212}' | '\u{ad}' | '\u{2010}'
         | '\u{2011}' => '-',

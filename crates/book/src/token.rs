@@ -1,5 +1,7 @@
 //! Where moves may stand in a print: every place with what it may say, and the best cut of the print into moves.
 
+mod alternatives;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -62,6 +64,7 @@ impl Tokens {
                 })
             })
             .collect();
+        alternatives::read(print, grammar, &mut all);
         let cut = best_cut(chars, &all);
         // The cut that each character belongs to, from 1.
         let mut cut_of = vec![0u32; chars.len()];

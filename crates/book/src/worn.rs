@@ -26,6 +26,8 @@ pub struct Worn {
     pub said: Vec<Said>,
     /// Its text as a scanner read it, where moves can be held against it sign by sign; else empty.
     pub text: Box<str>,
+    /// What it costs more that it is misread than that others are, by how sure the program is that read it, in nats.
+    pub beside: f32,
 }
 
 /// The chance from which on a row is surely score.
@@ -86,7 +88,7 @@ pub fn find(
             let text: Box<str> = if grammar.has_channel() { text.iter().collect() } else { Box::default() };
             if is_unread || !text.is_empty() {
                 let label = number::before(&print.chars, start, |at| !is_read[at as usize]);
-                out.push(Worn { start, end, in_row: false, is_unread, label, said, text });
+                out.push(Worn { start, end, in_row: false, is_unread, label, said, text, beside: 0.0 });
             }
         }
         let worn = out[first..].iter().filter(|cell| cell.is_unread).count();

@@ -99,6 +99,40 @@ pub struct Word {
     pub chars: Vec<CharBox>,
 }
 
+/// Most other readings of one word that are told.
+const READINGS: usize = 8;
+
+impl Word {
+    /// What its reader held possible instead, as a whole or with one character replaced, the likeliest first; each with how
+    /// much so, from 0 to 1; 0 where it does not say.
+    #[must_use]
+    pub fn readings(&self) -> Vec<(String, f32)> {
+        let mut out: Vec<(String, f32)> = Vec::new();
+        let mut add = |text: String, share: f32| {
+            if text != self.text && !text.is_empty() && !text.contains(char::is_whitespace) {
+                match out.iter_mut().find(|(other, _)| *other == text) {
+                    Some((_, known)) => *known = known.max(share),
+                    None => out.push((text, share)),
+                }
+            }
+        };
+        self.alternatives.iter().for_each(|(text, share)| add(text.clone(), *share));
+        for (at, char) in self.chars.iter().enumerate() {
+            // The share of a character is one beside that of the character that was taken.
+            let beside = self.confidence.zip(char.confidence).filter(|(_, own)| *own > 0.0);
+            let factor = beside.map_or(1.0, |(word, own)| word / own);
+            for (other, share) in &char.alternatives {
+                let texts = self.chars.iter().enumerate();
+                let texts = texts.map(|(k, char)| if k == at { other.as_str() } else { &char.text });
+                add(texts.collect(), (share * factor).min(1.0));
+            }
+        }
+        out.sort_by(|a, b| b.1.total_cmp(&a.1));
+        out.truncate(READINGS);
+        out
+    }
+}
+
 /// A character as its reader saw it; a ligature is one box for each of its letters or one for all.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct CharBox {

@@ -45,6 +45,8 @@ pub struct ScannedWord {
     pub area: Option<Area>,
     /// The confidence of the OCR, from 0 to 1.
     pub confidence: Option<f32>,
+    /// Other readings of the OCR, and their shares, from 0 to 1; 0 where it does not say.
+    pub alternatives: Box<[(String, f32)]>,
 }
 
 impl Scan {
@@ -64,6 +66,7 @@ impl Scan {
                 original: word.span.start,
                 area: word.area,
                 confidence: word.confidence,
+                alternatives: word.readings().into(),
             })
         }));
         self.pages.push(ScannedPage {

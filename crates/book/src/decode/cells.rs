@@ -31,6 +31,9 @@ struct Price<'s> {
     way: Way,
 }
 
+/// No worn cell costs less, in nats, however unsure the program is that read it.
+const LEAST_WORN: f32 = 1.0;
+
 /// A way to a worn cell.
 pub(super) struct WayTo {
     pub cost: f32,
@@ -241,6 +244,11 @@ impl Search<'_> {
         // What reads as a move is not simply worn away.
         let worn =
             if cell.is_unread { worn } else { (worn + self.prices.worn_readable).min(self.prices.lost) };
+        // Where the program is sure that read the print, little is worn.
+        let worn = (worn + cell.beside).max(worn.min(LEAST_WORN));
+        for one in &mut said {
+            one.1 = (one.1 + cell.beside).max(one.1.min(misread));
+        }
         let price = Price { travel, worn, said: &said, way: way.way };
         self.guess(&next, &price, cell.start..cell.end, out);
     }

@@ -23,6 +23,7 @@ use crate::prices::Prices;
 use crate::print::Print;
 use crate::rows::Rows;
 use crate::token::Tokens;
+use crate::wear::Wear;
 
 /// All that is known of a print before games are looked for.
 #[derive(Clone, Debug)]
@@ -35,8 +36,8 @@ pub struct Evidence {
     pub rows: Rows,
     /// Tokens whose label is a number, by the number.
     pub anchors: FxHashMap<u16, Vec<u32>>,
-    /// What a misread sign costs above its price, in nats: the cleaner the print, the more.
-    pub surcharge: f32,
+    /// How worn it is.
+    pub wear: Wear,
 }
 
 impl Evidence {

@@ -56,6 +56,7 @@ pub(super) fn find(
         label: Label::default(),
         said: Vec::new(),
         text: Box::default(),
+        beside: 0.0,
     });
     specks.collect()
 }

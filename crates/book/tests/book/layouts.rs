@@ -274,7 +274,7 @@ fn clean_print_has_no_second_reading() {
     });
     let surcharge = |score: &str| {
         let text = format!("{HEAD}{score}{NOTE}");
-        read(&text, &Prices::default()).evidence.surcharge
+        read(&text, &Prices::default()).evidence.wear.surcharge
     };
     assert!(surcharge(&clean) > 0.5, "{}", surcharge(&clean));
     assert_eq!(surcharge(&worn), 0.0);

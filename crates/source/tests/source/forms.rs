@@ -122,6 +122,15 @@ fn alto() {
     assert_eq!(knight.alternatives, [("Rt-RB3".to_owned(), 0.0)]);
     assert_eq!(knight.chars[0].alternatives, [("l".to_owned(), 0.05)]);
     assert_eq!(knight.chars[0].confidence, Some(0.9));
+    // As whole words, the likeliest first.
+    let readings = knight.readings();
+    let texts: Vec<&str> = readings.iter().map(|(text, _)| text.as_str()).collect();
+    assert_eq!((texts[0], texts.last()), ("lt-KB3", Some(&"Rt-RB3")));
+    let expected = 0.05 * knight.confidence.unwrap() / 0.9;
+    assert!(
+        (readings[0].1 - expected).abs() < 1e-6 && readings.last().is_some_and(|last| last.1 == 0.0),
+        "{readings:?}"
+    );
 }
 
 #[test]
