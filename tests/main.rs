@@ -30,6 +30,7 @@ mod fix_cli;
 mod forms_blurred;
 mod forms_english;
 mod from_squares;
+mod guess;
 mod manners;
 mod notation;
 mod opening_tables;

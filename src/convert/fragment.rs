@@ -4,6 +4,7 @@
 //! else in it is written in any case, since the user wants to know what is wrong with it.
 
 use super::Proven;
+use super::printed::LONG;
 use crate::finding::{Finding, Severity, code};
 use crate::game::{Verdict, mover_at};
 use crate::record::Start;
@@ -38,7 +39,8 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     if reading.verdict == Verdict::Decided {
         return None;
     }
-    let plies = reading.game.line.plies.len();
+    let whole = reading.game.line.plies.len();
+    let plies = if whole >= LONG { whole } else { reading.held() };
     let begins = || {
         begins_at(proven).map(|number| format!("the moves begin at move {number}, and no position is given"))
     };
@@ -89,7 +91,7 @@ const FEW: usize = 16;
 /// examples, variations in prose. What may be a game that is badly read, or a part of a short record, is none of these.
 pub(super) fn is_passage(proven: &Proven<'_>) -> bool {
     let (draft, reading) = (proven.draft, &proven.reading);
-    let plies = reading.game.line.plies.len();
+    let plies = reading.held();
     let announced = !draft.tags.is_empty() || draft.ending.is_some() && plies > 0;
     let decided = proven.findings.iter().any(|located| located.finding.code.id.starts_with('D'));
     let short = proven.source.text().len() <= RECORD;

@@ -63,6 +63,8 @@ pub struct Converted {
     pub notation: &'static str,
     /// Number of half-moves that were decoded.
     pub plies: usize,
+    /// How many of them are guessed.
+    pub guessed: usize,
     /// Byte offset of its first move in the source; `None` for a remark.
     pub start: Option<usize>,
     /// A passage that is withheld because none of its text could be read as a move.
@@ -92,6 +94,7 @@ impl Converted {
             verdict: None,
             notation: "",
             plies: 0,
+            guessed: 0,
             start: None,
             unread: false,
         }
@@ -356,6 +359,7 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
         verdict: Some(reading.verdict),
         notation: reading.notation,
         plies: reading.game.line.plies.len(),
+        guessed: reading.guessed.len(),
         start: Some(start),
         unread: false,
     }

@@ -10,7 +10,7 @@ use shakmaty::{Chess, Outcome, san::SanPlus};
 use super::coverage::Coverage;
 use super::sense::NotationSense;
 use super::{LayoutChoice, Plan, Unit, announced, together};
-use crate::decode::{Decoder, Reading};
+use crate::decode::{Beyond, Decoder, GuessedPly, Reading};
 use crate::finding::{Candidate, Finding, Severity, code};
 use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
 use crate::record::{Cell, CellLine, Draft, Ending, Start, leading_ending};
@@ -18,6 +18,8 @@ use crate::text::{Source, Span};
 
 /// Games of fewer half-moves that can be trusted are fragments, and are counted only.
 pub(super) const SHORTEST: usize = 8;
+/// A game that hardly holds at all is guessed if it was read so far: no quotation in a note is as long.
+pub(super) const LONG: usize = 16;
 /// Half-moves that a warning takes from the worth of a reading, where two readers of a book are compared.
 const WARNING: usize = 8;
 
@@ -99,7 +101,8 @@ pub(super) fn read<'a>(
     let mut games = Vec::new();
     let mut fragments = Vec::new();
     for printed in &book.games {
-        match game(unit, book, printed, together::agreed(book, printed, others)) {
+        let agreed = together::agreed(book, printed, others);
+        match game(unit, book, printed, agreed, plan.options.guess) {
             Some(read) => games.push(read),
             None => fragments.push(span(book, printed.start..printed.end)),
         }
@@ -236,16 +239,13 @@ pub(super) fn place(book: &Book, printed: &Printed) -> Span {
 }
 
 /// One game, up to where it can be trusted, and at least so far as another reader has read it alike.
-fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed, agreed: usize) -> Option<Read<'a>> {
+fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed, agreed: usize, guess: bool) -> Option<Read<'a>> {
     let trust = match trust::judge(&printed.reading) {
         Trust::Until(plies) if agreed >= printed.reading.steps.len() && agreed > plies => Trust::Whole,
         Trust::Until(plies) => Trust::Until(plies.max(agreed)),
         trust => trust,
     };
     let plies = trust.plies(&printed.reading);
-    if plies < SHORTEST {
-        return None;
-    }
     let steps = &printed.reading.steps;
     let whole = span(book, printed.start..printed.end);
     let mut cells: Vec<Cell<'a>> = Vec::new();
@@ -257,6 +257,10 @@ fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed, agreed: usize) -> Op
             let text = book.evidence.print.excerpt(step.cell.clone()).into();
             cells.push(Cell { text, span: place(step), ..Cell::default() });
         }
+    }
+    let beyond = if guess { beyond(book, printed, plies, &which) } else { None };
+    if plies < SHORTEST && plies + beyond.as_ref().map_or(0, |beyond| beyond.plies.len()) < LONG {
+        return None;
     }
     let tags = tags(&printed.heading);
     let ending = match trust {
@@ -282,11 +286,26 @@ fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed, agreed: usize) -> Op
         spans: kept.iter().map(place).collect(),
         cells: which[..plies].to_vec(),
         rest,
+        beyond: beyond.map(Box::new),
+        guessed: Vec::new(),
     };
     let mainline = CellLine { comments: Vec::new(), cells };
     let span = Span::new(whole.start, whole.end.min(unit.source.text().len()));
     let draft = Draft { tags, start: Start::default(), mainline, ending, span, ..Draft::default() };
     Some(Read { draft, reading })
+}
+
+/// What was read behind the half-moves that can be trusted. `cells` has the cell of each half-move.
+fn beyond(book: &Book, printed: &Printed, plies: usize, cells: &[Option<u32>]) -> Option<Beyond> {
+    let chances = trust::chances(&printed.reading);
+    let guessed = |(at, step): (usize, &Step)| GuessedPly {
+        ply: Ply::from(step.m),
+        span: span(book, step.cell.clone()),
+        cell: cells[at],
+        chance: chances[at],
+    };
+    let guessed = printed.reading.steps.iter().enumerate().skip(plies).map(guessed).collect();
+    Beyond::new(plies, guessed, None)
 }
 
 /// Whether a doubt is worth a note only: one worn sign, or a place that the printed numbers give, where no other reading

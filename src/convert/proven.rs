@@ -55,6 +55,7 @@ impl Proven<'_> {
             line: self.source.locate(self.draft.span.start).0,
             findings: &self.findings,
             cells: &self.cells,
+            guessed: &self.reading.guessed,
             rest: self.rest.as_deref(),
         }
     }
@@ -76,6 +77,12 @@ pub(super) fn prove<'p>(
     result::settle(draft, &end, &mut reading);
     reading.findings.splice(0..0, start_findings(draft));
     decided::settle(draft, &mut reading);
+    let end = if plan.options.guess {
+        reading.go_on();
+        last_position(&reading)
+    } else {
+        end
+    };
     let findings = reading.findings.iter().map(|finding| locate(source, finding.clone())).collect();
     let cells = cells(source, draft, &reading);
     let rest = reading.rest.map(|span| rest(source, draft, &reading, span));
@@ -138,9 +145,9 @@ fn cells(source: &Source, draft: &Draft<'_>, reading: &Reading) -> Vec<(Span, St
 const MOST_QUOTED: usize = 400;
 
 /// The undecoded rest: the cells after the last decoded one, in order; on a torn page, where the order of cells is
-/// unknown, the source text from `span` on.
+/// unknown, and behind guessed half-moves, the source text of `span`.
 fn rest(source: &Source, draft: &Draft<'_>, reading: &Reading, span: Span) -> String {
-    if draft.unordered.is_some() {
+    if draft.unordered.is_some() || !reading.guessed.is_empty() {
         let print = squeeze(source.slice(span));
         let end = print.char_indices().nth(MOST_QUOTED).map_or(print.len(), |(at, _)| at);
         return if end < print.len() { format!("{} …", &print[..end]) } else { print };

@@ -5,7 +5,7 @@ use scorebook_book::{Book, Game as Printed};
 
 use super::printed::{Read, SHORTEST, span};
 use super::{Plan, Unit};
-use crate::decode::{Decoder, Reading};
+use crate::decode::{Beyond, Decoder, GuessedPly, Reading};
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::record::Draft;
@@ -115,6 +115,7 @@ fn stop(mut reading: Reading) -> Reading {
     let place = reading.spans.get(kept as usize).copied().unwrap_or_default();
     let last = reading.spans.iter().map(|span| span.end).max().unwrap_or(place.end);
     let (number, side) = mover_at(&reading.game.start, kept + 1);
+    reading.beyond = beyond(&reading, kept).map(Box::new);
     let message = "the reading is not sure from here on, and stops; what follows is quoted";
     reading.findings.retain(|finding| finding.ply.is_none_or(|ply| ply <= kept));
     reading.findings.push(Finding::new(&code::A108, place, message).at_ply(kept + 1, number, side));
@@ -124,4 +125,23 @@ fn stop(mut reading: Reading) -> Reading {
     reading.rest = Some(Span::new(place.start, last.max(place.start)));
     reading.verdict = Verdict::Incomplete;
     reading
+}
+
+/// Doubt that leaves a reading right in one of *e* games.
+const DOUBTS: f32 = 12.0;
+
+/// The half-moves behind those that are `kept`.
+fn beyond(reading: &Reading, kept: u32) -> Option<Beyond> {
+    let mut chance = 1.0;
+    let mut plies = Vec::new();
+    for (at, ply) in (1..).zip(&reading.game.line.plies) {
+        let here = reading.findings.iter().filter(|finding| finding.ply == Some(at)).map(weight).sum::<f32>();
+        chance *= (-here / DOUBTS).exp();
+        if at > kept {
+            let place = at as usize - 1;
+            let (span, cell) = (reading.spans[place], reading.cells[place]);
+            plies.push(GuessedPly { ply: ply.clone(), span, cell, chance });
+        }
+    }
+    Beyond::new(kept as usize, plies, reading.rest)
 }

@@ -15,6 +15,7 @@ pub struct Summary {
     notations: BTreeMap<&'static str, usize>,
     findings: BTreeMap<&'static str, (&'static Code, usize)>,
     plies: usize,
+    guessed: usize,
     /// Moves that were withheld.
     left_out: LeftOut,
 }
@@ -25,6 +26,11 @@ impl Summary {
         *self.games.entry(verdict).or_default() += 1;
         *self.notations.entry(notation).or_default() += 1;
         self.plies += plies;
+    }
+
+    /// Counts half-moves that are guessed.
+    pub fn guessed(&mut self, plies: usize) {
+        self.guessed += plies;
     }
 
     /// Counts withheld moves, by page or by the line on which they begin.
@@ -54,7 +60,11 @@ impl Summary {
     pub fn text(&self, colour: bool) -> String {
         let mut out = String::new();
         let games = self.games();
-        let _ = writeln!(out, "{}, {} half-moves", count(games, "game"), self.plies);
+        let guessed = match self.guessed {
+            0 => String::new(),
+            guessed => format!(", {guessed} of them guessed"),
+        };
+        let _ = writeln!(out, "{}, {} half-moves{guessed}", count(games, "game"), self.plies);
         for (verdict, count) in &self.games {
             let _ = writeln!(out, "  {count:>7}  {:<11} {}", verdict.as_str(), meaning(*verdict));
         }

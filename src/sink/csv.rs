@@ -3,6 +3,7 @@
 use shakmaty::{CastlingMode, Position, uci::UciMove};
 
 use super::Record;
+use crate::finding::code;
 use crate::game::mover_at;
 use crate::notation::spelling::san;
 
@@ -18,7 +19,11 @@ pub fn rows(record: &Record<'_>) -> Vec<Vec<String>> {
     let (white, black) = (tag("White"), tag("Black"));
     let row = |(ply, m): (u32, shakmaty::Move)| {
         let (number, side) = mover_at(&record.game.start, ply);
-        let codes: Vec<&str> = record.at_ply(ply).map(|finding| finding.code.id).collect();
+        let mut codes: Vec<&str> = record.at_ply(ply).map(|finding| finding.code.id).collect();
+        // The finding on guessed half-moves is at the first of them only.
+        if record.guessed(ply as usize).is_some() && !codes.contains(&code::A109.id) {
+            codes.push(code::A109.id);
+        }
         let row = vec![
             record.file.to_owned(),
             white.clone(),

@@ -31,6 +31,9 @@ struct JsonPly<'a> {
     nags: &'a Vec<u8>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     comments: &'a Vec<String>,
+    /// The chance that the game is right up to here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guessed: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -67,6 +70,7 @@ pub fn line(record: &Record<'_>) -> String {
                 uci: UciMove::from_move(ply.mv, CastlingMode::Standard).to_string(),
                 nags: &ply.nags,
                 comments: &ply.comments,
+                guessed: record.guessed(i + 1).map(thousandths),
             };
             position.play_unchecked(ply.mv);
             entry
@@ -87,6 +91,11 @@ pub fn line(record: &Record<'_>) -> String {
         findings: record.findings.iter().map(finding).collect(),
     };
     serde_json::to_string(&line).unwrap_or_default()
+}
+
+/// A chance, rounded: more digits would say more than is known.
+fn thousandths(chance: f32) -> f64 {
+    (f64::from(chance) * 1000.0).round() / 1000.0
 }
 
 /// A finding as a value.

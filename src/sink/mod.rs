@@ -47,11 +47,20 @@ pub struct Record<'a> {
     pub findings: &'a [Located],
     /// For each ply, the byte range and the text of its cell.
     pub cells: &'a [(Span, String)],
+    /// The chances of the last half-moves, where these are guessed.
+    pub guessed: &'a [f32],
     /// The text that could not be read.
     pub rest: Option<&'a str>,
 }
 
 impl<'a> Record<'a> {
+    /// The chance that the game is right up to and with half-move `ply` (from 1), if that is guessed.
+    #[must_use]
+    pub fn guessed(&self, ply: usize) -> Option<f32> {
+        let held = self.game.line.plies.len() - self.guessed.len();
+        self.guessed.get(ply.checked_sub(held + 1)?).copied()
+    }
+
     /// The findings at half-move `ply`, from 1.
     pub fn at_ply(&self, ply: u32) -> impl Iterator<Item = &'a Finding> + use<'a> {
         self.findings.iter().map(|located| &located.finding).filter(move |finding| finding.ply == Some(ply))

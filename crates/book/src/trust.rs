@@ -157,6 +157,18 @@ fn chance(hazards: &[f32]) -> f32 {
     hazards.iter().map(|hazard| 1.0 - hazard).product()
 }
 
+/// By half-move, the chance that the reading is right up to and with it.
+#[must_use]
+pub fn chances(reading: &Reading) -> Vec<f32> {
+    let hazards = hazards(reading).into_iter();
+    hazards
+        .scan(1.0, |chance, hazard| {
+            *chance *= 1.0 - hazard;
+            Some(*chance)
+        })
+        .collect()
+}
+
 /// By half-move, the chance that it is wrong where all before it are right.
 #[must_use]
 pub fn hazards(reading: &Reading) -> Vec<f32> {

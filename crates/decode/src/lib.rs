@@ -43,7 +43,7 @@ pub mod unordered;
 
 pub use bend::Bends;
 pub use cost::Cost;
-pub use report::Reading;
+pub use report::{Beyond, GUESSED, GuessedPly, Reading};
 pub use search::GameState;
 
 use scorebook_core::{game, lineage, record, skeleton, text};
@@ -86,11 +86,13 @@ pub struct Options {
     pub confidence: Option<f64>,
     /// Beam width: most readings kept after each half-move.
     pub beam: usize,
+    /// Whether a game that stops is guessed on ([`Reading::beyond`]).
+    pub guess: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { from: NotationChoice::Auto, as_written: false, confidence: None, beam: 256 }
+        Options { from: NotationChoice::Auto, as_written: false, confidence: None, beam: 256, guess: false }
     }
 }
 
@@ -185,6 +187,9 @@ impl Decoder {
         report.findings.append(&mut findings);
         report.unsure = unsure.as_ref();
         let mut reading = report.finish();
+        if self.options.guess && reading.rest.is_some() {
+            reading.beyond = self.beyond(&attempt, unsure.as_ref(), &reading, draft, &game_state);
+        }
         if !rivals.is_empty() && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
             reading.verdict = Verdict::Ambiguous;
         }
@@ -288,6 +293,30 @@ impl Decoder {
         }
         let bridged = self.attempt(read.notation, cell_line, game_state, Leniency::Unreadable);
         if Track::best(&bridged).len() > length { (bridged, None) } else { (read, unsure) }
+    }
+
+    /// What the attempts say behind the place where the reading stops: the one that goes farthest, if need be past cells
+    /// that cannot be read.
+    fn beyond(
+        &mut self,
+        attempt: &Attempt,
+        unsure: Option<&Attempt>,
+        reading: &Reading,
+        draft: &Draft<'_>,
+        game_state: &GameState,
+    ) -> Option<Box<Beyond>> {
+        let cells = &draft.mainline.cells;
+        let tries = [Some(attempt), unsure].into_iter().flatten();
+        let mut all: Vec<Beyond> = tries.filter_map(|attempt| Beyond::of(attempt, reading, cells)).collect();
+        let ends = all.iter().any(|beyond| beyond.rest.is_none());
+        if !ends && draft.unordered.is_none() && cells.len() <= MOST_UNREAD {
+            let line = &draft.mainline;
+            let bridged = self.attempt(attempt.notation, line, game_state, Leniency::Unreadable);
+            all.extend(Beyond::of(&bridged, reading, cells));
+        }
+        let length = |beyond: &Beyond| beyond.from + beyond.plies.len();
+        // Of equals the first: it bends the print least.
+        all.into_iter().rev().max_by_key(length).map(Box::new)
     }
 
     /// Whether the reading stops at a text that denotes an illegal move. The move may have been played all

@@ -69,6 +69,10 @@ pub(super) struct Args {
     /// Also write moves that are not a complete game: variations in prose, opening tables
     #[arg(long)]
     fragments: bool,
+    /// Write on behind the last half-move that holds: each guessed half-move has the glyph $13 (∞, unclear), and in
+    /// JSON its chance
+    #[arg(long)]
+    guess: bool,
     /// The columns of a CSV record, as KIND=NAME or KIND=NUMBER: game, number, ply, side, move,
     /// white-move, black-move, moves, comment, fen, result, or a tag
     #[arg(long, value_name = "KIND=COLUMN,…")]
@@ -183,8 +187,13 @@ fn plan(args: &Args) -> Result<Plan> {
     if args.confidence.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
         bail!("--confidence must be between 0 and 1");
     }
-    let options =
-        Options { from, as_written: args.as_written, confidence: args.confidence, beam: args.beam.max(1) };
+    let options = Options {
+        from,
+        as_written: args.as_written,
+        confidence: args.confidence,
+        beam: args.beam.max(1),
+        guess: args.guess,
+    };
     Ok(Plan {
         options,
         layout,

@@ -82,6 +82,7 @@ impl GameWriter {
             self.games += 1;
             number = Some(self.games);
             self.summary.game(verdict, game.notation, game.plies);
+            self.summary.guessed(game.guessed);
             self.put(file, game.text)?;
         }
         let doubtful = game.findings.iter().map(|located| &located.finding);

@@ -153,6 +153,7 @@ fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Conve
         verdict: Some(proof.verdict),
         notation: proof.notation.name(),
         plies: proof.plies(),
+        guessed: 0,
         start: Some(span.start),
         unread: false,
     }

@@ -1,8 +1,9 @@
 //! Converts a lattice into a reading: moves, verdict, and findings.
 //!
 //! [`track`] selects the moves, [`walk`] replays them, [`place`] reports on one of them and its [`rival`]s,
-//! and [`stop`] reports why the next one could not be read.
+//! [`stop`] reports why the next one could not be read, and [`beyond`] what it may be all the same.
 
+mod beyond;
 mod passed;
 mod place;
 mod rival;
@@ -20,6 +21,7 @@ use crate::finding::{Finding, code};
 use crate::game::{Game, Line, Ply, Verdict};
 use crate::record::{Cell, CellLine, Draft};
 use crate::text::Span;
+pub use beyond::{Beyond, GUESSED, GuessedPly};
 use place::PlyContext;
 use rival::{Rival, rivals};
 use stop::Stop;
@@ -43,6 +45,10 @@ pub struct Reading {
     pub cells: Vec<Option<u32>>,
     /// The unread part, from the cell that stopped the game to the last cell.
     pub rest: Option<Span>,
+    /// What was read behind the place where the reading holds; see [`Reading::go_on`].
+    pub beyond: Option<Box<Beyond>>,
+    /// The chances of the last half-moves, where these are guessed ([`GuessedPly::chance`]).
+    pub guessed: Vec<f32>,
 }
 
 /// Builds a [`Reading`] from one attempt.
@@ -110,6 +116,8 @@ impl<'r> Report<'r> {
             spans: track.spans(cells),
             cells: track.edges.iter().map(|edge| edge.cell).collect(),
             rest,
+            beyond: None,
+            guessed: Vec::new(),
         }
     }
 }

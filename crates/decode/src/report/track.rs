@@ -31,15 +31,19 @@ fn proven(after: &[&Edge], finished: bool) -> bool {
 
 impl<'l> Track<'l> {
     pub(crate) fn best(attempt: &'l Attempt) -> Track<'l> {
-        let lattice = &attempt.lattice;
-        let Some((end, _)) = lattice.end() else { return Track { edges: Vec::new(), end: 0, lattice } };
-        let edges: Vec<&Edge> =
-            lattice.path(end).into_iter().map(|edge| &lattice.edges[edge as usize]).collect();
-        let mut track = Track { edges, end, lattice };
+        let mut track = Track::whole(attempt);
         if attempt.leniency > Leniency::Exact && !attempt.unordered {
             track.drop_guesses(attempt.leniency == Leniency::Unreadable);
         }
         track
+    }
+
+    /// The cheapest reading, with the repairs at which [`Track::best`] stops.
+    pub(crate) fn whole(attempt: &'l Attempt) -> Track<'l> {
+        let lattice = &attempt.lattice;
+        let Some((end, _)) = lattice.end() else { return Track { edges: Vec::new(), end: 0, lattice } };
+        let edges = lattice.path(end).into_iter().map(|edge| &lattice.edges[edge as usize]).collect();
+        Track { edges, end, lattice }
     }
 
     /// Number of half-moves.

@@ -38,6 +38,11 @@ codes! {
          below `--confidence`: another reading costs little more, part of the game agrees badly with the text, \
          or text is left unread. The game's Reading is `ambiguous`; the moves before this one are more certain."
         "A game of 80 half-moves read from worn columns, of which move 23 fits badly.";
+    A109 Warning "guessed half-moves"
+        "With `--guess` a game is written on behind the last half-move that holds: with the moves that the print says \
+         best, which are often wrong. Each guessed half-move has the glyph $13 in PGN (shown as ∞, unclear) and its \
+         chance in JSON; the finding says how many there are. The game's Reading stays `incomplete`."
+        "A table worn from row 30 on: 58 half-moves hold, 22 more are guessed.";
     A190 Warning "too many readings"
         "So many readings were possible at once that some had to be dropped. The one that is written may not be \
          the only one that fits."
