@@ -1,7 +1,8 @@
 //! How far a reading is to be trusted: what is written, and what is said of it.
 //!
 //! Each half-move has a chance to be the first wrong one, by its own price, by how near a rival comes and by the doubts
-//! before it, behind it and around it. Where the chance that all was right sinks too low, a game ends.
+//! before it, behind it and around it, and by the print that the whole reading leaves unexplained. Where the chance that all
+//! was right sinks too low, a game ends.
 
 use std::sync::LazyLock;
 
@@ -56,13 +57,17 @@ const STRAIGHT: f32 = 3.0;
 const PASSED: f32 = 1.5;
 /// Print left unexplained, in nats, beside which no game is sure.
 const LEFT: f32 = 3.0;
-/// Where the chance that all was right so far is less, a game ends.
-const CHANCE: f32 = 0.7;
-/// Print that a complete reading may leave unexplained, in nats (two moves or so), and the chance that all of it is right
+/// Where the chance that all was right so far is less, a game ends: of the half-moves before, 95 and more in a hundred are right.
+const CHANCE: f32 = 0.5;
+/// Where the chance that all is right is less, the half-move that is most likely wrong is named.
+const UNSURE: f32 = 0.7;
+/// Print that a complete reading may leave unexplained, in nats (three moves or so), and the chance that all of it is right
 /// from which on it is written to its end. That a reading leads to the end of the print says more than its single moves do.
-const COMPLETE: f32 = 10.0;
+const COMPLETE: f32 = 15.0;
 /// See `COMPLETE`.
-const EVEN: f32 = 0.3;
+const EVEN: f32 = 0.08;
+/// Half-moves to which what a reading leaves unexplained is related.
+const PER: f32 = 10.0;
 /// What led to the end stands among so many half-moves before it.
 const WINDOW: usize = 8;
 /// Half-moves before and behind one that say how worn the print is there.
@@ -97,6 +102,8 @@ struct Weights {
     behind: f32,
     /// The same of the mean doubt around it.
     around: f32,
+    /// The same of the print that the reading leaves unexplained, by `PER` half-moves that it reads.
+    left: f32,
 }
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
@@ -148,7 +155,7 @@ pub fn judge(reading: &Reading) -> Trust {
 #[must_use]
 pub fn weakest(reading: &Reading) -> Option<usize> {
     let hazards = hazards(reading);
-    let is_unsure = chance(&hazards) < CHANCE;
+    let is_unsure = chance(&hazards) < UNSURE;
     (0..hazards.len()).max_by(|&a, &b| hazards[a].total_cmp(&hazards[b])).filter(|_| is_unsure)
 }
 
@@ -176,6 +183,7 @@ pub fn hazards(reading: &Reading) -> Vec<f32> {
     let doubts: Vec<f32> = reading.steps.iter().map(amount).collect();
     let sum =
         |from: usize, to: usize| doubts[from.min(doubts.len())..to.min(doubts.len())].iter().sum::<f32>();
+    let left = (reading.tail.max(0.0) * PER / doubts.len().max(1) as f32).ln_1p();
     let one = |ply: usize| {
         let step = &reading.steps[ply];
         let margin = reading.margins[ply].clamp(0.0, FAR);
@@ -191,7 +199,8 @@ pub fn hazards(reading: &Reading) -> Vec<f32> {
             + weights.rival * (NEAR - margin).max(0.0)
             + weights.before * sum((ply + 1).saturating_sub(WINDOW), ply).ln_1p()
             + weights.behind * sum(ply + 1, ply + 1 + WINDOW).ln_1p()
-            + weights.around * mean.ln_1p();
+            + weights.around * mean.ln_1p()
+            + weights.left * left;
         1.0 / (1.0 + (-logit).exp())
     };
     (0..doubts.len()).map(one).collect()
