@@ -105,11 +105,11 @@ mod tests {
     #[test]
     fn long_words_of_few_letters_are_leaders_on_a_page_without_dots() {
         let text = "2 Kt to KB 3 weceececceceseeceeeeenees KttoQB3\n3 B to B 4 viccecscecscccececstesstees BtoB4\n\
-                    4 P to Q Kt 4 cre ccssseecsseesssteessees B takes P\n5 P to B 3 wees B to R 4\nHe sees it.\n";
+                    4 P to Q Kt 4 cre ccssseecsseesssteessees B takes P\n5 P to B 3 wees B to R 4\nHe takes it.\n";
         let mut print = Print::new(text, &page::lines(text));
         super::restore(&mut print);
         assert_eq!(print.text(0), format!("2 Kt to KB 3 {} KttoQB3", ".".repeat(25)));
         assert_eq!(print.text(3), "5 P to B 3 .... B to R 4");
-        assert_eq!(print.text(4), "He sees it.");
+        assert_eq!(print.text(4), "He takes it.");
     }
 }

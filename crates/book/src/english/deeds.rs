@@ -99,6 +99,7 @@ impl Text<'_> {
         }
         if matches!(a, 't' | 'T' | 'l' | 'f' | 'i' | 'c' | '1')
             && matches!(b, 'o' | 'O' | '0' | 'e' | 'a' | 'c' | 'q')
+            || (a, b) == ('r', 'o')
         {
             let cost = if a == 't' { 0.0 } else { 0.7 } + if b == 'o' { 0.0 } else { 0.7 };
             let stuck = matches!(c, 'k' | 'o') && self.char(at + 3).is_ascii_uppercase();
@@ -108,7 +109,12 @@ impl Text<'_> {
             }
         } else if a == 't' && b == ' ' && c == 'o' {
             out.push(spaced(at + 3, 0.2));
-        } else if matches!(a, 't' | 'o') && (b == ' ' || b.is_ascii_uppercase()) {
+        } else if a == 't' && c == 'o' && matches!(b, 'r' | 'w' | '0')
+            || matches!(a, 'r' | 'i' | 'I' | 'l') && b == 't' && matches!(c, 'o' | 'O' | '0')
+        {
+            // A stroke of the `t` is read as a letter of its own: `tro`, `rto`.
+            out.push(spaced(at + 3, 0.7));
+        } else if matches!(a, 't' | 'o' | 'O') && (b == ' ' || b.is_ascii_uppercase()) {
             out.push(spaced(at + 1, 1.3));
         }
         if a.is_ascii_uppercase() || matches!(a, '(' | '0') {

@@ -70,6 +70,15 @@ fn english_of_many_houses() {
 }
 
 #[test]
+fn worn_words_for_to() {
+    let cases = [(OPEN, "KttroQ5 | KttwoQ5 | KtrtoQ5 | Kt ro Q5 | Kt itoQ5", "c3d5")];
+    hold(Grammar::english(), &cases);
+    let (read, cost) = first(Grammar::english(), OPEN, "PO Q4").expect("a pawn's move");
+    assert_eq!(read, "d3d4");
+    assert!(cost > 1.2, "{cost}");
+}
+
+#[test]
 fn ranks_behind_strokes() {
     let fen = "4k3/8/8/8/8/N7/8/N5K1 w - - 0 1";
     hold(
