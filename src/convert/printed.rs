@@ -97,7 +97,7 @@ pub(super) fn read<'a>(
     }
     // The layout's own reader of torn books knows other pages: what both read alike is right.
     let asked = unordered > 0 && worth(book) * 100 < whole(book) * CLEAR;
-    let others = if asked { together::unordered(unit, plan, drafts) } else { &[] };
+    let others = if asked { together::unordered(unit, plan, drafts, book) } else { &[] };
     let mut games = Vec::new();
     let mut fragments = Vec::new();
     for printed in &book.games {

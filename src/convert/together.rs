@@ -1,9 +1,10 @@
 //! Two readers of one scanned book: of games that both found in the same print, the one that can be trusted farther.
 
 use rayon::prelude::*;
+use scorebook_book::trust::{self, Trust};
 use scorebook_book::{Book, Game as Printed};
 
-use super::printed::{Read, SHORTEST, span};
+use super::printed::{self, Read, SHORTEST, span};
 use super::{Plan, Unit};
 use crate::decode::{Beyond, Decoder, GuessedPly, Reading};
 use crate::finding::{Finding, code};
@@ -30,18 +31,50 @@ const WINDOW: u32 = 8;
 /// times as often as behind.
 const MOST: f32 = 6.0;
 
-/// The games that the layout of a unit cuts out of its print, as the layout's own reader reads them.
-pub(super) fn unordered<'u>(unit: &'u Unit, plan: &Plan, drafts: &[Draft<'_>]) -> &'u [Reading] {
+/// The games that the layout of a unit cuts out of its print, as the layout's own reader reads them; empty for those whose
+/// print the reader of books has read without trouble.
+pub(super) fn unordered<'u>(unit: &'u Unit, plan: &Plan, drafts: &[Draft<'_>], book: &Book) -> &'u [Reading] {
     unit.unordered.get_or_init(|| {
+        let whole: Vec<Span> = book
+            .games
+            .iter()
+            .filter(|game| is_whole(book, game))
+            .map(|game| printed::place(book, game))
+            .collect();
         let read = plan.progress.count(unit.source.name(), "game", drafts.len(), "reading in any order");
         let decode = |decoder: &mut Decoder, draft: &Draft<'_>| {
-            let reading = decoder.decode(draft);
+            let nothing = Draft::default();
+            let reading = decoder.decode(if is_read(draft, &whole) { &nothing } else { draft });
             read.step();
             reading
         };
         drafts.par_iter().map_init(|| Decoder::new(plan.options), decode).collect()
     })
 }
+
+/// Whether a game was read to its end, all of it can be trusted, and its print holds hardly any other move.
+fn is_whole(book: &Book, game: &Printed) -> bool {
+    let steps = &game.reading.steps;
+    let read = steps.iter().filter(|step| !step.cell.is_empty()).count();
+    let printed = book.evidence.rows.number(game.start, game.until.max(game.end)) as usize;
+    steps.len() >= SHORTEST
+        && printed <= read + OVER
+        && !matches!(trust::judge(&game.reading), Trust::Until(_))
+}
+
+/// Moves that may stand in the print of a game beside its own.
+const OVER: usize = 1;
+
+/// Whether the moves of a draft stand in the print of games that were read already.
+fn is_read(draft: &Draft<'_>, games: &[Span]) -> bool {
+    let cells = draft.mainline.cells.iter().map(|cell| cell.span);
+    let Some(own) = cells.reduce(Span::join) else { return false };
+    let both = |game: &Span| own.end.min(game.end).saturating_sub(own.start.max(game.start));
+    games.iter().map(both).sum::<usize>() * READ.1 > own.len() * READ.0
+}
+
+/// The part of a draft's print, in tenths, that games must cover of which another reader has read all.
+const READ: (usize, usize) = (7, 10);
 
 /// How many half-moves of a printed game another reader has read alike.
 pub(super) fn agreed(book: &Book, printed: &Printed, readings: &[Reading]) -> usize {

@@ -34,6 +34,17 @@ pub struct Game {
     pub heading: Heading,
 }
 
+impl Game {
+    /// Whether it explains so much of its print that a game begins there indeed.
+    fn is_one(&self) -> bool {
+        let plies = self.reading.steps.len();
+        plies >= LONG && self.reading.gain() > LITTLE * plies as f32
+    }
+}
+
+/// What notes that were taken for a game explain at the most, in nats a half-move.
+const LITTLE: f32 = 2.5;
+
 /// Everything that was found in a print.
 pub struct Book {
     /// How it writes moves.
@@ -89,22 +100,25 @@ pub fn read_telling(print: Print, grammar: Grammar, prices: &Prices, told: Told<
     told(Progress { stage: Stage::Moves, done: 0, of: 0 });
     let (grammar, evidence) = accustomed::to(evidence(print, grammar), grammar, prices, told);
     let starts = starts(&evidence);
-    let mut games = candidates(&evidence, &starts, prices, &|start| start.likely, told);
+    let mut games = candidates(&evidence, &starts, prices, &|start| start.likely, &[], told);
     // What holds as part of a game is no beginning of another.
     let held: Vec<Range<u32>> = games.iter().map(held).collect();
     let free = |start: &Start| !start.likely && !held.iter().any(|game| game.contains(&start.place));
-    games.extend(candidates(&evidence, &starts, prices, &free, told));
+    let others = candidates(&evidence, &starts, prices, &free, &games, told);
+    games.extend(others);
     let mut games = disjoint(games);
     headings(&evidence.print, &mut games);
     Book { grammar, evidence, games, prices: prices.clone() }
 }
 
-/// The games that begin at some of the starts, each as it reads up to the next likely start, and up to the next sure one.
+/// The games that begin at some of the starts, each as it reads up to the next likely start, and up to the next sure one; `known`
+/// are games that begin at others.
 fn candidates(
     evidence: &Evidence,
     starts: &[Start],
     prices: &Prices,
     which: &(dyn Fn(&Start) -> bool + Sync),
+    known: &[Game],
     told: Told<'_>,
 ) -> Vec<Game> {
     let last = (evidence.print.chars.len() as u32).saturating_sub(1);
@@ -150,8 +164,10 @@ fn candidates(
     let full = |(start, until, glanced): (&Start, u32, Option<Game>)| match glanced {
         Some(game) if game.reading.is_good() => Some(game),
         _ if !room(start) => None,
-        _ => {
-            let reading = decode::look_again(evidence, prices, start.begin, until, KnownMoves::default())?;
+        glanced => {
+            let known = KnownMoves::default();
+            let glanced = glanced.as_ref().map(|game| &game.reading);
+            let reading = decode::look_again(evidence, prices, start.begin, until, known, glanced)?;
             game(start, until, reading)
         }
     };
@@ -160,7 +176,19 @@ fn candidates(
         read.step();
         game
     };
-    glanced.into_par_iter().filter_map(full).collect()
+    // Beyond a likely start a game is read only if none begins there.
+    let is_near = |start: &Start, end: u32| end == until(start, |s| s.likely);
+    let (near, mut far): (Vec<_>, Vec<_>) =
+        glanced.into_iter().partition(|(start, end, _)| is_near(start, *end));
+    let mut games: Vec<Game> = near.into_par_iter().filter_map(full).collect();
+    let begun: Vec<Range<u32>> =
+        known.iter().chain(&games).filter(|game| game.is_one()).map(|game| game.start..game.end).collect();
+    far.retain(|(start, end, glanced)| {
+        let is_good = glanced.as_ref().is_some_and(|game| game.reading.is_good());
+        is_good || !begun.iter().any(|other| start.place < other.start && other.end <= *end)
+    });
+    games.par_extend(far.into_par_iter().filter_map(full));
+    games
 }
 
 /// The characters of a game up to where it can be trusted.

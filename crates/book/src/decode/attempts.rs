@@ -70,15 +70,14 @@ pub fn read_knowing(
     until: u32,
     known_moves: KnownMoves<'_>,
 ) -> Option<Reading> {
-    if known_moves.moves.is_empty()
-        && let Some(quick) = glance(evidence, prices, start, until).filter(Reading::is_good)
-    {
-        return Some(quick);
+    let glanced = known_moves.moves.is_empty().then(|| glance(evidence, prices, start, until)).flatten();
+    match glanced {
+        Some(good) if good.is_good() => Some(good),
+        glanced => look_again(evidence, prices, start, until, known_moves, glanced.as_ref()),
     }
-    look_again(evidence, prices, start, until, known_moves)
 }
 
-/// Reads a game that is no good at a glance.
+/// Reads a game that is no good at a glance: in each way with a narrow beam, and in the one that goes best with a wide one.
 #[must_use]
 pub fn look_again(
     evidence: &Evidence,
@@ -86,26 +85,37 @@ pub fn look_again(
     start: Begin,
     until: u32,
     known_moves: KnownMoves<'_>,
+    glanced: Option<&Reading>,
 ) -> Option<Reading> {
+    let narrow = prices.narrow();
     let mut positions = Positions::new();
-    let mut read = |grid| search(evidence, prices, start, until, known_moves, grid, &mut positions);
-    let mut best = read(None)?;
-    if !best.is_poor() {
-        return Some(best);
-    }
+    let mut grid = None;
+    let mut read = |prices: &Prices, attempt: Attempt| {
+        let numbers = (attempt != Attempt::Order).then(|| Numbers {
+            grid: grid.get_or_insert_with(|| by_numbers(evidence, start, until)),
+            strict: attempt == Attempt::Numbers,
+        });
+        search(evidence, prices, start, until, known_moves, numbers, &mut positions)
+    };
     // The parts of the page may stand in another order than they were read in: the numbers tell. Where they are the rule,
     // there are fewer ways between cells, and a beam holds more readings; where that goes badly too, they are a help.
-    let grid = by_numbers(evidence, start, until);
-    for strict in [true, false] {
-        let other = read(Some(Numbers { grid: &grid, strict }));
-        if let Some(other) = other.filter(|other| other.cost < best.cost) {
-            best = other;
+    let mut best: Option<(f32, Attempt)> = None;
+    for attempt in [Attempt::Order, Attempt::Numbers, Attempt::Both] {
+        let (cost, is_poor) = match glanced {
+            Some(glanced) if attempt == Attempt::Order => (glanced.cost, glanced.is_poor()),
+            _ => match read(&narrow, attempt) {
+                Some(reading) => (reading.cost, reading.is_poor()),
+                None => continue,
+            },
+        };
+        if best.is_none_or(|best| cost < best.0) {
+            best = Some((cost, attempt));
         }
-        if !best.is_poor() {
+        if !is_poor {
             break;
         }
     }
-    Some(best)
+    read(prices, best?.1)
 }
 
 /// Where the printed numbers put the moves of a game.

@@ -1,5 +1,7 @@
 //! Weighted edit distance for words damaged by OCR.
 
+use smallvec::SmallVec;
+
 /// Groups of letters that OCR confuses; substitutions inside a group are cheap.
 const LOOK_ALIKE: [&str; 9] =
     ["il1tjfr!|", "o0cegqd", "nuhrmk", "vyw", "aoeus", "gq9y", "bhk6", "s583z", "pf"];
@@ -7,10 +9,37 @@ const LOOK_ALIKE: [&str; 9] =
 /// Thin letters that OCR adds and drops.
 const THIN: &str = "il1tfj!|'.,";
 
+/// By ASCII character, its groups, one bit each, and whether it is thin.
+const GROUPS: [(u16, bool); 128] = {
+    let mut groups = [(0, false); 128];
+    let mut at = 0;
+    while at < LOOK_ALIKE.len() {
+        let group = LOOK_ALIKE[at].as_bytes();
+        let mut letter = 0;
+        while letter < group.len() {
+            groups[group[letter] as usize].0 |= 1 << at;
+            letter += 1;
+        }
+        at += 1;
+    }
+    let thin = THIN.as_bytes();
+    let mut letter = 0;
+    while letter < thin.len() {
+        groups[thin[letter] as usize].1 = true;
+        letter += 1;
+    }
+    groups
+};
+
+/// The groups of a character, and whether it is thin.
+fn groups(c: char) -> (u16, bool) {
+    GROUPS.get(c as usize).copied().unwrap_or_default()
+}
+
 fn swap(a: char, b: char) -> f32 {
     if a == b {
         0.0
-    } else if LOOK_ALIKE.iter().any(|g| g.contains(a) && g.contains(b)) {
+    } else if groups(a).0 & groups(b).0 != 0 {
         0.5
     } else {
         1.0
@@ -18,7 +47,7 @@ fn swap(a: char, b: char) -> f32 {
 }
 
 fn gap(c: char) -> f32 {
-    if THIN.contains(c) { 0.5 } else { 0.9 }
+    if groups(c).1 { 0.5 } else { 0.9 }
 }
 
 /// Lower-case letters and digits of `text` without diacritics; all else is removed.
@@ -52,8 +81,8 @@ pub fn fold(text: &str) -> String {
 /// Cost of reading `a` as `b`, both folded; 1 is about one dissimilar letter.
 #[must_use]
 pub fn distance(a: &str, b: &str) -> f32 {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<f32> = std::iter::once(0.0)
+    let b: SmallVec<[char; 24]> = b.chars().collect();
+    let mut row: SmallVec<[f32; 24]> = std::iter::once(0.0)
         .chain(b.iter().scan(0.0, |s, &c| {
             *s += gap(c);
             Some(*s)
