@@ -14,7 +14,8 @@ use scorebook_source::{
 use super::Plan;
 use super::input::Input;
 use super::redecided::Reread;
-use super::unit::{Unit, choose};
+use super::unit::{Unit, UnitLayout, choose};
+use crate::decode::Reading;
 use crate::finding::{Code, Finding, Severity, code};
 use crate::text::{Scan, Source, Span};
 
@@ -85,8 +86,8 @@ pub(super) struct Scanned {
     told: usize,
     /// The page layout, once it is chosen.
     lay: Option<Lay>,
-    /// The text of the first pages in that layout, and its book if it was read as one.
-    known: Option<(String, OnceLock<Book>)>,
+    /// The text of the first pages in that layout, and how it was read.
+    known: Option<(String, Known)>,
     /// Pages that were read to choose the layout.
     ahead: VecDeque<Page>,
     is_first: bool,
@@ -157,21 +158,24 @@ impl Scanned {
             let message = format!("the text is split here, after {} MB, between two pages", MOST >> 20);
             remarks.push(Finding::new(&code::L111, Span::at(end), message));
         }
-        let (layout, said) = choose(&source, plan);
-        remarks.extend(said);
         // Do not read a book twice.
         let known = self.known.take().filter(|(text, _)| text == source.text());
+        let Known { layout, said, printed, unordered } =
+            known.map_or_else(|| Known::of(&source, plan), |(_, known)| known);
+        remarks.extend(said);
+        // Corrections change what the layout cuts out.
+        let is_free = plan.decisions.of(source.name()).is_empty();
         Ok(Some(Unit {
             bytes: end,
             source,
             layout,
             whole,
             remarks,
-            printed: known.map(|(_, printed)| printed).unwrap_or_default(),
+            printed,
             is_printed: OnceLock::new(),
             reread: Reread::default(),
             cut: OnceLock::new(),
-            unordered: OnceLock::new(),
+            unordered: if is_free { unordered } else { OnceLock::new() },
         }))
     }
 
@@ -218,10 +222,10 @@ impl Scanned {
         if texts.len() > 1 {
             for (lay, text, scan) in texts {
                 let source = Source::of_scan(self.name.as_str(), text.clone(), scan, None);
-                let (worth, printed) = read_worth(source, plan);
+                let (worth, known) = read_worth(source, plan);
                 if worth > best.1 {
                     best = (lay, worth);
-                    self.known = Some((text, printed));
+                    self.known = Some((text, known));
                 }
             }
         }
@@ -309,15 +313,33 @@ fn same(a: &str, b: &str) -> bool {
     a.len().abs_diff(b.len()) < 1 + a.len() / 4 && lines(a) == lines(b)
 }
 
-/// The value of the games of a text: their half-moves, less [`DOUBT`] for each doubt; and the book, if it was
-/// read as one.
-fn read_worth(source: Source, plan: &Plan) -> (i64, OnceLock<Book>) {
+/// How a text was read.
+struct Known {
+    layout: UnitLayout,
+    /// What is uncertain of the layout.
+    said: Vec<Finding>,
+    /// See [`Unit`].
+    printed: OnceLock<Book>,
+    /// See [`Unit`].
+    unordered: OnceLock<Vec<Reading>>,
+}
+
+impl Known {
+    /// The layout of a text that was not read yet.
+    fn of(source: &Source, plan: &Plan) -> Known {
+        let (layout, said) = choose(source, plan);
+        Known { layout, said, printed: OnceLock::new(), unordered: OnceLock::new() }
+    }
+}
+
+/// The value of the games of a text: their half-moves, less [`DOUBT`] for each doubt; and how it was read.
+fn read_worth(source: Source, plan: &Plan) -> (i64, Known) {
     /// Half-moves that one doubt costs.
     const DOUBT: i64 = 3;
     // Corrections must not change the page layout.
     let plan =
         Plan { decisions: Arc::default(), fragments: false, format: super::Format::Pgn, ..plan.clone() };
-    let (layout, _) = choose(&source, &plan);
+    let (layout, said) = choose(&source, &plan);
     let bytes = source.text().len();
     let unit = Unit {
         source,
@@ -337,7 +359,8 @@ fn read_worth(source: Source, plan: &Plan) -> (i64, OnceLock<Book>) {
         if counts { (game.plies as i64 - DOUBT * doubts as i64).max(0) } else { 0 }
     };
     let worth = super::convert(&unit, &plan).iter().map(worth).sum();
-    (worth, unit.printed)
+    let Unit { layout, printed, unordered, .. } = unit;
+    (worth, Known { layout, said, printed, unordered })
 }
 
 /// How well a page can be read as moves, in nats: high for a page that was segmented well.

@@ -32,24 +32,55 @@ const WINDOW: u32 = 8;
 const MOST: f32 = 6.0;
 
 /// The games that the layout of a unit cuts out of its print, as the layout's own reader reads them; empty for those whose
-/// print the reader of books has read without trouble.
+/// print the reader of books has read without trouble, and where others show that the book's own reader goes farther.
 pub(super) fn unordered<'u>(unit: &'u Unit, plan: &Plan, drafts: &[Draft<'_>], book: &Book) -> &'u [Reading] {
     unit.unordered.get_or_init(|| {
-        let whole: Vec<Span> = book
-            .games
-            .iter()
-            .filter(|game| is_whole(book, game))
-            .map(|game| printed::place(book, game))
-            .collect();
+        let whole = book.games.iter().filter(|game| is_whole(book, game));
+        let whole: Vec<Span> = whole.map(|game| printed::place(book, game)).collect();
         let read = plan.progress.count(unit.source.name(), "game", drafts.len(), "reading in any order");
-        let decode = |decoder: &mut Decoder, draft: &Draft<'_>| {
-            let nothing = Draft::default();
-            let reading = decoder.decode(if is_read(draft, &whole) { &nothing } else { draft });
+        let decode = |decoder: &mut Decoder, at: &usize| {
+            let reading = decoder.decode(&drafts[*at]);
             read.step();
-            reading
+            (*at, reading)
         };
-        drafts.par_iter().map_init(|| Decoder::new(plan.options), decode).collect()
+        let decode = |some: &[usize]| -> Vec<(usize, Reading)> {
+            some.par_iter().map_init(|| Decoder::new(plan.options), decode).collect()
+        };
+        let asked: Vec<usize> = (0..drafts.len()).filter(|at| !is_read(&drafts[*at], &whole)).collect();
+        let every = (asked.len() / SAMPLE).max(1);
+        let (first, rest): (Vec<usize>, Vec<usize>) = (0..asked.len()).partition(|at| at % every == 0);
+        let [first, rest] =
+            [first, rest].map(|some| some.iter().map(|at| asked[*at]).collect::<Vec<usize>>());
+        let mut known = decode(&first);
+        let sample: Vec<&Reading> = known.iter().map(|(_, reading)| reading).collect();
+        if goes_farther(&sample, book) {
+            known.extend(decode(&rest));
+        }
+        let nothing = Decoder::new(plan.options).decode(&Draft::default());
+        let mut readings = vec![nothing; drafts.len()];
+        known.into_iter().for_each(|(at, reading)| readings[at] = reading);
+        readings
     })
+}
+
+/// So many games of a book show which of two readers goes farther.
+const SAMPLE: usize = 16;
+/// Another reader that adds less than one half-move in so many is not asked.
+const WORTHWHILE: usize = 16;
+
+/// Whether some games go so much farther than those that the reader of books has found in the same print, that others will
+/// too.
+fn goes_farther(sample: &[&Reading], book: &Book) -> bool {
+    let trusted = |game: &Printed| trust::judge(&game.reading).plies(&game.reading);
+    let (mut more, mut all) = (0, 0);
+    for reading in sample {
+        let own = place(reading);
+        let beside = book.games.iter().filter(|game| shares(printed::place(book, game), own));
+        let best: usize = beside.map(trusted).sum();
+        more += sure_plies(reading).saturating_sub(best);
+        all += best;
+    }
+    more * WORTHWHILE > all
 }
 
 /// Whether a game was read to its end, all of it can be trusted, and its print holds hardly any other move.
@@ -135,16 +166,26 @@ fn shares(a: Span, b: Span) -> bool {
     both * 3 > less
 }
 
-/// A reading up to where doubts add up; what follows is quoted.
-fn stop(mut reading: Reading) -> Reading {
+/// How many half-moves of a reading stand before doubts add up.
+fn sure_plies(reading: &Reading) -> usize {
+    doubtful(reading).unwrap_or(reading.game.line.plies.len() as u32) as usize
+}
+
+/// The half-moves before doubts add up; `None` if they never do.
+fn doubtful(reading: &Reading) -> Option<u32> {
     let plies = reading.game.line.plies.len() as u32;
     let doubt = |from: u32, to: u32| -> f32 {
         let inside = |finding: &&Finding| finding.ply.is_some_and(|ply| (from..=to).contains(&ply));
         reading.findings.iter().filter(inside).map(weight).sum()
     };
     let first = |ply: u32| (ply + 1).saturating_sub(WINDOW).max(1);
-    let Some(end) = (1..=plies).find(|&ply| doubt(first(ply), ply) >= MOST) else { return reading };
-    let kept = (first(end)..=end).find(|&ply| doubt(ply, ply) > 0.0).unwrap_or(end) - 1;
+    let end = (1..=plies).find(|&ply| doubt(first(ply), ply) >= MOST)?;
+    Some((first(end)..=end).find(|&ply| doubt(ply, ply) > 0.0).unwrap_or(end) - 1)
+}
+
+/// A reading up to where doubts add up; what follows is quoted.
+fn stop(mut reading: Reading) -> Reading {
+    let Some(kept) = doubtful(&reading) else { return reading };
     let place = reading.spans.get(kept as usize).copied().unwrap_or_default();
     let last = reading.spans.iter().map(|span| span.end).max().unwrap_or(place.end);
     let (number, side) = mover_at(&reading.game.start, kept + 1);
