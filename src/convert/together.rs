@@ -76,10 +76,14 @@ fn goes_farther(sample: &[&Reading], book: &Book) -> bool {
     for reading in sample {
         let own = place(reading);
         let beside = book.games.iter().filter(|game| shares(printed::place(book, game), own));
-        let best: usize = beside.map(trusted).sum();
-        more += sure_plies(reading).saturating_sub(best);
-        all += best;
+        let (alone, both) = beside.fold((0, 0), |(alone, both), game| {
+            let plies = trusted(game);
+            (alone + plies, both + plies.max(agreed(book, game, std::slice::from_ref(*reading))))
+        });
+        more += both.max(sure_plies(reading)) - alone;
+        all += alone;
     }
+    eprintln!("SAMPLE {} more {more} all {all}", sample.len());
     more * WORTHWHILE > all
 }
 
