@@ -8,9 +8,9 @@ use rustc_hash::FxHashMap;
 use scorebook_book::columns;
 use scorebook_book::decode::Evidence;
 use scorebook_book::grammar::Grammar;
-use scorebook_book::print::Print;
+use scorebook_book::print::{Piece, Print};
 use scorebook_book::taken::{self, Part, Taken, TakenRow};
-use scorebook_book::{Book, book};
+use scorebook_book::{Book, book, page};
 use scorebook_source::Area;
 use shakmaty::Color;
 
@@ -129,7 +129,7 @@ pub fn explain(unit: &Unit, games: &[Converted], plan: &Plan) -> Explained {
         Some(book) => &book.evidence,
         None => {
             let grammar = Grammar::of(source.text());
-            let pieces = columns::pieces(source.text(), grammar);
+            let pieces = pieces(source.text(), grammar);
             own = book::evidence(Print::new(source.text(), &pieces), grammar);
             &own
         }
@@ -148,6 +148,16 @@ pub fn explain(unit: &Unit, games: &[Converted], plan: &Plan) -> Explained {
         pages.push(places.page(page, &mut rows));
     }
     Explained { file: source.name().to_owned(), layout: (layout.name(), layout.title()), as_book, pages }
+}
+
+/// A page of more lines is none: its text has no page breaks, and no columns of print.
+const LINES: usize = 2000;
+
+/// The lines of a text in the order in which the columns of its pages are read.
+fn pieces(text: &str, grammar: Grammar) -> Vec<Piece> {
+    let lines = page::lines(text);
+    let longest = lines.chunk_by(|a, b| a.page == b.page).map(<[Piece]>::len).max();
+    if longest.unwrap_or(0) > LINES { lines } else { columns::pieces(text, grammar) }
 }
 
 /// A row with what became of it.

@@ -244,6 +244,9 @@ fn taken(evidence: &Evidence, furniture: &Furniture, row: usize, line: &str) -> 
     TakenRow { taken, why, number, chance, moves }
 }
 
+/// No running head is longer.
+const LONGEST_HEAD: usize = 90;
+
 /// What a line without moves of a game is, by its words.
 fn other(line: &str, furniture: &Furniture, closes: bool) -> (Taken, String) {
     let text = line.trim_start_matches('\u{c}');
@@ -251,7 +254,7 @@ fn other(line: &str, furniture: &Furniture, closes: bool) -> (Taken, String) {
     if page_number(text) {
         return is(Taken::Furniture, "a page number and nothing else");
     }
-    if furniture.holds(line) {
+    if text.len() < LONGEST_HEAD && kind(text) == LineKind::Other && furniture.holds(line) {
         return is(Taken::Furniture, "the same text stands at the edge of several pages");
     }
     if is_diagram(text) {

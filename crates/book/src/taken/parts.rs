@@ -31,14 +31,17 @@ pub fn parts(print: &Print, line_of: &dyn Fn(usize) -> usize) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     for (at, row) in print.rows.iter().enumerate() {
         if parts.last().is_none_or(|part| part.page != row.page || lines[at] <= lines[at - 1]) {
-            parts.push(Part { page: row.page, rows: at..at, parted: 0, columns: u32::MAX..0 });
+            parts.push(Part { page: row.page, rows: at..at, parted: 0, columns: 0..0 });
         }
         let Some(part) = parts.last_mut() else { continue };
         part.rows.end = at + 1;
         if uses[&lines[at]] > 1 {
+            let own = row.left..row.left + (row.chars.end - row.chars.start);
+            part.columns = match part.parted {
+                0 => own,
+                _ => part.columns.start.min(own.start)..part.columns.end.max(own.end),
+            };
             part.parted += 1;
-            let right = row.left + (row.chars.end - row.chars.start);
-            part.columns = part.columns.start.min(row.left)..part.columns.end.max(right);
         }
     }
     parts
