@@ -47,6 +47,7 @@ pub mod cli;
 pub mod convert;
 pub mod corpus;
 pub mod corrections;
+pub mod explained;
 pub mod finding;
 pub mod openings;
 pub mod picture;

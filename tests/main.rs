@@ -26,6 +26,7 @@ mod cli;
 mod corpus;
 mod corrections;
 mod english;
+mod explained;
 mod fix_cli;
 mod forms_blurred;
 mod forms_english;

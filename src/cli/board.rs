@@ -168,6 +168,7 @@ fn read(file: &str, game: usize, ply: Option<usize>, variants: Variants) -> Resu
         decisions: Arc::default(),
         whole: false,
         fragments: true,
+        explain: false,
         variants,
         scan: scorebook_source::Options::default(),
         progress: Default::default(),

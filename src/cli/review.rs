@@ -88,6 +88,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         decisions: Arc::default(),
         whole: true,
         fragments: args.fragments,
+        explain: false,
         variants: Variants::default(),
         scan: args.scans.options(&bar)?,
         progress: progress::conversion(&bar),

@@ -2,7 +2,7 @@
 
 use scorebook_book::heading::{self, Around, Field, Furniture, is_part_of, is_player, read_all};
 
-use super::{Unit, printed};
+use super::Unit;
 use crate::record::Draft;
 
 /// Layouts that are cut from lines.
@@ -74,7 +74,7 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
         if named && !replaced {
             continue;
         }
-        let own = printed::fields(heading).into_iter().filter(|(name, _)| !OTHERS.contains(name));
+        let own = heading.fields().into_iter().filter(|(name, _)| !OTHERS.contains(name));
         for (name, field) in own {
             let player = matches!(name, "White" | "Black");
             if let Some(field) = field.as_ref().filter(|_| player || draft.tags.get(name).is_none()) {

@@ -32,8 +32,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
 use crate::decode::{Decoder, Reading};
+use crate::explained::HalfMove;
 use crate::finding::{Finding, code};
-use crate::game::Verdict;
+use crate::game::{Verdict, mover_at};
+use crate::notation::spelling::san;
 use crate::record::{Draft, MoveSense};
 use crate::sink::{self, Located};
 use crate::text::{Source, Span};
@@ -41,6 +43,7 @@ use coverage::Coverage;
 use proven::prove;
 use rayon::prelude::*;
 use sense::NotationSense;
+use shakmaty::Position;
 
 pub use plan::{Format, LayoutChoice, Plan};
 pub use progress::Progress;
@@ -65,6 +68,8 @@ pub struct Converted {
     pub plies: usize,
     /// How many of them are guessed.
     pub guessed: usize,
+    /// Its half-moves with their places, if the plan asks for them.
+    pub moves: Vec<HalfMove>,
     /// Byte offset of its first move in the source; `None` for a remark.
     pub start: Option<usize>,
     /// A passage that is withheld because none of its text could be read as a move.
@@ -95,6 +100,7 @@ impl Converted {
             notation: "",
             plies: 0,
             guessed: 0,
+            moves: Vec::new(),
             start: None,
             unread: false,
         }
@@ -350,6 +356,7 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
             }
         },
     };
+    let moves = if plan.explain { half_moves(&proven) } else { Vec::new() };
     let Proven { reading, mut findings, draft, .. } = proven;
     let start = reading.spans.iter().map(|span| span.start).min().unwrap_or(draft.span.start);
     findings.append(&mut unsaid);
@@ -360,9 +367,28 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
         notation: reading.notation,
         plies: reading.game.line.plies.len(),
         guessed: reading.guessed.len(),
+        moves,
         start: Some(start),
         unread: false,
     }
+}
+
+/// The half-moves of a game with their places.
+fn half_moves(proven: &Proven<'_>) -> Vec<HalfMove> {
+    let record = proven.record();
+    let mut position = record.game.start.clone();
+    let one = |(ply, m): (u32, shakmaty::Move)| {
+        let san = san(&position, m);
+        position.play_unchecked(m);
+        HalfMove {
+            span: proven.reading.spans.get(ply as usize - 1).copied().unwrap_or_default(),
+            mover: mover_at(&record.game.start, ply),
+            san,
+            guessed: record.guessed(ply as usize).is_some(),
+            codes: record.at_ply(ply).map(|finding| finding.code).collect(),
+        }
+    };
+    (1..).zip(record.game.moves()).map(one).collect()
 }
 
 /// Adds to a finding its line, column and page (all from 1) and the text of that line.

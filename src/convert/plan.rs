@@ -52,6 +52,8 @@ pub struct Plan {
     pub whole: bool,
     /// Write fragments too: games without a beginning, or too short to be trusted.
     pub fragments: bool,
+    /// Keep the places of half-moves, for [`crate::explained`].
+    pub explain: bool,
     /// The rules by which games of variants are read.
     pub variants: ruled::Variants,
     /// Options for reading scans.

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use scorebook_book::decode::{Step, Way};
-use scorebook_book::heading::{Field, Heading};
+use scorebook_book::heading::Heading;
 use scorebook_book::trust::{self, Doubt, Trust};
 use scorebook_book::{Book, Game as Printed, Prices, ScannedWord};
 use shakmaty::{Chess, Outcome, san::SanPlus};
@@ -374,24 +374,10 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
     out
 }
 
-/// What a heading says, by tag.
-pub(super) fn fields(heading: &Heading) -> [(&'static str, &Option<Field>); 8] {
-    [
-        ("White", &heading.white),
-        ("Black", &heading.black),
-        ("Event", &heading.event),
-        ("Site", &heading.site),
-        ("Date", &heading.date),
-        ("Round", &heading.round),
-        ("Opening", &heading.opening),
-        ("Result", &heading.result),
-    ]
-}
-
 /// The tags that a heading gives.
 fn tags(heading: &Heading) -> Tags {
     let mut tags = Tags::default();
-    for (name, field) in fields(heading) {
+    for (name, field) in heading.fields() {
         if let Some(field) = field {
             tags.set(name, field.text.trim());
         }

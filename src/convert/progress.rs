@@ -53,7 +53,7 @@ impl Progress {
     }
 
     /// Tells what is done to an input.
-    pub(super) fn say(&self, file: &str, doing: &'static str) {
+    pub(crate) fn say(&self, file: &str, doing: &'static str) {
         self.tell(&Step { file, thing: "", done: 0, of: 0, doing });
     }
 

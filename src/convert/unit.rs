@@ -55,7 +55,7 @@ pub struct Unit {
     /// Size in bytes, decompressed.
     pub bytes: usize,
     /// Cache: the games as the reader of printed books sees them.
-    pub(super) printed: OnceLock<scorebook_book::Book>,
+    pub(crate) printed: OnceLock<scorebook_book::Book>,
     /// Cache: the games of a torn book, cut by the layout and decoded.
     pub(super) unordered: OnceLock<Vec<crate::decode::Reading>>,
     /// Cache: the places of the games without corrections, if those of that reader are used.
@@ -349,6 +349,7 @@ mod tests {
             decisions: std::sync::Arc::default(),
             whole: false,
             fragments: true,
+            explain: false,
             variants: crate::convert::ruled::Variants::default(),
             scan: scorebook_source::Options::default(),
             progress: crate::convert::Progress::default(),

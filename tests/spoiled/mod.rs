@@ -264,6 +264,7 @@ fn no_spoiled_record_is_verified_wrongly() {
         decisions: std::sync::Arc::default(),
         whole: true,
         fragments: true,
+        explain: false,
         variants: scorebook::convert::ruled::Variants::default(),
         scan: Default::default(),
         progress: Default::default(),

@@ -1,6 +1,5 @@
 //! How the games that start on a row are read: `one BOOK.txt ROW [UNTIL-ROW]` (rows as `rows` counts them).
-use scorebook_book::{book, columns, decode, grammar::Grammar, prices::Prices, print::Print, trust};
-use shakmaty::{Chess, san::SanPlus};
+use scorebook_book::{book, columns, decode, grammar::Grammar, prices::Prices, print::Print, taken, trust};
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().collect();
     let bytes = std::fs::read(&args[1])?;
@@ -29,21 +28,8 @@ fn main() -> anyhow::Result<()> {
         }
         println!("start {start:?} until row {}", e.print.row_of[next as usize]);
         let Some(r) = decode::read(&e, &prices, start.begin, next) else { continue };
-        let mut position = Chess::default();
-        for (ply, step) in r.steps.iter().enumerate() {
-            let san = SanPlus::from_move_and_play_unchecked(&mut position, step.m);
-            let row = e.print.row_of[step.cell.start as usize];
-            let rival = r.rivals[ply];
-            println!(
-                "{:3} {san} {:?} text {:.1} travel {:.1} margin {:.1} {:?} row {row} [{}]",
-                ply + 1,
-                step.way,
-                step.text,
-                step.travel,
-                r.margins[ply],
-                rival.map(|m| m.to_string()),
-                e.print.excerpt(step.cell.clone())
-            );
+        for (ply, read) in taken::half_moves(&r).iter().enumerate() {
+            println!("{:3} {}", ply + 1, taken::trace(&e, read));
         }
         println!("tail {:.1} cost {:.1} gain {:.1} {:?}", r.tail, r.cost, r.gain(), trust::judge(&r));
     }

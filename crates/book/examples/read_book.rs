@@ -1,5 +1,5 @@
 //! Reads a book and writes its games: `read_book BOOK.txt OUT.pgn REPORT.csv`.
-use scorebook_book::{book, columns, decode::Way, grammar::Grammar, prices::Prices, print::Print};
+use scorebook_book::{book, columns, decode::Way, grammar::Grammar, prices::Prices, print::Print, taken};
 use shakmaty::{Chess, Position, san::SanPlus};
 use std::fmt::Write as _;
 
@@ -47,21 +47,11 @@ fn main() -> anyhow::Result<()> {
             if step.way == Way::Lost || r.margins[ply] < 2.0 {
                 let _ = writeln!(report, "{},{},X", at + 1, ply + 1);
             }
-            if trace {
-                eprintln!(
-                    "g{} p{} {san} {:?} text {:.1} travel {:.1} margin {:.1} row {} [{}]",
-                    at + 1,
-                    ply + 1,
-                    step.way,
-                    step.text,
-                    step.travel,
-                    r.margins[ply],
-                    book.evidence.print.row_of[step.cell.start as usize],
-                    book.evidence.print.excerpt(step.cell.clone())
-                );
-            }
         }
         if trace {
+            for (ply, read) in taken::half_moves(r)[..kept].iter().enumerate() {
+                eprintln!("g{} p{} {}", at + 1, ply + 1, taken::trace(&book.evidence, read));
+            }
             eprintln!(
                 "g{} end tail {:.1} cost {:.1} next [{}]",
                 at + 1,

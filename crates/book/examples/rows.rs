@@ -1,5 +1,5 @@
 //! What each row was taken for: `rows BOOK.txt [FROM TO]`.
-use scorebook_book::{book, columns, grammar::Grammar, print::Print};
+use scorebook_book::{book, columns, grammar::Grammar, print::Print, taken};
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().collect();
     let bytes = std::fs::read(&args[1])?;
@@ -11,6 +11,7 @@ fn main() -> anyhow::Result<()> {
     let to: usize = args.get(3).map_or(usize::MAX, |a| a.parse().unwrap_or(0));
     let e = book::evidence(print, grammar);
     let starts = book::starts(&e);
+    let taken = taken::rows(&e);
     for (at, row) in e.print.rows.iter().enumerate().filter(|(at, _)| (from..to).contains(at)) {
         let mut text = String::new();
         for c in row.chars.clone() {
@@ -32,7 +33,9 @@ fn main() -> anyhow::Result<()> {
                 text.push('⟩');
             }
         }
-        println!("{at:5} {:.2} {}{text}", e.rows.score[at], if row.opens { "|" } else { " " });
+        let (name, opens) = (taken[at].taken.name(), if row.opens { "|" } else { " " });
+        println!("{at:5} {:.2} {name:9} {opens}{text}", e.rows.score[at]);
+        println!("{:22}{}", "", taken[at].why);
     }
     Ok(())
 }

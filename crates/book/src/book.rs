@@ -230,16 +230,10 @@ pub fn headings_of(print: &Print, games: &[Range<u32>]) -> Vec<Heading> {
     let texts: Vec<String> = (0..print.rows.len()).map(text).collect();
     let lines: Vec<&str> = texts.iter().map(|text| heading::line_of(text)).collect();
     let furniture = Furniture::learn(&lines);
-    let row = |place: u32| print.row_of[(place as usize).min(print.row_of.len() - 1)] as usize;
     let mut after = 0;
     let mut around = Vec::new();
     for game in games {
-        let (mut first, last) = (row(game.start), row(game.end).max(row(game.start)));
-        // A name that looks like the first move belongs to the heading.
-        while first < last && first < row(game.start) + 2 && heading::is_name(lines[first]) {
-            first += 1;
-        }
-        let from = first.saturating_sub(ABOVE);
+        let GameRows { from, first, last } = GameRows::of(print, &lines, game);
         let below = (last + 1).min(lines.len())..(last + 1 + BELOW).min(lines.len());
         around.push(heading::Around {
             before: &lines[from..first],
@@ -250,6 +244,28 @@ pub fn headings_of(print: &Print, games: &[Range<u32>]) -> Vec<Heading> {
         after = last + 1;
     }
     heading::read_all(&around, &furniture, &lines)
+}
+
+/// The rows of a game and those above it that may tell of it.
+pub(crate) struct GameRows {
+    /// The first row that may be part of its heading.
+    pub from: usize,
+    /// Its own rows.
+    pub first: usize,
+    /// See `first`.
+    pub last: usize,
+}
+
+impl GameRows {
+    pub(crate) fn of(print: &Print, lines: &[&str], game: &Range<u32>) -> GameRows {
+        let row = |place: u32| print.row_of[(place as usize).min(print.row_of.len() - 1)] as usize;
+        let (mut first, last) = (row(game.start), row(game.end).max(row(game.start)));
+        // A name that looks like the first move belongs to the heading.
+        while first < last && first < row(game.start) + 2 && heading::is_name(lines[first]) {
+            first += 1;
+        }
+        GameRows { from: first.saturating_sub(ABOVE), first, last }
+    }
 }
 
 /// Finds out what a print holds.

@@ -55,6 +55,7 @@ fn plan(
         decisions: Arc::default(),
         whole: false,
         fragments,
+        explain: false,
         variants: Variants::default(),
         scan: Default::default(),
         progress: Default::default(),

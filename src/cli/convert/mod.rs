@@ -1,5 +1,6 @@
 //! `scorebook convert`: written records to verified PGN.
 
+mod explained;
 mod writer;
 
 use std::io::Write;
@@ -18,12 +19,13 @@ use crate::convert::input::{Input, inputs_and_notes};
 use crate::convert::ruled::Variants;
 use crate::convert::{Converted, Format, LayoutChoice, Plan, Progress, Unit, Units, convert, unreadable};
 use crate::decode::{NotationChoice, Options};
+use crate::explained::{Explained, explain};
 use crate::finding::{Finding, code};
 use crate::notation;
 use crate::record::{self, Csv};
 use crate::render::command;
 use crate::sink::Located;
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -73,6 +75,10 @@ pub(super) struct Args {
     /// JSON its chance
     #[arg(long)]
     guess: bool,
+    /// Write to this file how each page was read: what each line was taken for and why, and which words became which
+    /// half-move; as text (.txt), or as boxes over the page (.html, .svg)
+    #[arg(long, value_name = "FILE")]
+    explain_layout: Option<PathBuf>,
     /// The columns of a CSV record, as KIND=NAME or KIND=NUMBER: game, number, ply, side, move,
     /// white-move, black-move, moves, comment, fen, result, or a tag
     #[arg(long, value_name = "KIND=COLUMN,…")]
@@ -201,6 +207,7 @@ fn plan(args: &Args) -> Result<Plan> {
         decisions: Arc::default(),
         whole: false,
         fragments: args.fragments,
+        explain: args.explain_layout.is_some(),
         variants,
         scan: scorebook_source::Options::default(),
         progress: Progress::default(),
@@ -292,20 +299,41 @@ fn unplaced(finding: Finding) -> Located {
 }
 
 fn flush(batch: &mut Vec<BatchItem>, plan: &Plan, writer: &mut GameWriter, bar: &ProgressBar) -> Result<()> {
-    let done: Vec<(String, Vec<Converted>, usize)> = std::mem::take(batch)
-        .into_par_iter()
-        .map(|item| match item {
-            BatchItem::Unit(unit) => (unit.source.name().to_owned(), convert(&unit, plan), unit.bytes),
-            BatchItem::Remark(name, located) => (name, vec![Converted::remark(*located)], 0),
-        })
-        .collect();
-    for (name, games, bytes) in done {
+    let done: Vec<Done> = std::mem::take(batch).into_par_iter().map(|item| done(item, plan)).collect();
+    for Done { name, games, bytes, explained } in done {
+        let mut numbers = Vec::with_capacity(games.len());
         for game in games {
-            writer.game(&name, game)?;
+            numbers.push(writer.game(&name, game)?);
+        }
+        if let Some((explained, source)) = explained.as_deref() {
+            writer.explained(explained, source, &numbers)?;
         }
         bar.inc(bytes as u64);
     }
     Ok(())
+}
+
+/// What became of an item of a batch.
+struct Done {
+    name: String,
+    games: Vec<Converted>,
+    bytes: usize,
+    explained: Option<Box<(Explained, Source)>>,
+}
+
+fn done(item: BatchItem, plan: &Plan) -> Done {
+    match item {
+        BatchItem::Unit(unit) => {
+            let games = convert(&unit, plan);
+            let explained = plan.explain.then(|| explain(&unit, &games, plan));
+            let Unit { source, bytes, .. } = *unit;
+            let name = source.name().to_owned();
+            Done { name, games, bytes, explained: explained.map(|explained| Box::new((explained, source))) }
+        }
+        BatchItem::Remark(name, located) => {
+            Done { name, games: vec![Converted::remark(*located)], bytes: 0, explained: None }
+        }
+    }
 }
 
 /// The `review` command for the same records and options.

@@ -9,13 +9,15 @@ use super::super::Status;
 use super::super::findings::FindingsFile;
 use super::super::output::{self, Output};
 use super::super::table::{Table, To};
+use super::explained::ExplainedFile;
 use super::{Args, SHOWN, review};
 use crate::convert::input::Input;
 use crate::convert::{Converted, Format, Plan, Text};
+use crate::explained::Explained;
 use crate::finding::{Severity, code};
 use crate::render::{Style, Summary, count, finding};
 use crate::sink;
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 /// The destination of the games.
 enum Sink {
@@ -27,6 +29,7 @@ enum Sink {
 pub(super) struct GameWriter {
     out: Sink,
     report: Option<FindingsFile>,
+    explained: Option<ExplainedFile>,
     summary: Summary,
     games: usize,
     quiet: bool,
@@ -58,10 +61,12 @@ impl GameWriter {
             }
         };
         let report = args.report.as_deref().map(FindingsFile::create);
+        let explained = args.explain_layout.as_deref().map(|path| ExplainedFile::create(path, &plan.scan));
         let colour = output::colours(&stderr());
         Ok(GameWriter {
             out,
             report: report.transpose()?,
+            explained: explained.transpose()?,
             summary: Summary::default(),
             games: 0,
             quiet: args.quiet,
@@ -76,7 +81,8 @@ impl GameWriter {
         })
     }
 
-    pub(super) fn game(&mut self, file: &str, game: Converted) -> Result<()> {
+    /// Writes a game or a remark. Returns the game's number.
+    pub(super) fn game(&mut self, file: &str, game: Converted) -> Result<Option<usize>> {
         let mut number = None;
         if let Some(verdict) = game.verdict {
             self.games += 1;
@@ -111,7 +117,20 @@ impl GameWriter {
                 self.withheld += 1;
             }
         }
-        Ok(())
+        Ok(number)
+    }
+
+    /// Writes how a unit was read; `numbers` has the numbers of its results.
+    pub(super) fn explained(
+        &mut self,
+        explained: &Explained,
+        source: &Source,
+        numbers: &[Option<usize>],
+    ) -> Result<()> {
+        match &mut self.explained {
+            Some(file) => file.unit(explained, source, numbers),
+            None => Ok(()),
+        }
     }
 
     /// Writes a game that already has its number.
@@ -178,6 +197,9 @@ impl GameWriter {
         if let Some(report) = self.report {
             report.finish()?;
         }
+        if let Some(explained) = self.explained {
+            explained.finish()?;
+        }
         match inputs {
             [one] => bail!("no game was found in {}", one.name()),
             _ => bail!("no game was found in any of {} inputs", inputs.len()),
@@ -186,13 +208,16 @@ impl GameWriter {
 
     pub(super) fn finish(mut self) -> Result<Status> {
         self.show()?;
-        let GameWriter { out, report, summary, .. } = self;
+        let GameWriter { out, report, explained, summary, .. } = self;
         match out {
             Sink::Text(out) => out.finish()?,
             Sink::Table(table) => table.finish()?,
         }
         if let Some(report) = report {
             report.finish()?;
+        }
+        if let Some(explained) = explained {
+            explained.finish()?;
         }
         Ok(if summary.has_findings() { Status::Findings } else { Status::Clean })
     }

@@ -154,6 +154,7 @@ fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Conve
         notation: proof.notation.name(),
         plies: proof.plies(),
         guessed: 0,
+        moves: Vec::new(),
         start: Some(span.start),
         unread: false,
     }

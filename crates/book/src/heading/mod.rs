@@ -79,6 +79,23 @@ pub struct Heading {
     pub others: Vec<(String, String, f32)>,
 }
 
+impl Heading {
+    /// What it says, by PGN tag.
+    #[must_use]
+    pub fn fields(&self) -> [(&'static str, &Option<Field>); 8] {
+        [
+            ("White", &self.white),
+            ("Black", &self.black),
+            ("Event", &self.event),
+            ("Site", &self.site),
+            ("Date", &self.date),
+            ("Round", &self.round),
+            ("Opening", &self.opening),
+            ("Result", &self.result),
+        ]
+    }
+}
+
 /// The text around one game.
 #[derive(Clone, Copy, Default)]
 pub struct Around<'a> {
@@ -206,6 +223,12 @@ impl<'a> HeadingWays<'a> {
         details(&mut h, &self.lines, floor, self.around);
         h
     }
+}
+
+/// Whether a line has nothing but the heads of columns: `WHITE. BLACK.`
+#[must_use]
+pub fn is_head(line: &str) -> bool {
+    columns::is_heads(line)
 }
 
 /// Whether a line is a name and nothing else.
