@@ -95,6 +95,7 @@ pub fn read_telling(print: Print, grammar: Grammar, prices: &Prices, told: Told<
     let free = |start: &Start| !start.likely && !held.iter().any(|game| game.contains(&start.place));
     games.extend(candidates(&evidence, &starts, prices, &free, told));
     let mut games = disjoint(games);
+    told(Progress { stage: Stage::Headings, done: 0, of: 0 });
     headings(&evidence.print, &mut games);
     Book { grammar, evidence, games, prices: prices.clone() }
 }
