@@ -210,10 +210,7 @@ fn found(text: &str, games: &[Span]) -> (Vec<Heading>, Vec<Place>) {
             places.push(place(start - byte, start - byte));
         }
         let is_heading = said.trim().len() <= LONGEST && HEADING.is_match(said.trim());
-        let parts = match is_heading {
-            true => vec![said.len() - said.trim_start().len()..said.trim_end().len()],
-            false => parts(said),
-        };
+        let parts = parts(said, if is_heading { usize::MAX } else { GAP });
         for part in &parts {
             let (from, words) = (part.start, &said[part.clone()]);
             let Some(captures) = HEADING.captures(words).filter(|_| words.len() <= LONGEST) else { continue };
@@ -229,16 +226,16 @@ fn found(text: &str, games: &[Span]) -> (Vec<Heading>, Vec<Place>) {
     (headings, places)
 }
 
-/// A line's parts between wide gaps.
-fn parts(line: &str) -> Vec<std::ops::Range<usize>> {
-    let (mut parts, mut gap): (Vec<std::ops::Range<usize>>, usize) = (Vec::new(), GAP);
+/// A line's parts between gaps of at least so many blanks.
+fn parts(line: &str, wide: usize) -> Vec<std::ops::Range<usize>> {
+    let (mut parts, mut gap): (Vec<std::ops::Range<usize>>, usize) = (Vec::new(), 0);
     for (at, c) in line.char_indices() {
         if c.is_whitespace() {
             gap += if c == '\t' { GAP } else { 1 };
             continue;
         }
         let end = at + c.len_utf8();
-        match parts.last_mut().filter(|_| gap < GAP) {
+        match parts.last_mut().filter(|_| gap < wide) {
             Some(part) => part.end = end,
             None => parts.push(at..end),
         }

@@ -214,6 +214,7 @@ fn each_told<T: Send>(
         }
         decided::with_drafts(unit, plan, |mut drafts, remarks| {
             of_chess(&ruled, &mut drafts);
+            plan.progress.say(source.name(), "reading headings");
             headed::name(unit, &mut drafts);
             if !ruled.is_empty() && drafts.is_empty() {
                 return;

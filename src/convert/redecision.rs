@@ -30,6 +30,8 @@ const AT_END: u32 = 150;
 const HEADING: u32 = 600;
 /// A game that starts at most so many characters from a position starts there.
 const NEAR: u32 = 60;
+/// Half-moves before the first corrected one that leave as much open as none.
+const FEW: usize = 8;
 
 /// A correction: its characters, kind and value.
 type Change = (Range<u32>, Kind, String);
@@ -246,8 +248,11 @@ impl<'b> Redecision<'b> {
                 }
                 // The moves seen before the first correction must not keep a corrected move out of the game.
                 let lacks = |game: &Option<Game>| !game.as_ref().is_some_and(|game| holds(game, &said, &own));
-                if seen > 0 && is_written != Some(false) && lacks(&game) {
-                    game = read(start, ends, &[], 0).or(game);
+                if seen > FEW && is_written != Some(false) && lacks(&game) {
+                    let anew = KnownMoves::default();
+                    let again = before.and_then(|before| as_before(start, last, anew, before, &own));
+                    let again = again.filter(enough).map(|game| game.0);
+                    game = again.or_else(|| read(start, ends, &[], 0)).or(game);
                 } else if let (Some(game), Some(before)) = (&mut game, before) {
                     let many = seen.min(game.reading.margins.len());
                     game.reading.margins[..many].copy_from_slice(&before.reading.margins[..many]);
@@ -336,21 +341,18 @@ impl CorrectedPlies {
                 continue;
             }
             let touches = |cell: &Range<u32>| cell.start < chars.end && chars.start < cell.end;
-            let ply = steps.iter().position(|step| touches(&step.cell));
-            // Text that is no move, and was none, changes nothing before it.
-            let no_move = matches!(kind, Kind::Junk | Kind::NotScore);
+            let read = steps.iter().position(|step| touches(&step.cell));
+            // What the game has not read stands behind what it has read before it. If that is not so, the game is read anew.
             let behind =
                 || steps.iter().position(|step| step.cell.start > chars.start).unwrap_or(steps.len());
-            let Some(ply) = ply.or_else(|| no_move.then(behind)) else {
-                return CorrectedPlies::default();
-            };
-            let ply = ply + usize::from(*kind == Kind::MissingAfter);
+            let ply = read.unwrap_or_else(behind) + usize::from(*kind == Kind::MissingAfter);
+            let ply = ply.min(steps.len());
             let moves = matches!(kind, Kind::Move | Kind::Misprint | Kind::Missing | Kind::MissingAfter);
-            if moves {
+            if moves && (read.is_some() || ply == steps.len()) {
                 last = last.max(ply + 1);
             }
             if ply < first.0 || (ply == steps.len() && first.1.is_none()) {
-                first = (ply, value.split(';').next().filter(|_| moves));
+                first = (ply, value.split(';').next().filter(|_| moves && read.is_some()));
             }
         }
         let mut position = Chess::default();

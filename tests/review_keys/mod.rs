@@ -69,13 +69,14 @@ fn a_reader_who_knows_clears_printed_books() {
     for book in books() {
         let dir = tempfile::tempdir().unwrap();
         let Some(mut browser) = Browser::open(dir.path()) else { return };
-        let truth = truth::games(&fs::read_to_string(book.join("truth.pgn")).unwrap());
+        let pgn = fs::read_to_string(book.join("truth.pgn")).unwrap();
+        let (truth, players) = (truth::games(&pgn), truth::players(&pgn));
         fs::copy(book.join("book.hocr"), dir.path().join("book.hocr")).unwrap();
         let served = Served::start(dir.path(), "book.hocr");
         browser.size(1280, 900);
         browser.go(&served.1);
         browser.wait("!!document.querySelector('#board svg')");
-        let cleared = reader::clear(&mut browser, &truth);
+        let cleared = reader::clear(&mut browser, &truth, &players);
         drop(served);
         let exact = |read: &[truth::Moves]| truth.iter().filter(|game| read.contains(game)).count();
         let before = exact(&converted(dir.path(), &[]));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use super::truth::{Moves, agree, plain};
+use super::truth::{Moves, agree, plain, surname};
 use crate::browser::Browser;
 
 /// No game is given more keys.
@@ -26,6 +26,8 @@ pub struct Cleared {
 struct Seen {
     /// The game's place, from 1.
     game: usize,
+    /// The surnames of the players, as the page names them.
+    players: Vec<String>,
     moves: Moves,
     /// The half-move of the doubt, from 1; 0 for none.
     ply: usize,
@@ -75,10 +77,12 @@ fn see(browser: &mut Browser) -> Seen {
     };
     let place =
         json["where"].as_str().unwrap_or_default().split(" · ").find_map(|part| part.strip_prefix("game "));
+    let names = json["where"].as_str().unwrap_or_default().split(" · ").next().unwrap_or_default();
     let ways = json["ways"].as_array().into_iter().flatten().map(strings);
     let marked = json["marked"].as_array().into_iter().flatten();
     Seen {
         game: place.map_or(0, number),
+        players: names.split(" – ").map(surname).collect(),
         moves: strings(&json["moves"]),
         ply: if number(head) == 0 { 0 } else { number(head) * 2 - usize::from(!black) },
         plies: marked.filter_map(|ply| Some(ply.as_u64()? as usize)).collect(),
@@ -103,9 +107,9 @@ enum Act {
 }
 
 /// What to do at a doubt of a game that was `game`.
-fn act(seen: &Seen, game: &[String], tried: bool) -> Act {
+fn act(seen: &Seen, game: &[String], is_known: bool, tried: bool) -> Act {
     let good = agree(game, &seen.moves);
-    if good < SAME.min(game.len()) {
+    if !is_known && good < SAME.min(game.len()) {
         return Act::Leave("its beginning is not what was printed");
     }
     if good == game.len() && good == seen.moves.len() {
@@ -133,7 +137,7 @@ fn act(seen: &Seen, game: &[String], tried: bool) -> Act {
 }
 
 /// Clears a book.
-pub fn clear(browser: &mut Browser, truth: &[Moves]) -> Cleared {
+pub fn clear(browser: &mut Browser, truth: &[Moves], players: &[[String; 2]]) -> Cleared {
     let trace = std::env::var_os("SCOREBOOK_TRACE").is_some();
     let mut cleared = Cleared::default();
     let mut spent = BTreeMap::<usize, usize>::new();
@@ -143,11 +147,15 @@ pub fn clear(browser: &mut Browser, truth: &[Moves]) -> Cleared {
     let mut gone = BTreeSet::new();
     let mut seen = see(browser);
     while cleared.keys < 1_000 && seen.open > 0 {
-        let Some(game) = truth.iter().max_by_key(|game| agree(game, &seen.moves)) else { break };
+        // The heading says which game it is, where it names both players; else its first moves do.
+        let is_named = |at: &usize| players.get(*at).is_some_and(|names| names[..] == seen.players[..]);
+        let alike = |at: &usize| (is_named(at), agree(&truth[*at], &seen.moves));
+        let Some(at) = (0..truth.len()).max_by_key(alike) else { break };
+        let game = &truth[at];
         let good = agree(game, &seen.moves);
         let used = spent.entry(seen.game).or_default();
         let tried = gone.contains(&(seen.game, good)) && decided.contains(&(seen.game, good));
-        let what = match act(&seen, game, tried) {
+        let what = match act(&seen, game, is_named(&at), tried) {
             Act::Leave(why) => Act::Leave(why),
             _ if *used > MOST => Act::Leave("too many keys"),
             other => other,

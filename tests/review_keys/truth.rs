@@ -39,9 +39,34 @@ pub fn plain(san: &str) -> String {
     san.trim_end_matches(['+', '#']).to_owned()
 }
 
+/// The surnames of both players of each game of a PGN.
+pub fn players(pgn: &str) -> Vec<[String; 2]> {
+    let mut players: Vec<[String; 2]> = Vec::new();
+    for line in pgn.lines() {
+        let name = |tag: &str| line.strip_prefix(tag).map(|rest| surname(rest.trim_end_matches("\"]")));
+        if let Some(white) = name("[White \"") {
+            players.push([white, String::new()]);
+        } else if let (Some(black), Some(last)) = (name("[Black \""), players.last_mut()) {
+            last[1] = black;
+        }
+    }
+    players
+}
+
+/// The family name of a player, in small letters.
+pub fn surname(name: &str) -> String {
+    name.split(',').next().unwrap_or_default().trim().to_lowercase()
+}
+
 /// Half-moves from the start that two games have in common.
 pub fn agree(a: &[String], b: &[String]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+#[test]
+fn players_by_their_surnames() {
+    let pgn = "[Event \"x\"]\n[White \"Alekhine, A.\"]\n[Black \"Bird\"]\n\n1. e4 *\n";
+    assert_eq!(players(pgn), [["alekhine".to_owned(), "bird".to_owned()]]);
 }
 
 #[test]

@@ -107,6 +107,7 @@ pub fn read_telling(print: Print, grammar: Grammar, prices: &Prices, told: Told<
     let others = candidates(&evidence, &starts, prices, &free, &games, told);
     games.extend(others);
     let mut games = disjoint(games);
+    told(Progress { stage: Stage::Headings, done: 0, of: 0 });
     headings(&evidence.print, &mut games);
     Book { grammar, evidence, games, prices: prices.clone() }
 }

@@ -15,6 +15,8 @@ pub enum Stage {
     Glance,
     /// Those that did not go well are read in full.
     Full,
+    /// The headings of the games are read; this is not counted.
+    Headings,
 }
 
 /// Pages, games or places that are done.

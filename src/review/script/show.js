@@ -13,6 +13,13 @@ const textOf = item => (item.doubt.k ? "missing, after " : "") + (item.doubt.a[1
 // The name of an input without its folders.
 const nameOf = path => path.split(/[\\/]/).pop();
 
+const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+// What is known of a date: `????.06.11` is 11 June.
+const dateOf = date => {
+  const [year, month, day] = (date || "").split(".").map(Number);
+  return [month && day, MONTHS[month - 1], year].filter(Boolean).join(" ");
+};
+
 function filter() {
   const words = $("words").value.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const [state, code, reading] = [$("state").value, $("code").value, $("reading").value];
@@ -61,7 +68,7 @@ function show(item) {
   preview = null;
   ply = doubt.z ? 0 : Math.max(doubt.p - 1, 0);
   $("head").textContent = (doubt.p ? numberOf(game, doubt.p) + " " : "") + textOf(now);
-  const place = [players(game), game.t[2], game.t[3], `game ${now.g + 1}`, doubt.g ? `page ${doubt.g}` : "", `${nameOf(data.files[game.f])}:${doubt.a[0]}`];
+  const place = [players(game), game.t[2], dateOf(game.t[3]), `game ${now.g + 1}`, doubt.g ? `page ${doubt.g}` : "", `${nameOf(data.files[game.f])}:${doubt.a[0]}`];
   $("where").title = data.files[game.f];
   $("where").textContent = place.filter(part => part && part !== "?").join(" · ");
   $("findings").replaceChildren(...doubt.c.map(([id, message]) => {

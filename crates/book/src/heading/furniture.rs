@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::columns::is_heads;
 use super::detail::{game_number, round};
-use super::fuzzy::{distance, fold};
+use super::fuzzy::{distance_within, fold};
 use super::line::{LineKind, kind, page_number};
 use super::names::parse;
 use super::players::names_players;
@@ -22,7 +22,7 @@ fn key(line: &str) -> String {
 }
 
 fn alike(a: &str, b: &str) -> bool {
-    a.len().abs_diff(b.len()) <= 4 && distance(a, b) <= 0.14 * a.len().max(b.len()) as f32
+    a.len().abs_diff(b.len()) <= 4 && distance_within(a, b, 0.14 * a.len().max(b.len()) as f32).is_some()
 }
 
 impl Furniture {

@@ -1,5 +1,7 @@
 //! Weighted edit distance for words damaged by OCR.
 
+use std::sync::LazyLock;
+
 use smallvec::SmallVec;
 
 /// Groups of letters that OCR confuses; substitutions inside a group are cheap.
@@ -9,45 +11,34 @@ const LOOK_ALIKE: [&str; 9] =
 /// Thin letters that OCR adds and drops.
 const THIN: &str = "il1tfj!|'.,";
 
-/// By ASCII character, its groups, one bit each, and whether it is thin.
-const GROUPS: [(u16, bool); 128] = {
-    let mut groups = [(0, false); 128];
-    let mut at = 0;
-    while at < LOOK_ALIKE.len() {
-        let group = LOOK_ALIKE[at].as_bytes();
-        let mut letter = 0;
-        while letter < group.len() {
-            groups[group[letter] as usize].0 |= 1 << at;
-            letter += 1;
+/// What one letter costs that is read as another, of the first 128.
+static SWAPS: LazyLock<Box<[[f32; 128]; 128]>> = LazyLock::new(|| {
+    let mut costs = Box::new([[1.0; 128]; 128]);
+    for (a, row) in (0_u8..).zip(costs.iter_mut()) {
+        for (b, cost) in (0_u8..).zip(row.iter_mut()) {
+            *cost = swap_cost(a.into(), b.into());
         }
-        at += 1;
     }
-    let thin = THIN.as_bytes();
-    let mut letter = 0;
-    while letter < thin.len() {
-        groups[thin[letter] as usize].1 = true;
-        letter += 1;
-    }
-    groups
-};
+    costs
+});
 
-/// The groups of a character, and whether it is thin.
-fn groups(c: char) -> (u16, bool) {
-    GROUPS.get(c as usize).copied().unwrap_or_default()
-}
-
-fn swap(a: char, b: char) -> f32 {
+fn swap_cost(a: char, b: char) -> f32 {
     if a == b {
         0.0
-    } else if groups(a).0 & groups(b).0 != 0 {
+    } else if LOOK_ALIKE.iter().any(|g| g.contains(a) && g.contains(b)) {
         0.5
     } else {
         1.0
     }
 }
 
+fn swap(a: char, b: char) -> f32 {
+    let known = SWAPS.get(a as usize).and_then(|row| row.get(b as usize));
+    known.copied().unwrap_or_else(|| swap_cost(a, b))
+}
+
 fn gap(c: char) -> f32 {
-    if groups(c).1 { 0.5 } else { 0.9 }
+    if THIN.contains(c) { 0.5 } else { 0.9 }
 }
 
 /// Lower-case letters and digits of `text` without diacritics; all else is removed.
@@ -81,23 +72,37 @@ pub fn fold(text: &str) -> String {
 /// Cost of reading `a` as `b`, both folded; 1 is about one dissimilar letter.
 #[must_use]
 pub fn distance(a: &str, b: &str) -> f32 {
-    let b: SmallVec<[char; 24]> = b.chars().collect();
-    let mut row: SmallVec<[f32; 24]> = std::iter::once(0.0)
-        .chain(b.iter().scan(0.0, |s, &c| {
-            *s += gap(c);
-            Some(*s)
+    distance_within(a, b, f32::INFINITY).unwrap_or(f32::INFINITY)
+}
+
+/// The same, if it is at most `limit`.
+#[must_use]
+pub fn distance_within(a: &str, b: &str, limit: f32) -> Option<f32> {
+    let b: SmallVec<[(char, f32); 64]> = b.chars().map(|c| (c, gap(c))).collect();
+    let mut sum = 0.0;
+    let mut row: SmallVec<[f32; 64]> = std::iter::once(0.0)
+        .chain(b.iter().map(|&(_, gap)| {
+            sum += gap;
+            sum
         }))
         .collect();
     for x in a.chars() {
+        let own = gap(x);
         let mut diagonal = row[0];
-        row[0] += gap(x);
-        for (j, &y) in b.iter().enumerate() {
-            let best = (diagonal + swap(x, y)).min(row[j] + gap(y)).min(row[j + 1] + gap(x));
+        row[0] += own;
+        let mut least = row[0];
+        for (j, &(y, gap)) in b.iter().enumerate() {
+            let best = (diagonal + swap(x, y)).min(row[j] + gap).min(row[j + 1] + own);
             diagonal = row[j + 1];
             row[j + 1] = best;
+            least = least.min(best);
+        }
+        // It only grows.
+        if least > limit {
+            return None;
         }
     }
-    row[b.len()]
+    Some(row[b.len()]).filter(|cost| *cost <= limit)
 }
 
 /// Damage of `word` relative to `key` (folded), as a share of its length; 0 is intact.
@@ -135,5 +140,17 @@ mod tests {
         assert!(damage(&fold("Oame"), "game") < 0.2);
         assert!(damage(&fold("Bkick"), "black") < 0.45);
         assert!(damage("white", "black") > 0.6);
+    }
+
+    #[test]
+    fn a_limit_changes_no_distance() {
+        let words =
+            ["white", "wfflte", "black", "bkick", "", "the british chess magazine", "tbe britifh cheſs"];
+        for (a, b) in words.iter().flat_map(|a| words.map(|b| (a, b))) {
+            let cost = distance(a, b);
+            for limit in [0.0, 0.9, 2.5, 30.0] {
+                assert_eq!(distance_within(a, b, limit), (cost <= limit).then_some(cost), "{a} {b} {limit}");
+            }
+        }
     }
 }

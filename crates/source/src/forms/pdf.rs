@@ -13,5 +13,5 @@ pub const ENTRY: Entry = Entry {
         let version = memchr::memmem::find(start, b"%PDF-").and_then(|at| start.get(at + 5));
         version.is_some_and(u8::is_ascii_digit)
     },
-    open: |opening, _| text_layer(opening, &PDFTOTEXT, &["-bbox-layout", "-q"], poppler::pages),
+    open: |opening, _| text_layer(opening, &PDFTOTEXT, &["-bbox-layout"], poppler::pages),
 };

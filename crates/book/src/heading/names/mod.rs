@@ -4,7 +4,7 @@ pub(super) mod words;
 
 use self::words::{COMPANIES, NOT_NAMES, NOT_NAMES_EXACT, PARTICLES, TITLES};
 use super::detail::ORDINALS;
-use super::fuzzy::{damage, distance, fold, nearest};
+use super::fuzzy::{damage, distance_within, fold, nearest};
 
 /// Openings are named after people, so these words may be in a name only if nothing else indicates an
 /// opening.
@@ -298,7 +298,8 @@ pub(super) fn same_person(a: &str, b: &str) -> bool {
         6..=8 => 1.1,
         _ => 1.6,
     };
-    if distance(&sa, &sb).min(distance(&blurred(&sa), &blurred(&sb))) > limit {
+    let is_near = |a: &str, b: &str| distance_within(a, b, limit).is_some();
+    if !is_near(&sa, &sb) && !is_near(&blurred(&sa), &blurred(&sb)) {
         return false;
     }
     let initial = |t: &str| t.split_once(',').and_then(|(_, g)| fold(g).chars().next());
