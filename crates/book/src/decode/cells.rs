@@ -66,7 +66,7 @@ impl Search<'_> {
         }
         let numbering = self.numbering(&hypothesis.pointers[side], &token.label, number);
         // What the numbers of all cells say counts more than the number of the one.
-        let against = self.numbers().and_then(|numbers| numbers.grid.against(token.start, side, number));
+        let against = self.grid.as_ref().and_then(|numbers| numbers.grid.against(token.start, side, number));
         travel += against.unwrap_or(numbering.cost);
         if side == 0 && token.label.dots {
             travel += self.prices.dots;

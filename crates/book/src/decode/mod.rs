@@ -13,10 +13,10 @@ mod ways;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::Color;
 
+use self::attempts::Numbers;
 pub use self::attempts::{
     Attempt, KnownMoves, by_numbers, glance, look_again, read, read_knowing, read_once,
 };
-use self::attempts::{Lead, Numbers};
 use self::positions::Positions;
 pub use self::reading::{Reading, Step};
 use crate::prices::Prices;
@@ -198,8 +198,8 @@ impl Candidates {
 struct Search<'e> {
     evidence: &'e Evidence,
     prices: &'e Prices,
-    /// What leads through the print.
-    lead: Lead<'e>,
+    /// Where the printed numbers put the moves, where they are asked.
+    grid: Option<Numbers<'e>>,
     steps: Vec<Step>,
     positions: &'e mut Positions,
     /// Where the next game starts, at the latest.
@@ -241,14 +241,14 @@ fn search<'e>(
     start: Begin,
     until: u32,
     known_moves: KnownMoves<'e>,
-    lead: Lead<'e>,
+    grid: Option<Numbers<'e>>,
     positions: &'e mut Positions,
 ) -> Option<Reading> {
     let begin = start.place(evidence);
     let mut search = Search {
         evidence,
         prices,
-        lead,
+        grid,
         steps: Vec::new(),
         positions,
         until,
@@ -260,15 +260,7 @@ fn search<'e>(
     search.run(start)
 }
 
-impl<'e> Search<'e> {
-    /// Where the printed numbers put the moves, where they are asked.
-    fn numbers(&self) -> Option<Numbers<'e>> {
-        match self.lead {
-            Lead::Numbers(numbers) => Some(numbers),
-            Lead::Order | Lead::Columns(_) => None,
-        }
-    }
-
+impl Search<'_> {
     fn run(&mut self, start: Begin) -> Option<Reading> {
         let side = |numbered| Pointer {
             end: self.begin,
@@ -350,12 +342,12 @@ impl<'e> Search<'e> {
         candidates.cheapest(self.prices.beam, &mut order);
         let mut beam = Vec::new();
         // Where the numbers say where each move stands, few ways are left, and more positions can be kept.
-        let strict = self.numbers().is_some_and(|numbers| numbers.strict);
+        let strict = self.grid.as_ref().is_some_and(|numbers| numbers.strict);
         let wide = if strict { self.prices.wider } else { 1.0 };
         let mut rooms =
             [self.prices.width, self.prices.width, self.prices.width_lost].map(|width| width as f32 * wide);
         // What went badly at first is looked at more widely.
-        let (most_alike, share) = match self.numbers() {
+        let (most_alike, share) = match self.grid {
             Some(_) if strict => (usize::MAX, self.prices.share),
             Some(_) => (self.prices.width_alike_again, self.prices.share),
             None => (self.prices.width_alike, 1.0),
@@ -412,19 +404,9 @@ impl<'e> Search<'e> {
             return;
         }
         let side = index(node.turn());
-        let strict = self.numbers().is_some_and(|numbers| numbers.strict);
+        let strict = self.grid.as_ref().is_some_and(|numbers| numbers.strict);
         let mut routes = std::mem::take(&mut self.buffers.routes);
         routes.clear();
-        let is_first = side == 1 && hypothesis.pointers[1].way == Way::Start;
-        if let (Lead::Columns(place), true) = (self.lead, is_first) {
-            for token in self.evidence.tokens.within(place, place + 1) {
-                let route =
-                    Route { token: token as u32, cost: self.prices.column, way: Way::Open, passed: 0.0 };
-                self.take(hypothesis, &route, number, out);
-            }
-            self.buffers.routes = routes;
-            return;
-        }
         self.forward(hypothesis, side, number, &mut routes);
         self.column(hypothesis, side, &mut routes);
         if strict {
@@ -481,11 +463,10 @@ impl<'e> Search<'e> {
         }
         let steps = path.iter().map(|&at| self.steps[at as usize].clone()).collect();
         let end = self.positions.nodes[node as usize].position.clone();
-        let attempt = match self.lead {
-            Lead::Order => Attempt::Order,
-            Lead::Numbers(numbers) if numbers.strict => Attempt::Numbers,
-            Lead::Numbers(_) => Attempt::Both,
-            Lead::Columns(place) => Attempt::Columns(place),
+        let attempt = match &self.grid {
+            None => Attempt::Order,
+            Some(numbers) if numbers.strict => Attempt::Numbers,
+            Some(_) => Attempt::Both,
         };
         Some(Reading { steps, margins, rivals, cost, tail, explained, end, kept, attempt })
     }

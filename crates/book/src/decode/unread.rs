@@ -23,7 +23,8 @@ impl Search<'_> {
         let ahead = self.passed(other.run.max(behind), other.end.max(behind));
         let all = self.passed(self.begin, behind);
         // What the numbers leave for later moves is no debt yet.
-        let later = self.numbers().map_or(0.0, |numbers| numbers.grid.later(self.ply as u16 / 2 + 1, behind));
+        let later =
+            self.grid.as_ref().map_or(0.0, |numbers| numbers.grid.later(self.ply as u16 / 2 + 1, behind));
         let later = later * self.prices.passed;
         let debt = (all - later - (hypothesis.explained - ahead).max(0.0)).max(0.0);
         hypothesis.cost + self.prices.debt * debt

@@ -152,7 +152,7 @@ impl Search<'_> {
 
     /// To where the printed numbers put the move.
     pub(super) fn planned(&self, side: usize, number: u16, out: &mut Vec<Route>) {
-        let Some(numbers) = self.numbers() else { return };
+        let Some(numbers) = &self.grid else { return };
         out.extend(numbers.grid.places(side, number).iter().filter_map(|place| {
             Some(Route { token: place.token?, cost: self.prices.grid, way: Way::Grid, passed: 0.0 })
         }));
@@ -166,7 +166,7 @@ impl Search<'_> {
         number: u16,
         out: &mut Candidates,
     ) {
-        let Some(numbers) = self.numbers() else { return };
+        let Some(numbers) = self.grid else { return };
         for place in numbers.grid.places(side, number) {
             if let Some(worn) = place.worn {
                 let cost = place.cost + self.prices.grid;
