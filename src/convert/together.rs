@@ -109,7 +109,7 @@ fn is_read(draft: &Draft<'_>, games: &[Span]) -> bool {
 }
 
 /// The part of a draft's print, in tenths, that games must cover of which another reader has read all.
-const READ: (usize, usize) = (7, 10);
+const READ: (usize, usize) = (9, 10);
 
 /// How many half-moves of a printed game another reader has read alike.
 pub(super) fn agreed(book: &Book, printed: &Printed, readings: &[Reading]) -> usize {
