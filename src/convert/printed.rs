@@ -433,6 +433,32 @@ mod tests {
     }
 
     #[test]
+    fn what_is_read_behind_the_trusted_half_moves_can_be_guessed() {
+        let text = "Game 1.\n\nWHITE (Smith).  BLACK (Brown).\n\n1. P-K4   P-K4\n2. Kt-KB3  Kt-QB3\n3. B-B4   B-B4\n\
+                    4. P-B3   Kt-B3\n5. P-Q4   PxP\n6. PxP    B-Kt5 ch\n7. B-Q2   BxB ch\n8. QKtxB  P-Q4\n";
+        let book = scorebook_book::read(text, &Default::default());
+        let mut game = book.games[0].clone();
+        assert_eq!(game.reading.steps.len(), 16);
+        // From the sixth move on the print is worn, and other moves are as likely.
+        for ply in 10..16 {
+            game.reading.steps[ply].text = 3.0;
+            game.reading.margins[ply] = 1.0;
+        }
+        let plies = 10;
+        let cells: Vec<Option<u32>> = (0..16).map(Some).collect();
+        let beyond = beyond(&book, &game, plies, &cells).unwrap();
+        assert_eq!(beyond.from, plies);
+        let chances: Vec<f32> = beyond.plies.iter().map(|guessed| guessed.chance).collect();
+        assert!(chances.windows(2).all(|pair| pair[1] <= pair[0]), "{chances:?}");
+        assert!(chances.iter().all(|chance| (0.01..1.0).contains(chance)), "{chances:?}");
+        assert!(chances[chances.len() - 1] < chances[0], "{chances:?}");
+        let first = &beyond.plies[0];
+        assert_eq!((first.ply.mv, first.cell), (game.reading.steps[plies].m, Some(plies as u32)));
+        // What is left unread behind the guess is quoted.
+        assert_eq!(beyond.plies.len() + plies < 16, beyond.rest.is_some());
+    }
+
+    #[test]
     fn marks_are_no_moves() {
         for word in ["38", "38.", "ch.", "(a)", "[b]", "*", "—", "++"] {
             assert!(is_mark(word), "{word}");
