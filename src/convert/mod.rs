@@ -359,7 +359,7 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
     };
     let moves = if plan.explain { half_moves(&proven) } else { Vec::new() };
     let Proven { reading, mut findings, draft, .. } = proven;
-    let start = reading.spans.iter().map(|span| span.start).min().unwrap_or(draft.span.start);
+    let start = together::first(&reading).unwrap_or(draft.span.start);
     findings.append(&mut unsaid);
     Converted {
         text,

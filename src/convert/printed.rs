@@ -81,7 +81,7 @@ pub(super) fn read<'a>(
     let few_doubts =
         sum.clear * 5 >= sum.plies * 3 && sum.left * LITTLE <= sum.plies && spoiled * LITTLE <= sum.plies;
     let games = own.iter().filter(|own| own.worth.plies >= SHORTEST);
-    let places: Vec<Span> = games.map(|own| together::place(&own.reading)).collect();
+    let places: Vec<Span> = games.filter_map(|own| together::first(&own.reading)).map(Span::at).collect();
     let lacks = announced::lacks_many(&unit.source, &places);
     if is_read && few_doubts && sum.plies.max(1) * 2 >= numbers * 3 && !lacks {
         return None;

@@ -163,6 +163,12 @@ pub(super) fn place(reading: &Reading) -> Span {
     Span::new(start, end.max(start))
 }
 
+/// Where the first half-move of a reading stands that is printed; in columns later ones may stand before it.
+pub(super) fn first(reading: &Reading) -> Option<usize> {
+    let mut printed = reading.spans.iter().zip(&reading.cells).filter(|(_, cell)| cell.is_some());
+    printed.next().map(|(span, _)| span.start)
+}
+
 /// Whether two games stand in the same print, but for a little.
 fn shares(a: Span, b: Span) -> bool {
     let both = a.end.min(b.end).saturating_sub(a.start.max(b.start));
