@@ -13,6 +13,7 @@ mod headed;
 pub mod input;
 mod noted_variations;
 mod numbered;
+mod own;
 mod plan;
 mod printed;
 pub mod progress;

@@ -1,16 +1,14 @@
 //! Printed books: games read from worn or scanned pages, as drafts with their readings.
 
-use rayon::prelude::*;
 use scorebook_book::decode::{Step, Way};
 use scorebook_book::heading::Heading;
 use scorebook_book::trust::{self, Doubt, Trust};
 use scorebook_book::{Book, Game as Printed, Prices, ScannedWord};
 use shakmaty::{Chess, Outcome, san::SanPlus};
 
-use super::coverage::Coverage;
-use super::sense::NotationSense;
+use super::own::{self, Own, Worth};
 use super::{LayoutChoice, Plan, Unit, announced, together};
-use crate::decode::{Beyond, Decoder, GuessedPly, Reading};
+use crate::decode::{Beyond, GuessedPly, Reading};
 use crate::finding::{Candidate, Finding, Severity, code};
 use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
 use crate::record::{Cell, CellLine, Draft, Ending, Start, leading_ending};
@@ -20,13 +18,13 @@ use crate::text::{Source, Span};
 pub(super) const SHORTEST: usize = 8;
 /// A game that hardly holds at all is guessed if it was read so far: no quotation in a note is as long.
 pub(super) const LONG: usize = 16;
-/// Half-moves that a warning takes from the worth of a reading, where two readers of a book are compared.
-const WARNING: usize = 8;
 
 /// A layout that leaves one move in so many unread does not know the page.
 const LITTLE: usize = 8;
 /// Of a hundred half-moves, those that must be trusted in a book that needs no other reader.
 const CLEAR: usize = 95;
+/// Texts longer than this, in bytes, are not mended game by game.
+const LONGEST_MENDED: usize = 1 << 17;
 /// Texts shorter than this, in bytes, are records by themselves and no books.
 const SHORT: usize = 3 << 10;
 
@@ -76,14 +74,14 @@ pub(super) fn read<'a>(
     let own = if unordered * 2 <= drafts.len() { Own::of(unit, drafts, plan) } else { Vec::new() };
     let sum = own.iter().fold(Worth::default(), |sum, own| sum + own.worth);
     let is_read = sum.plies > 0 || cells < SHORTEST;
-    // Games so full of doubts that they are not worth writing.
-    let spoiled: usize = own.iter().filter(|own| own.worth.worth == 0).map(|own| own.worth.plies).sum();
-    let few_doubts =
-        sum.clear * 5 >= sum.plies * 3 && sum.left * LITTLE <= sum.plies && spoiled * LITTLE <= sum.plies;
+    let few_doubts = sum.clear * 5 >= sum.plies * 3 && sum.left * LITTLE <= sum.plies;
     let games = own.iter().filter(|own| own.worth.plies >= SHORTEST);
     let places: Vec<Span> = games.filter_map(|own| together::first(&own.reading)).map(Span::at).collect();
     let lacks = announced::lacks_many(&unit.source, &places);
-    if is_read && few_doubts && sum.plies.max(1) * 2 >= numbers * 3 && !lacks {
+    let does = is_read && few_doubts && sum.plies.max(1) * 2 >= numbers * 3 && !lacks;
+    // In a long book what is spoiled is mostly a passage of its prose.
+    let mends = does && text.len() <= LONGEST_MENDED && own.iter().any(Own::is_spoiled);
+    if does && !mends {
         return None;
     }
     let told = |step| plan.progress.book(unit.source.name(), step);
@@ -92,6 +90,10 @@ pub(super) fn read<'a>(
         scorebook_book::read_scanned(unit.source.text(), &words, &Prices::default(), &told)
     };
     let book = unit.printed.get_or_init(read);
+    if mends {
+        let printed = book.games.iter().filter_map(|printed| game(unit, book, printed, 0, false));
+        return own::mended(own, drafts, printed).map(|games| (games, Vec::new()));
+    }
     if sum.clear * 4 >= sum.plies && sum.worth >= worth(book) {
         return None;
     }
@@ -168,57 +170,6 @@ fn worth(book: &Book) -> usize {
 /// All half-moves of a book, trusted or not.
 fn whole(book: &Book) -> usize {
     book.games.iter().map(|game| game.reading.steps.len()).sum()
-}
-
-/// A game as its layout cuts it out and the decoder reads it.
-struct Own {
-    reading: Reading,
-    worth: Worth,
-}
-
-/// What games come to, in half-moves.
-#[derive(Clone, Copy, Default)]
-struct Worth {
-    plies: usize,
-    /// Of games without a warning.
-    clear: usize,
-    /// All, warnings and print that was not read counted against them.
-    worth: usize,
-    /// Moves in print that were not read.
-    left: usize,
-}
-
-impl std::ops::Add for Worth {
-    type Output = Worth;
-
-    fn add(self, other: Worth) -> Worth {
-        Worth {
-            plies: self.plies + other.plies,
-            clear: self.clear + other.clear,
-            worth: self.worth + other.worth,
-            left: self.left + other.left,
-        }
-    }
-}
-
-impl Own {
-    fn of(unit: &Unit, drafts: &[Draft<'_>], plan: &Plan) -> Vec<Own> {
-        let coverage = Coverage::of(&unit.source, drafts, &[]);
-        let sense = NotationSense::new(plan.options.from);
-        let read = plan.progress.count(unit.source.name(), "game", drafts.len(), "reading");
-        let one = |decoder: &mut Decoder, (at, draft): (usize, &Draft<'_>)| {
-            let reading = decoder.decode(draft);
-            let warnings = reading.findings.iter().filter(|f| f.severity >= Severity::Warning).count();
-            let left = coverage.left_over(&unit.source, at, draft, &reading, &sense);
-            let left: usize = left.iter().map(|left| left.moves).sum();
-            let plies = reading.game.line.plies.len();
-            let clear = if warnings + left == 0 { plies } else { 0 };
-            let worth = plies.saturating_sub(WARNING * warnings + left);
-            read.step();
-            Own { reading, worth: Worth { plies, clear, worth, left } }
-        };
-        drafts.par_iter().enumerate().map_init(|| Decoder::new(plan.options), one).collect()
-    }
 }
 
 fn fragment(first: Span, count: usize) -> Finding {

@@ -170,7 +170,7 @@ pub(super) fn first(reading: &Reading) -> Option<usize> {
 }
 
 /// Whether two games stand in the same print, but for a little.
-fn shares(a: Span, b: Span) -> bool {
+pub(super) fn shares(a: Span, b: Span) -> bool {
     let both = a.end.min(b.end).saturating_sub(a.start.max(b.start));
     let less = (a.end - a.start).min(b.end - b.start);
     both * 3 > less

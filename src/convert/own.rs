@@ -1,0 +1,102 @@
+//! The games of a book as its layout cuts them out and the decoder reads them, beside those of the reader of books.
+
+use rayon::prelude::*;
+
+use super::coverage::Coverage;
+use super::printed::Read;
+use super::sense::NotationSense;
+use super::{Plan, Unit, together};
+use crate::decode::{Decoder, Reading};
+use crate::finding::Severity;
+use crate::record::Draft;
+use crate::text::Span;
+
+/// Half-moves that a warning takes from the worth of a reading, where two readers of a book are compared.
+const WARNING: usize = 8;
+/// Of a spoiled game so many half-moves are read at least.
+const LONG_SPOILED: usize = 16;
+
+/// A game as its layout cuts it out and the decoder reads it.
+pub(super) struct Own {
+    pub reading: Reading,
+    pub worth: Worth,
+}
+
+/// What games come to, in half-moves.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Worth {
+    pub plies: usize,
+    /// Of games without a warning.
+    pub clear: usize,
+    /// All, warnings and print that was not read counted against them.
+    pub worth: usize,
+    /// Moves in print that were not read.
+    pub left: usize,
+}
+
+impl std::ops::Add for Worth {
+    type Output = Worth;
+
+    fn add(self, other: Worth) -> Worth {
+        Worth {
+            plies: self.plies + other.plies,
+            clear: self.clear + other.clear,
+            worth: self.worth + other.worth,
+            left: self.left + other.left,
+        }
+    }
+}
+
+impl Own {
+    pub fn of(unit: &Unit, drafts: &[Draft<'_>], plan: &Plan) -> Vec<Own> {
+        let coverage = Coverage::of(&unit.source, drafts, &[]);
+        let sense = NotationSense::new(plan.options.from);
+        let read = plan.progress.count(unit.source.name(), "game", drafts.len(), "reading");
+        let one = |decoder: &mut Decoder, (at, draft): (usize, &Draft<'_>)| {
+            let reading = decoder.decode(draft);
+            let warnings = reading.findings.iter().filter(|f| f.severity >= Severity::Warning).count();
+            let left = coverage.left_over(&unit.source, at, draft, &reading, &sense);
+            let left: usize = left.iter().map(|left| left.moves).sum();
+            let plies = reading.game.line.plies.len();
+            let clear = if warnings + left == 0 { plies } else { 0 };
+            let worth = plies.saturating_sub(WARNING * warnings + left);
+            read.step();
+            Own { reading, worth: Worth { plies, clear, worth, left } }
+        };
+        drafts.par_iter().enumerate().map_init(|| Decoder::new(plan.options), one).collect()
+    }
+
+    /// Whether it has so many doubts that nothing is left of it.
+    pub fn is_spoiled(&self) -> bool {
+        self.worth.plies >= LONG_SPOILED && self.worth.worth == 0
+    }
+
+    fn place(&self) -> Span {
+        together::place(&self.reading)
+    }
+}
+
+/// The games as their layout cuts them out, but for those that are spoiled and that the reader of books has among its own (`printed`);
+/// `None` if it has none of them.
+pub(super) fn mended<'a>(
+    own: Vec<Own>,
+    drafts: &[Draft<'a>],
+    printed: impl Iterator<Item = Read<'a>>,
+) -> Option<Vec<Read<'a>>> {
+    let (spoiled, sound): (Vec<&Own>, Vec<&Own>) = own.iter().partition(|own| own.is_spoiled());
+    let meets = |games: &[&Own], place: Span| games.iter().any(|own| together::shares(own.place(), place));
+    let is_missing = |read: &Read<'_>| {
+        let place = together::place(&read.reading);
+        meets(&spoiled, place) && !meets(&sound, place)
+    };
+    let mut games: Vec<Read<'a>> = printed.filter(is_missing).collect();
+    if games.is_empty() {
+        return None;
+    }
+    let places: Vec<Span> = games.iter().map(|read| together::place(&read.reading)).collect();
+    let kept = own.into_iter().zip(drafts);
+    let kept = kept.filter(|(own, _)| !places.iter().any(|place| together::shares(*place, own.place())));
+    games.extend(kept.map(|(own, draft)| Read { draft: draft.clone(), reading: own.reading }));
+    games.sort_by_key(|read| together::place(&read.reading).start);
+    Some(games)
+}
