@@ -65,24 +65,33 @@ impl Series {
     /// The headings that form a series, on whole pages or in columns, whichever explains more.
     fn of(text: &str, games: &[Span]) -> Series {
         let (headings, places) = found(text, games);
-        let series = |headings: Vec<Heading>, edges: &[usize]| {
+        let series = |headings: &[Heading], edges: &dyn Fn(usize) -> Vec<usize>| {
+            let key = |place: Place| place.key(&edges(place.page));
             let mut headings: Vec<(Key, Heading)> =
-                headings.into_iter().map(|heading| (heading.place.key(edges), heading)).collect();
+                headings.iter().map(|heading| (key(heading.place), heading.clone())).collect();
             headings.sort_by_key(|(key, _)| *key);
-            let mut games: Vec<Key> = places.iter().map(|place| place.key(edges)).collect();
+            let mut games: Vec<Key> = places.iter().map(|place| key(*place)).collect();
             games.sort_unstable();
             Series { headings, games }
         };
-        let edges = edges(&headings);
-        let alone = headings.iter().filter(|heading| !heading.shares_line).cloned().collect();
-        let plain = series(alone, &[]);
-        let columns = series(headings, &edges);
-        let (follow, others) = (plain.follow(), columns.follow());
-        let is_better = others > follow || others == follow && columns.lost().count() < plain.lost().count();
+        let alone: Vec<Heading> = headings.iter().filter(|heading| !heading.shares_line).cloned().collect();
+        let mut best = series(&alone, &|_| Vec::new());
+        // A page's own headings show its columns, or those of other pages, where it has headings in one only.
+        let own = |page: usize| edges(headings.iter().filter(|heading| heading.place.page == page));
+        let mut usual: Vec<Vec<usize>> = headings.iter().map(|heading| own(heading.place.page)).collect();
+        usual.retain(|edges| !edges.is_empty());
+        usual.sort();
+        let usual = usual.get(usual.len() / 2).cloned().unwrap_or_default();
+        let columns =
+            series(&headings, &|page| Some(own(page)).filter(|own| !own.is_empty()).unwrap_or(usual.clone()));
+        let (follow, others) = (best.follow(), columns.follow());
+        let is_better = others > follow || others == follow && columns.lost().count() < best.lost().count();
         // In a list of contents headings share their lines with other text, too, but no game follows.
         let shared = columns.headings.iter().filter(|(_, heading)| heading.shares_line).count();
         let lost = columns.lost().filter(|heading| heading.shares_line).count();
-        let best = if is_better && lost * 3 <= shared { columns } else { plain };
+        if is_better && lost * 3 <= shared {
+            best = columns;
+        }
         if best.is_series() { best } else { Series::default() }
     }
 
@@ -106,8 +115,19 @@ impl Series {
         let end = (usize::MAX, 0, 0, 0);
         let ends = self.headings.iter().skip(1).map(|next| next.0).chain([end]);
         // The moves follow their heading; a game that began under the heading before may still run on here.
-        let lost = self.headings.iter().zip(ends).filter(|((key, _), to)| self.read(*key, *to) == 0);
-        lost.map(|((_, heading), _)| heading)
+        let mut read: Vec<usize> =
+            self.headings.iter().zip(ends).map(|((key, _), to)| self.read(*key, to)).collect();
+        // Blocks of a page may come in the wrong order, a heading behind its game, or two before theirs.
+        for at in 0..read.len() {
+            let beside = [at.checked_sub(1), Some(at + 1)];
+            let more = |at: &usize| read.get(*at).is_some_and(|games| *games > 1);
+            let more = beside.into_iter().flatten().find(more).filter(|_| read[at] == 0);
+            if let Some(other) = more {
+                read[other] -= 1;
+                read[at] += 1;
+            }
+        }
+        self.headings.iter().zip(read).filter(|(_, games)| *games == 0).map(|((_, heading), _)| heading)
     }
 
     /// The headings between which numbers are missing, and no games stand in their place.
@@ -128,9 +148,9 @@ impl Series {
 /// Characters between the middles of headings of two columns of a page, at the least.
 const APART: usize = 18;
 
-/// Where the columns end in which the headings stand, but for the last; in characters.
-fn edges(headings: &[Heading]) -> Vec<usize> {
-    let mut middles: Vec<usize> = headings.iter().map(|heading| heading.place.middle).collect();
+/// Where the columns end in which headings stand, but for the last; in characters.
+fn edges<'h>(headings: impl Iterator<Item = &'h Heading>) -> Vec<usize> {
+    let mut middles: Vec<usize> = headings.map(|heading| heading.place.middle).collect();
     middles.sort_unstable();
     let columns = middles.chunk_by(|a, b| b - a < APART);
     let centres: Vec<usize> = columns.map(|column| column[column.len() / 2]).collect();
@@ -194,8 +214,8 @@ fn found(text: &str, games: &[Span]) -> (Vec<Heading>, Vec<Place>) {
         )
         .expect("a pattern of ours")
     });
-    let mut starts: Vec<usize> = games.iter().map(|game| game.start).collect();
-    starts.sort_unstable();
+    let mut starts = games.to_vec();
+    starts.sort_unstable_by_key(|game| game.start);
     let mut starts = starts.into_iter().peekable();
     let (mut headings, mut places) = (Vec::new(), Vec::new());
     let (mut byte, mut page) = (0, 0);
@@ -206,8 +226,11 @@ fn found(text: &str, games: &[Span]) -> (Vec<Heading>, Vec<Place>) {
             let wide = said.get(from..to).map_or(0, |inside| inside.chars().count());
             Place { page, line, middle: left + wide / 2, byte: byte + from }
         };
-        while let Some(start) = starts.next_if(|start| *start < byte + said.len()) {
-            places.push(place(start - byte, start - byte));
+        while let Some(row) = starts.next_if(|row| row.start < byte + said.len()) {
+            // The middle of a row with both moves is the middle of its column.
+            let from = row.start - byte;
+            let to = row.end.checked_sub(byte).filter(|to| *to <= said.len());
+            places.push(place(from, to.unwrap_or(from)));
         }
         let is_heading = said.trim().len() <= LONGEST && HEADING.is_match(said.trim());
         let parts = parts(said, if is_heading { usize::MAX } else { GAP });
@@ -310,6 +333,10 @@ mod tests {
         let expected =
             "5 headings announce games, and 1 of them has no game that was read: “Game 5.” (line 5)";
         assert_eq!(finding.message, expected);
+        // A heading whose block stands behind its game.
+        let text = "Game 1.\n1. e4 e5\n1. d4 d5\nGame 2.\nGame 3.\n1. c4 c5\n";
+        let source = Source::from_bytes("book.txt", text.as_bytes().to_vec());
+        assert_eq!(missing(&source, &["1. e4", "1. d4", "1. c4"].map(|moves| at(moves, text))), None);
         // A list of contents announces nothing.
         let contents: String = (1..9).map(|n| format!("Game {n}          Page {}\n", n * 3)).collect();
         let source = Source::from_bytes("book.txt", contents.into_bytes());

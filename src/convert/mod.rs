@@ -71,8 +71,8 @@ pub struct Converted {
     pub guessed: usize,
     /// Its half-moves with their places, if the plan asks for them.
     pub moves: Vec<HalfMove>,
-    /// Byte offset of its first move in the source; `None` for a remark.
-    pub start: Option<usize>,
+    /// The place of its first move in the source, and of the reply if that is printed next; `None` for a remark.
+    pub start: Option<Span>,
     /// A passage that is withheld because none of its text could be read as a move.
     pub unread: bool,
 }
@@ -114,7 +114,7 @@ pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
     let ruled = ruled::games(&unit.source, &plan.variants);
     if ruled.is_empty() {
         let mut done = each(unit, plan, None, &Converted::remark, &|proven, _| spell(proven, plan));
-        let games: Vec<Span> = done.iter().filter_map(|game| game.start).map(Span::at).collect();
+        let games: Vec<Span> = done.iter().filter_map(|game| game.start).collect();
         let lost = announced::missing(&unit.source, &games);
         done.extend(lost.map(|finding| Converted::remark(locate(&unit.source, finding))));
         return done;
@@ -360,7 +360,7 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
     };
     let moves = if plan.explain { half_moves(&proven) } else { Vec::new() };
     let Proven { reading, mut findings, draft, .. } = proven;
-    let start = together::first(&reading).unwrap_or(draft.span.start);
+    let start = together::first(&reading).unwrap_or(Span::at(draft.span.start));
     findings.append(&mut unsaid);
     Converted {
         text,

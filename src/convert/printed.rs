@@ -76,7 +76,7 @@ pub(super) fn read<'a>(
     let is_read = sum.plies > 0 || cells < SHORTEST;
     let few_doubts = sum.clear * 5 >= sum.plies * 3 && sum.left * LITTLE <= sum.plies;
     let games = own.iter().filter(|own| own.worth.plies >= SHORTEST);
-    let places: Vec<Span> = games.filter_map(|own| together::first(&own.reading)).map(Span::at).collect();
+    let places: Vec<Span> = games.filter_map(|own| together::first(&own.reading)).collect();
     let lacks = announced::lacks_many(&unit.source, &places);
     let does = is_read && few_doubts && sum.plies.max(1) * 2 >= numbers * 3 && !lacks;
     // In a long book what is spoiled is mostly a passage of its prose.

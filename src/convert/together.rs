@@ -163,10 +163,13 @@ pub(super) fn place(reading: &Reading) -> Span {
     Span::new(start, end.max(start))
 }
 
-/// Where the first half-move of a reading stands that is printed; in columns later ones may stand before it.
-pub(super) fn first(reading: &Reading) -> Option<usize> {
+/// Where the first half-move of a reading stands that is printed, with the next one if that is behind it; in columns later
+/// ones may stand before both.
+pub(super) fn first(reading: &Reading) -> Option<Span> {
     let mut printed = reading.spans.iter().zip(&reading.cells).filter(|(_, cell)| cell.is_some());
-    printed.next().map(|(span, _)| span.start)
+    let (first, _) = printed.next()?;
+    let next = printed.next().map(|(span, _)| span.end).filter(|end| *end > first.end);
+    Some(Span::new(first.start, next.unwrap_or(first.end)))
 }
 
 /// Whether two games stand in the same print, but for a little.

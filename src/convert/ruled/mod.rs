@@ -155,7 +155,7 @@ fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Conve
         plies: proof.plies(),
         guessed: 0,
         moves: Vec::new(),
-        start: Some(span.start),
+        start: Some(Span::at(span.start)),
         unread: false,
     }
 }
