@@ -83,7 +83,6 @@ fn goes_farther(sample: &[&Reading], book: &Book) -> bool {
         more += both.max(sure_plies(reading)) - alone;
         all += alone;
     }
-    eprintln!("SAMPLE {} more {more} all {all}", sample.len());
     more * WORTHWHILE > all
 }
 
