@@ -42,18 +42,19 @@ pub(crate) fn laid(page: &Page, lay: Lay) -> Laid {
     let mut laid = Laid::default();
     let (spots, homeless) = spots(page);
     let measure = Measure::of(page, &spots);
+    let leads = measure.as_ref().filter(|measure| leaders::are_on(page, measure));
     match lay {
-        Lay::Lines => lines(page, measure.as_ref(), &mut laid),
+        Lay::Lines => lines(page, leads, &mut laid),
         Lay::Grid | Lay::Blocks => {
-            if let Some(measure) = measure {
-                let spots = upright(page, &measure, spots);
+            if let Some(measure) = &measure {
+                let spots = upright(page, measure, spots);
                 match lay {
-                    Lay::Blocks => blocks(page, &spots, &measure, &mut laid),
-                    _ => block(page, rows(&spots, &measure), &measure, &mut laid),
+                    Lay::Blocks => blocks(page, &spots, measure, leads, &mut laid),
+                    _ => block(page, rows(&spots, measure), measure, leads, &mut laid),
                 }
             }
             for line in homeless.chunk_by(|a, b| a.line == b.line) {
-                laid.line(page, measure.as_ref(), line.iter().copied());
+                laid.line(page, leads, line.iter().copied());
             }
         }
     }
@@ -61,7 +62,7 @@ pub(crate) fn laid(page: &Page, lay: Lay) -> Laid {
 }
 
 /// Rows that are read straight across.
-fn block(page: &Page, rows: Vec<Vec<Spot>>, measure: &Measure, laid: &mut Laid) {
+fn block(page: &Page, rows: Vec<Vec<Spot>>, measure: &Measure, leads: Option<&Measure>, laid: &mut Laid) {
     let left = rows.iter().flatten().map(|spot| spot.area.x0).fold(f32::INFINITY, f32::min);
     // Of the row before: its lower edge, and how high its words are.
     let mut before: Option<(f32, f32)> = None;
@@ -75,7 +76,7 @@ fn block(page: &Page, rows: Vec<Vec<Spot>>, measure: &Measure, laid: &mut Laid) 
         };
         laid.text.extend(std::iter::repeat_n('\n', blank));
         before = row.iter().map(|spot| spot.area.y1).reduce(f32::max).map(|bottom| (bottom, height));
-        lay(page, &row, left, measure, laid);
+        lay(page, &row, left, measure.width, leads, laid);
         laid.text.push('\n');
     }
 }
@@ -87,7 +88,7 @@ fn row_height(row: &[Spot], measure: &Measure) -> f32 {
 }
 
 /// The blocks of a page one after the other, a blank line between them.
-fn blocks(page: &Page, spots: &[Spot], measure: &Measure, laid: &mut Laid) {
+fn blocks(page: &Page, spots: &[Spot], measure: &Measure, leads: Option<&Measure>, laid: &mut Laid) {
     let known: HashMap<WordAt, Spot> = spots.iter().map(|spot| (spot.at, *spot)).collect();
     for found in reading_order(page) {
         let rows = found.rows.iter().map(|row| row.iter().filter_map(|at| known.get(at).copied()).collect());
@@ -98,13 +99,13 @@ fn blocks(page: &Page, spots: &[Spot], measure: &Measure, laid: &mut Laid) {
         if !laid.text.is_empty() {
             laid.text.push('\n');
         }
-        block(page, rows, measure, laid);
+        block(page, rows, measure, leads, laid);
     }
 }
 
 /// The lines of the form in its order, a blank line where a paragraph begins or, if the form does not tell, where a line
 /// does not stand right under the one before.
-fn lines(page: &Page, measure: Option<&Measure>, laid: &mut Laid) {
+fn lines(page: &Page, leads: Option<&Measure>, laid: &mut Laid) {
     let told = page.lines.iter().any(|line| line.opens);
     let mut before: Option<Area> = None;
     for (at, line) in page.lines.iter().enumerate() {
@@ -117,23 +118,23 @@ fn lines(page: &Page, measure: Option<&Measure>, laid: &mut Laid) {
             }
         }
         before = area;
-        laid.line(page, measure, (0..line.words.len()).map(|word| WordAt { line: at, word }));
+        laid.line(page, leads, (0..line.words.len()).map(|word| WordAt { line: at, word }));
     }
 }
 
 impl Laid {
-    /// Adds words as a line of their own, with single blanks between them.
-    fn line(&mut self, page: &Page, measure: Option<&Measure>, words: impl Iterator<Item = WordAt>) {
+    /// Adds words as a line of their own, with single blanks between them; `leads` where the page has leaders.
+    fn line(&mut self, page: &Page, leads: Option<&Measure>, words: impl Iterator<Item = WordAt>) {
         for (at, word) in words.enumerate() {
             self.text.push_str(if at == 0 { "" } else { " " });
-            self.word(page, measure, word);
+            self.word(page, leads, word);
         }
         self.text.push('\n');
     }
 
     /// Adds a word; returns how many characters it has.
-    fn word(&mut self, page: &Page, measure: Option<&Measure>, at: WordAt) -> usize {
-        let said = leaders::plain(&page.lines[at.line].words[at.word], page.places, measure);
+    fn word(&mut self, page: &Page, leads: Option<&Measure>, at: WordAt) -> usize {
+        let said = leaders::plain(&page.lines[at.line].words[at.word], leads);
         let start = self.text.len();
         self.text.push_str(&said);
         self.words.push((start..self.text.len(), at));
@@ -141,8 +142,7 @@ impl Laid {
     }
 }
 
-fn lay(page: &Page, row: &[Spot], left: f32, measure: &Measure, laid: &mut Laid) {
-    let width = measure.width;
+fn lay(page: &Page, row: &[Spot], left: f32, width: f32, leads: Option<&Measure>, laid: &mut Laid) {
     let mut column = 0_usize;
     let mut end: Option<f32> = None;
     for spot in row {
@@ -156,7 +156,7 @@ fn lay(page: &Page, row: &[Spot], left: f32, measure: &Measure, laid: &mut Laid)
         let is_apart = end.is_none_or(|end| (spot.area.x0 - end) / width >= COLUMN);
         let start = if is_apart { due.max(least) } else { least };
         laid.text.extend(std::iter::repeat_n(' ', start - column));
-        column = start + laid.word(page, Some(measure), spot.at);
+        column = start + laid.word(page, leads, spot.at);
         end = Some(spot.area.x1);
     }
 }

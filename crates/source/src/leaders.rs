@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use crate::order::Measure;
-use crate::{Places, Word};
+use crate::{Page, Places, Word};
 
 /// Letters of words so low, in usual heights of a word, are dots.
 const LOW: f32 = 0.4;
@@ -19,14 +19,23 @@ const WIDE: f32 = 8.0;
 /// Letters without parts above or below, as a run of dots is read.
 const ROUND: &str = "aceimnorsuvwxz";
 
-/// What a word says, leaders in it as dots.
-pub(crate) fn plain<'a>(word: &'a Word, places: Places, measure: Option<&Measure>) -> Cow<'a, str> {
+/// Fewer words that look like leaders are letters set wide, as in a heading.
+const FEWEST: usize = 3;
+
+/// Whether a page has leaders.
+pub(crate) fn are_on(page: &Page, measure: &Measure) -> bool {
+    let is_leader = |word: &&Word| matches!(plain(word, Some(measure)), Cow::Owned(_));
+    page.places != Places::Characters && page.words().filter(is_leader).take(FEWEST).count() == FEWEST
+}
+
+/// What a word says, leaders in it as dots; `measure` is that of a page with leaders.
+pub(crate) fn plain<'a>(word: &'a Word, measure: Option<&Measure>) -> Cow<'a, str> {
     let (Some(area), Some(measure)) = (word.area, measure) else { return Cow::Borrowed(&word.text) };
     let chars = word.text.chars().count();
     // Print of several sizes stands on one page: high letters are wide.
     let width = area.width() / measure.width.max(area.height() * NARROW);
     let is_word = word.text.chars().any(char::is_alphanumeric);
-    if places == Places::Characters || !is_word || width < SHORT {
+    if !is_word || width < SHORT {
         return Cow::Borrowed(&word.text);
     }
     let dots = |from: usize| ".".repeat((width.round() as usize).saturating_sub(from).max(1));
@@ -44,7 +53,7 @@ pub(crate) fn plain<'a>(word: &'a Word, places: Places, measure: Option<&Measure
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Area;
+    use crate::{Area, Line};
 
     #[test]
     fn low_words_and_stretched_words_hold_leaders() {
@@ -52,7 +61,7 @@ mod tests {
         let plain = |text: &str, width: f32, height: f32| {
             let area = Some(Area { x0: 100.0, y0: 50.0, x1: 100.0 + width, y1: 50.0 + height });
             let word = Word { text: text.to_owned(), area, ..Word::default() };
-            super::plain(&word, Places::Pixels, Some(&measure)).into_owned()
+            super::plain(&word, Some(&measure)).into_owned()
         };
         assert_eq!(plain("eccseess", 120.0, 7.0), "............");
         assert_eq!(plain("Bs", 180.0, 30.0), "B ........");
@@ -60,5 +69,18 @@ mod tests {
         assert_eq!(plain("Kt", 84.0, 42.0), "Kt");
         assert_eq!(plain("successes", 120.0, 20.0), "successes");
         assert_eq!(plain("—", 60.0, 4.0), "—");
+    }
+
+    #[test]
+    fn a_word_that_is_set_wide_is_no_leader() {
+        let measure = Measure { width: 10.0, height: 30.0, gap: 10.0 };
+        let page = |many: usize| {
+            let area = Some(Area { x0: 100.0, y0: 50.0, x1: 280.0, y1: 80.0 });
+            let word = Word { text: "von".to_owned(), area, ..Word::default() };
+            let lines = vec![Line { words: vec![word; many], ..Line::default() }];
+            Page { places: Places::Pixels, lines, ..Page::default() }
+        };
+        assert!(!are_on(&page(2), &measure));
+        assert!(are_on(&page(3), &measure));
     }
 }
