@@ -65,7 +65,8 @@ fn main() -> anyhow::Result<()> {
         Err(_) => Prices::default(),
     };
     let grammar = Grammar::of(&text);
-    let e = book::evidence(Print::new(&text, &columns::pieces(&text, grammar)), grammar);
+    // As the book is read in the end: with its own habits.
+    let e = book::read(Print::new(&text, &columns::pieces(&text, grammar)), grammar, &prices).evidence;
     let starts = book::starts(&e);
     let last = e.print.chars.len() as u32 - 1;
     let report: Vec<String> = games

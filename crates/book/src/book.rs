@@ -106,7 +106,7 @@ pub fn read_telling(print: Print, grammar: Grammar, prices: &Prices, told: Told<
     let free = |start: &Start| !start.likely && !held.iter().any(|game| game.contains(&start.place));
     let others = candidates(&evidence, &starts, prices, &free, &games, told);
     games.extend(others);
-    let mut games = disjoint(games);
+    let mut games = deepened(&evidence, disjoint(games), prices);
     told(Progress { stage: Stage::Headings, done: 0, of: 0 });
     headings(&evidence.print, &mut games);
     Book { grammar, evidence, games, prices: prices.clone() }
@@ -190,6 +190,22 @@ fn candidates(
     });
     games.par_extend(far.into_par_iter().filter_map(full));
     games
+}
+
+/// The games, those that go badly searched through once more; each stays before the next.
+fn deepened(evidence: &Evidence, games: Vec<Game>, prices: &Prices) -> Vec<Game> {
+    let nexts: Vec<u32> = games.iter().skip(1).map(|next| next.start).chain([u32::MAX]).collect();
+    let deepen = |(game, next): (Game, u32)| {
+        if !game.reading.is_poor() {
+            return game;
+        }
+        let begin = evidence.begin(game.start);
+        let known = KnownMoves::default();
+        let reading = decode::deepened(evidence, prices, begin, game.until, known, game.reading.clone());
+        let end = reading.steps.iter().map(|step| step.cell.end).max().unwrap_or(game.end);
+        if end <= next.max(game.end) { Game { end, reading, ..game } } else { game }
+    };
+    games.into_par_iter().zip(nexts).map(deepen).collect()
 }
 
 /// The characters of a game up to where it can be trusted.

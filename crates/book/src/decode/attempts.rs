@@ -18,7 +18,7 @@ pub fn read(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> O
 pub fn glance(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> Option<Reading> {
     let narrow = prices.narrow();
     let mut reading =
-        search(evidence, &narrow, start, until, KnownMoves::default(), None, &mut Positions::new())?;
+        search(evidence, &narrow, start, until, KnownMoves::default(), None, None, &mut Positions::new())?;
     let far = reading.margins.iter_mut().filter(|margin| **margin >= narrow.beam);
     far.for_each(|margin| *margin = prices.beam);
     Some(reading)
@@ -47,7 +47,7 @@ pub fn read_once(
 ) -> Option<Reading> {
     let grid = (attempt != Attempt::Order).then(|| by_numbers(evidence, start, until));
     let numbers = grid.as_ref().map(|grid| Numbers { grid, strict: attempt == Attempt::Numbers });
-    search(evidence, prices, start, until, known_moves, numbers, &mut Positions::new())
+    search(evidence, prices, start, until, known_moves, numbers, None, &mut Positions::new())
 }
 
 /// What is known of a game's moves from elsewhere: a person's decisions, or another record of it.
@@ -96,7 +96,7 @@ pub fn look_again(
             grid: grid.get_or_insert_with(|| by_numbers(evidence, start, until)),
             strict: attempt == Attempt::Numbers,
         });
-        search(evidence, prices, start, until, known_moves, numbers, &mut positions)
+        search(evidence, prices, start, until, known_moves, numbers, None, &mut positions)
     };
     // The parts of the page may stand in another order than they were read in: the numbers tell. Where they are the rule,
     // there are fewer ways between cells, and a beam holds more readings; where that goes badly too, they are a help.
@@ -127,6 +127,45 @@ pub fn look_again(
     }
     best
 }
+
+/// Searches beside the half-moves of a reading that goes badly, as long as a cheaper one is found there.
+#[must_use]
+pub fn deepened(
+    evidence: &Evidence,
+    prices: &Prices,
+    start: Begin,
+    until: u32,
+    known_moves: KnownMoves<'_>,
+    mut reading: Reading,
+) -> Reading {
+    let far = prices.far();
+    let mut positions = Positions::new();
+    let mut grid = None;
+    for _ in 0..FORKED {
+        if !reading.is_poor() || reading.tail > LOST || reading.steps.len() < SHORT {
+            break;
+        }
+        let numbers = (reading.attempt != Attempt::Order).then(|| Numbers {
+            grid: grid.get_or_insert_with(|| by_numbers(evidence, start, until)),
+            strict: reading.attempt == Attempt::Numbers,
+        });
+        let path = Some(&reading.steps[..]);
+        match search(evidence, &far, start, until, known_moves, numbers, path, &mut positions) {
+            Some(other) if other.cost < reading.cost - GAINED => reading = other,
+            _ => break,
+        }
+    }
+    reading
+}
+
+/// A way that goes badly is searched anew beside its half-moves at the most so often.
+const FORKED: usize = 3;
+/// One that leaves more print unexplained, in nats, is no way through its game, and is not: more would be read into it.
+const LOST: f32 = 12.0;
+/// One of fewer half-moves is not.
+const SHORT: usize = 8;
+/// What that must gain, in nats.
+const GAINED: f32 = 0.5;
 
 /// Where the printed numbers put the moves of a game.
 #[must_use]

@@ -5,18 +5,20 @@
 
 mod attempts;
 mod cells;
+mod forks;
 mod positions;
 mod reading;
 mod unread;
 mod ways;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use shakmaty::Color;
+use shakmaty::{Color, Move};
 
 use self::attempts::Numbers;
 pub use self::attempts::{
-    Attempt, KnownMoves, by_numbers, glance, look_again, read, read_knowing, read_once,
+    Attempt, KnownMoves, by_numbers, deepened, glance, look_again, read, read_knowing, read_once,
 };
+use self::forks::Fork;
 use self::positions::Positions;
 pub use self::reading::{Reading, Step};
 use crate::prices::Prices;
@@ -122,6 +124,8 @@ struct Hypothesis {
     furthest: u32,
     /// The pieces of print that were read, each by its number modulo 256, and behind them worn ones modulo 128.
     read: [u64; 6],
+    /// How it left the way that is searched anew.
+    fork: Fork,
 }
 
 /// A hypothesis that is not in the beam yet: its last move is not made.
@@ -209,6 +213,8 @@ struct Search<'e> {
     known_moves: KnownMoves<'e>,
     /// The half-move that is read now, from 0.
     ply: usize,
+    /// A way that went badly: what leaves it at each half-move has a room of its own.
+    path: Option<&'e [Step]>,
     buffers: Buffers,
 }
 
@@ -217,11 +223,13 @@ struct Search<'e> {
 struct Buffers {
     routes: Vec<Route>,
     order: Vec<u64>,
-    /// Hypotheses that are the same: position and pointers.
-    seen: FxHashSet<(u64, u32, u32)>,
+    seen: Seen,
     /// How many read the same cells.
     alike: FxHashMap<(u32, u32), usize>,
 }
+
+/// Hypotheses that are the same: position and pointers.
+type Seen = FxHashSet<(u64, u32, u32)>;
 
 /// The weight of what is passed over to a cell right behind the last one, in nats.
 const NEAR: f32 = 1.0;
@@ -242,6 +250,7 @@ fn search<'e>(
     until: u32,
     known_moves: KnownMoves<'e>,
     grid: Option<Numbers<'e>>,
+    path: Option<&'e [Step]>,
     positions: &'e mut Positions,
 ) -> Option<Reading> {
     let begin = start.place(evidence);
@@ -255,6 +264,7 @@ fn search<'e>(
         begin,
         known_moves,
         ply: 0,
+        path,
         buffers: Buffers::default(),
     };
     search.run(start)
@@ -283,6 +293,7 @@ impl Search<'_> {
             passed_over: 0.0,
             furthest: self.begin,
             read: [0; 6],
+            fork: Fork::default(),
         };
         let mut next = Candidates::default();
         match start {
@@ -307,7 +318,10 @@ impl Search<'_> {
         let mut best = f32::INFINITY;
         let mut kept = Vec::new();
         for ply in 1..800u16 {
-            let beam = self.narrow(&next);
+            let beam = match self.path {
+                None => self.narrow(&next),
+                Some(path) => self.in_rooms(&next, path),
+            };
             next.clear();
             let (Some(first), Some(last)) = (beam.first(), beam.last()) else { break };
             kept.push((first.cost, last.cost));
@@ -328,6 +342,7 @@ impl Search<'_> {
             }
             self.ply += 1;
             for (rank, hypothesis) in beam.iter().enumerate() {
+                let rank = if hypothesis.fork.is_beside() { 0 } else { rank };
                 self.advance(hypothesis, ply / 2 + 1, rank, &mut next);
             }
         }
@@ -363,16 +378,7 @@ impl Search<'_> {
             if *room <= 0.0 {
                 continue;
             }
-            let mut next = candidate.hypothesis;
-            let m = self.positions.nodes[next.node as usize].legal[candidate.legal as usize].m;
-            next.node = self.positions.child(next.node, candidate.legal);
-            if !seen.insert((
-                self.positions.nodes[next.node as usize].hash,
-                next.pointers[0].end,
-                next.pointers[1].end,
-            )) {
-                continue;
-            }
+            let Some((m, next)) = self.moved(candidate, &mut seen) else { continue };
             // Cells that say the same are read by a few positions only, or these would crowd out other cells.
             let same = alike.entry((next.pointers[0].end, next.pointers[1].end)).or_insert(0);
             if candidate.way != Way::Lost && *same == most_alike {
@@ -381,14 +387,28 @@ impl Search<'_> {
             // Positions that read the same cells share a place: which of them it is later cells tell.
             *room -= if *same == 0 || candidate.way == Way::Lost { 1.0 } else { share };
             *same += usize::from(candidate.way != Way::Lost);
-            let &Candidate { ref cell, way, text, travel, .. } = candidate;
-            let cell = cell.clone();
-            self.steps.push(Step { parent: next.step, m, cell, way, text, travel, cost: next.cost });
-            next.step = self.steps.len() as u32 - 1;
-            beam.push(next);
+            beam.push(self.stepped(candidate, next, m));
         }
         self.buffers = Buffers { routes, order, seen, alike };
         beam
+    }
+
+    /// A candidate with its move made; `None` for one that stands like another.
+    fn moved(&mut self, candidate: &Candidate, seen: &mut Seen) -> Option<(Move, Hypothesis)> {
+        let mut next = candidate.hypothesis;
+        let m = self.positions.nodes[next.node as usize].legal[candidate.legal as usize].m;
+        next.node = self.positions.child(next.node, candidate.legal);
+        let hash = self.positions.nodes[next.node as usize].hash;
+        seen.insert((hash, next.pointers[0].end, next.pointers[1].end)).then_some((m, next))
+    }
+
+    /// The same with its step written down.
+    fn stepped(&mut self, candidate: &Candidate, mut next: Hypothesis, m: Move) -> Hypothesis {
+        let &Candidate { ref cell, way, text, travel, .. } = candidate;
+        let cell = cell.clone();
+        self.steps.push(Step { parent: next.step, m, cell, way, text, travel, cost: next.cost });
+        next.step = self.steps.len() as u32 - 1;
+        next
     }
 
     /// Whether the two sides' last cells stand in different places of the print.

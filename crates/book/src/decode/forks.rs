@@ -1,0 +1,128 @@
+//! A second search beside a way that went badly.
+//!
+//! A misread move that is legal leads on for a while: until its game breaks down, the readings around it are cheaper than the
+//! true one and crowd it out of the beam. Here what leaves the way at each half-move has a room of its own, so that every
+//! fork comes to the place where the way breaks down.
+
+use super::{Candidate, Candidates, Hypothesis, Search, Step};
+
+/// How a hypothesis left the way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Fork {
+    /// The half-move, from 1; 0 for the way itself.
+    at: u16,
+    /// Which of the moves there.
+    branch: u16,
+    /// Whether it goes on as the way does ever since.
+    beside: bool,
+}
+
+impl Fork {
+    /// Whether it left the way once, and goes on as the way does ever since.
+    pub(super) fn is_beside(self) -> bool {
+        self.beside
+    }
+}
+
+/// Hypotheses that are kept of those that left the way at one half-move: where it was read without doubt, and elsewhere.
+const ROOMS: (u16, u16) = (4, 32);
+/// Of each branch at most so many: in the first few half-moves behind its fork, and later.
+const ALIKE: (u16, u16) = (4, 2);
+/// See `ALIKE`.
+const FEW: u16 = 4;
+/// A half-move that cost less is without doubt, in nats.
+const DOUBT: f32 = 1.2;
+/// A fork has its room for so many half-moves; then it shares one with the others that are as old.
+const LONG: u16 = 80;
+/// The room of these.
+const OLD: u16 = 30;
+
+/// The rooms of one layer.
+struct Rooms {
+    /// By fork, what is left.
+    left: Vec<u16>,
+    old: u16,
+    /// By fork and branch, how many are in.
+    branches: Vec<Vec<u16>>,
+    now: u16,
+}
+
+impl Rooms {
+    /// Whether one more may enter.
+    fn has_place(&self, fork: Fork) -> bool {
+        if self.now - fork.at > LONG {
+            return self.old > 0;
+        }
+        let branch = self.branches[usize::from(fork.at)].get(usize::from(fork.branch));
+        let alike = if self.now - fork.at <= FEW { ALIKE.0 } else { ALIKE.1 };
+        self.left[usize::from(fork.at)] > 0 && branch.is_none_or(|&count| count < alike)
+    }
+
+    fn enter(&mut self, fork: Fork) {
+        if self.now - fork.at > LONG {
+            self.old -= 1;
+            return;
+        }
+        self.left[usize::from(fork.at)] -= 1;
+        let branches = &mut self.branches[usize::from(fork.at)];
+        if branches.len() <= usize::from(fork.branch) {
+            branches.resize(usize::from(fork.branch) + 1, 0);
+        }
+        branches[usize::from(fork.branch)] += 1;
+    }
+}
+
+impl Search<'_> {
+    /// The cheapest of candidates in each room, the way itself among them.
+    pub(super) fn in_rooms(&mut self, candidates: &Candidates, path: &[Step]) -> Vec<Hypothesis> {
+        let mut buffers = std::mem::take(&mut self.buffers);
+        buffers.seen.clear();
+        candidates.cheapest(self.prices.beam, &mut buffers.order);
+        let now = self.ply as u16 + 1;
+        let room = |step: &Step| if step.text + step.travel < DOUBT { ROOMS.0 } else { ROOMS.1 };
+        let mut rooms = Rooms {
+            left: (0..=self.ply + 1)
+                .map(|at| at.checked_sub(1).and_then(|at| path.get(at)).map_or(ROOMS.0, room))
+                .collect(),
+            old: OLD,
+            branches: vec![Vec::new(); self.ply + 2],
+            now,
+        };
+        let mut beam = Vec::new();
+        let mut on_path = path.get(self.ply);
+        let mut branch = 0;
+        for candidate in buffers.order.iter().map(|&at| &candidates.list[at as usize]) {
+            let mut fork = candidate.hypothesis.fork;
+            let as_path = path.get(self.ply).is_some_and(|step| self.is(candidate, step));
+            let is_path = fork.at == 0 && as_path && on_path.is_some();
+            if fork.at == 0 && !is_path {
+                fork = Fork { at: now, branch, beside: true };
+            } else {
+                fork.beside &= as_path;
+            }
+            let beside = fork.at < now && fork.beside;
+            if !is_path && !beside && !rooms.has_place(fork) {
+                continue;
+            }
+            let Some((m, mut next)) = self.moved(candidate, &mut buffers.seen) else { continue };
+            if is_path {
+                on_path = None;
+            } else if !beside {
+                rooms.enter(fork);
+                branch += u16::from(candidate.hypothesis.fork.at == 0);
+            }
+            next.fork = fork;
+            beam.push(self.stepped(candidate, next, m));
+        }
+        self.buffers = buffers;
+        beam
+    }
+
+    /// Whether a candidate is a step of the way.
+    fn is(&self, candidate: &Candidate, step: &Step) -> bool {
+        let node = &self.positions.nodes[candidate.hypothesis.node as usize];
+        candidate.way == step.way
+            && candidate.cell == step.cell
+            && node.legal[candidate.legal as usize].m == step.m
+    }
+}
