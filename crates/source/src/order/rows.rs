@@ -186,7 +186,7 @@ const ASTRAY: f32 = 1.0;
 const WIDE: f32 = 6.0;
 
 /// How far from a row a speck may stand that belongs to it, in heights of words.
-const SPECK: f32 = 0.6;
+const SPECK: f32 = 0.2;
 
 /// The rows of some words from top to bottom, each from left to right.
 pub(crate) fn rows(spots: &[Spot], measure: &Measure) -> Vec<Vec<Spot>> {
@@ -196,10 +196,14 @@ pub(crate) fn rows(spots: &[Spot], measure: &Measure) -> Vec<Vec<Spot>> {
     let (specks, words): (Vec<_>, Vec<_>) = sorted.into_iter().partition(is_speck);
     let mut rows = joined(level_rows(words, measure), measure);
     let mut alone = Vec::new();
+    let extents: Vec<(f32, f32)> = rows.iter().map(|row| extent(&row.1, measure)).collect();
     for (level, spot) in specks {
-        let near = rows.iter_mut().map(|row| ((row.0 - level).abs(), row));
-        match near.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(far, _)| *far <= SPECK * measure.height) {
-            Some((_, row)) => row.1.push(spot),
+        let far = |(top, bottom): &(f32, f32)| (top - level).max(level - bottom).max(0.0);
+        let near =
+            rows.iter_mut().zip(&extents).map(|(row, extent)| (far(extent), (row.0 - level).abs(), row));
+        let near = near.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        match near.filter(|(far, ..)| *far <= SPECK * measure.height) {
+            Some((.., row)) => row.1.push(spot),
             None => alone.push((level, spot)),
         }
     }
@@ -210,6 +214,14 @@ pub(crate) fn rows(spots: &[Spot], measure: &Measure) -> Vec<Vec<Spot>> {
         row
     };
     rows.into_iter().map(|(_, row)| across(row)).collect()
+}
+
+/// From where to where the words of a row reach down the page, most of them.
+fn extent(row: &[Spot], measure: &Measure) -> (f32, f32) {
+    let words = || row.iter().filter(|spot| spot.area.height() <= TALL * measure.height);
+    let edge = |of: fn(&Spot) -> f32| median(words().map(of));
+    let level = || row.first().map_or(0.0, Spot::middle);
+    (edge(|spot| spot.area.y0).unwrap_or_else(level), edge(|spot| spot.area.y1).unwrap_or_else(level))
 }
 
 /// How far apart two rows stand at the most that are one, in heights of words, if none of their words stand above each other.

@@ -174,3 +174,27 @@ fn rows_of_two_halves_that_are_not_level_stay_whole() {
     assert_eq!(left.len(), 6, "{text}");
     assert!(left.iter().all(|line| line.contains("P-K4") && line.contains("P-K3")), "{text}");
 }
+
+#[test]
+fn what_is_left_of_a_number_stands_in_the_row_of_its_print() {
+    // The print of the moves is larger than that of most of the page; a dot stands on the foot of its row.
+    let mut sheet = Sheet::default();
+    for line in 0..12 {
+        sheet.row(0.0, 300.0 + line as f32 * 26.0, &prose('N', line), 0.0);
+    }
+    let mut line = |words: &[(&str, [f32; 4])]| {
+        let word = |&(said, [x0, y0, x1, y1]): &(&str, [f32; 4])| Word {
+            text: said.to_owned(),
+            area: Area::new(x0, y0, x1, y1),
+            ..Word::default()
+        };
+        sheet.0.push(Line { words: words.iter().map(word).collect(), ..Line::default() });
+    };
+    line(&[("P-K4", [60.0, 40.0, 140.0, 72.0]), ("P-K4", [300.0, 40.0, 380.0, 72.0])]);
+    line(&[("Kt-KB3", [60.0, 104.0, 180.0, 136.0]), ("Kt-QB3", [300.0, 104.0, 420.0, 136.0])]);
+    line(&[("-", [40.0, 131.0, 45.0, 136.0])]);
+    line(&[("B-B4", [60.0, 168.0, 140.0, 200.0]), ("B-B4", [300.0, 168.0, 380.0, 200.0])]);
+    let page = sheet.page();
+    let rows = said(&page, &reading_order(&page));
+    assert_eq!(&rows[..3], ["P-K4 P-K4", "- Kt-KB3 Kt-QB3", "B-B4 B-B4"]);
+}
