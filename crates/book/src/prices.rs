@@ -117,7 +117,7 @@ impl Prices {
         Prices {
             beam: self.beam * 2.0 / 3.0,
             width: third(self.width),
-            width_lost: third(self.width_lost) / 3,
+            width_lost: self.width_lost / 5,
             width_alike: third(self.width_alike),
             ..self.clone()
         }

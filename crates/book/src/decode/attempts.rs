@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use super::ways::ABOVE;
-use super::{Begin, Evidence, Positions, Reading, search};
+use super::{Begin, Evidence, Other, Positions, Reading, search};
 use crate::grid::{Grid, SCORE};
 use crate::prices::Prices;
 
@@ -17,11 +17,24 @@ pub fn read(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> O
 #[must_use]
 pub fn glance(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> Option<Reading> {
     let narrow = prices.narrow();
-    let mut reading =
-        search(evidence, &narrow, start, until, KnownMoves::default(), None, None, &mut Positions::new())?;
+    let reading = search(
+        evidence,
+        &narrow,
+        start,
+        until,
+        KnownMoves::default(),
+        None,
+        Other::NONE,
+        &mut Positions::new(),
+    )?;
+    Some(as_wide(reading, &narrow, prices))
+}
+
+/// A reading by a narrow beam, of which no rival is known.
+fn as_wide(mut reading: Reading, narrow: &Prices, prices: &Prices) -> Reading {
     let far = reading.margins.iter_mut().filter(|margin| **margin >= narrow.beam);
     far.for_each(|margin| *margin = prices.beam);
-    Some(reading)
+    reading
 }
 
 /// The search that a reading comes of.
@@ -47,7 +60,7 @@ pub fn read_once(
 ) -> Option<Reading> {
     let grid = (attempt != Attempt::Order).then(|| by_numbers(evidence, start, until));
     let numbers = grid.as_ref().map(|grid| Numbers { grid, strict: attempt == Attempt::Numbers });
-    search(evidence, prices, start, until, known_moves, numbers, None, &mut Positions::new())
+    search(evidence, prices, start, until, known_moves, numbers, Other::NONE, &mut Positions::new())
 }
 
 /// What is known of a game's moves from elsewhere: a person's decisions, or another record of it.
@@ -91,33 +104,48 @@ pub fn look_again(
     let narrow = prices.narrow();
     let mut positions = Positions::new();
     let mut grid = None;
-    let mut read = |prices: &Prices, attempt: Attempt| {
+    let mut read = |prices: &Prices, attempt: Attempt, known: f32| {
         let numbers = (attempt != Attempt::Order).then(|| Numbers {
             grid: grid.get_or_insert_with(|| by_numbers(evidence, start, until)),
             strict: attempt == Attempt::Numbers,
         });
-        search(evidence, prices, start, until, known_moves, numbers, None, &mut positions)
+        let other = Other { cost: known, path: None };
+        search(evidence, prices, start, until, known_moves, numbers, other, &mut positions)
     };
     // The parts of the page may stand in another order than they were read in: the numbers tell. Where they are the rule,
     // there are fewer ways between cells, and a beam holds more readings; where that goes badly too, they are a help.
-    let mut tried: Vec<(f32, Attempt)> = Vec::new();
+    let mut tried: Vec<(Attempt, Reading)> = Vec::new();
     for attempt in [Attempt::Order, Attempt::Numbers, Attempt::Both] {
-        let (cost, is_poor) = match glanced {
-            Some(glanced) if attempt == Attempt::Order => (glanced.cost, glanced.is_poor()),
-            _ => match read(&narrow, attempt) {
-                Some(reading) => (reading.cost, reading.is_poor()),
-                None => continue,
-            },
+        let least = tried.iter().map(|one| one.1.cost).fold(f32::INFINITY, f32::min);
+        let reading = match glanced {
+            Some(glanced) if attempt == Attempt::Order => Some(glanced.clone()),
+            _ => read(&narrow, attempt, hopeless(least)),
         };
-        tried.push((cost, attempt));
+        let Some(reading) = reading else { continue };
+        let is_poor = reading.is_poor();
+        tried.push((attempt, reading));
         if !is_poor {
             break;
         }
     }
-    tried.sort_by(|a, b| a.0.total_cmp(&b.0));
+    // Of ways that cost the same, the one that takes the least time.
+    let by_cost = |a: &(Attempt, Reading), b: &(Attempt, Reading)| a.1.cost.total_cmp(&b.1.cost);
+    tried.sort_by(by_cost);
+    let least = tried.first()?.1.cost;
+    let equal = tried.iter().take_while(|one| one.1.cost < least + SAME).count();
+    tried[..equal].sort_by_key(|one| one.0 == Attempt::Numbers);
     let mut best: Option<Reading> = None;
-    for (_, attempt) in tried {
-        let Some(other) = read(prices, attempt) else { continue };
+    // What a narrow beam finds in the ways that a wide one finds no better in.
+    let mut settled = f32::INFINITY;
+    for (attempt, narrow) in &tried {
+        if best.is_some() && (narrow.cost > hopeless(least) || (narrow.cost - settled).abs() < SAME) {
+            continue;
+        }
+        let known = best.as_ref().map_or(f32::INFINITY, |best| best.cost);
+        let Some(other) = read(prices, *attempt, known) else { continue };
+        if other.cost > narrow.cost - SAME {
+            settled = narrow.cost;
+        }
         if best.as_ref().is_none_or(|best| other.cost < best.cost) {
             best = Some(other);
         }
@@ -125,7 +153,18 @@ pub fn look_again(
             break;
         }
     }
-    best
+    best.or_else(|| Some(as_wide(tried.swap_remove(0).1, &narrow, prices)))
+}
+
+/// Costs that differ by less, in nats, are the same.
+const SAME: f32 = 0.5;
+
+/// A wide beam makes no way better than another that is dearer by this factor and so much more, in nats, with a narrow one.
+const WORSE: (f32, f32) = (4.0, 3.0);
+
+/// What a way costs with a narrow beam that no wide one makes better than another that costs `least`.
+fn hopeless(least: f32) -> f32 {
+    WORSE.0 * least.max(0.0) + WORSE.1
 }
 
 /// Searches beside the half-moves of a reading that goes badly, as long as a cheaper one is found there.
@@ -149,8 +188,8 @@ pub fn deepened(
             grid: grid.get_or_insert_with(|| by_numbers(evidence, start, until)),
             strict: reading.attempt == Attempt::Numbers,
         });
-        let path = Some(&reading.steps[..]);
-        match search(evidence, &far, start, until, known_moves, numbers, path, &mut positions) {
+        let beside = Other { cost: reading.cost, path: Some(&reading.steps) };
+        match search(evidence, &far, start, until, known_moves, numbers, beside, &mut positions) {
             Some(other) if other.cost < reading.cost - GAINED => reading = other,
             _ => break,
         }

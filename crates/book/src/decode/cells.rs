@@ -53,9 +53,7 @@ impl Search<'_> {
     ) -> f32 {
         let evidence = self.evidence;
         let token = &evidence.tokens.all[route.token as usize];
-        if hypothesis.cost + route.cost + token.entry + token.said[0].cost
-            > out.best + self.prices.beam + ROUNDED
-        {
+        if hypothesis.cost + route.cost + token.entry + token.said[0].cost > out.limit + ROUNDED {
             return f32::INFINITY;
         }
         let side = index(self.positions.nodes[hypothesis.node as usize].turn());
@@ -76,7 +74,7 @@ impl Search<'_> {
             travel += self.prices.twice;
         }
         // What cannot come into the beam is not held against the legal moves.
-        if hypothesis.cost + travel + token.said[0].cost > out.best + self.prices.beam {
+        if hypothesis.cost + travel + token.said[0].cost > out.limit {
             return f32::INFINITY;
         }
         let fits = self.positions.fitting(evidence, hypothesis.node, route.token);
@@ -87,11 +85,11 @@ impl Search<'_> {
         for at in fits {
             let (legal, end, text) = self.positions.fit_list[at];
             // The likeliest move would be too dear: how likely this one is need not be asked.
-            if hypothesis.cost + travel + text + self.likeliest() > out.best + self.prices.beam + ROUNDED {
+            if hypothesis.cost + travel + text + self.likeliest() > out.limit + ROUNDED {
                 break;
             }
             let cost = hypothesis.cost + travel + text + self.unlikely(hypothesis.node, legal);
-            if cost > out.best + self.prices.beam || !self.allowed(hypothesis.node, legal) {
+            if cost > out.limit || !self.allowed(hypothesis.node, legal) {
                 continue;
             }
             let mut next = *hypothesis;
@@ -137,7 +135,7 @@ impl Search<'_> {
                 next.explained += route.passed + self.passed(token.start, end);
             }
             let (cell, way, rank) = (token.start..end, route.way, self.rank(&next));
-            if rank > out.best + self.prices.beam {
+            if rank > out.limit {
                 continue;
             }
             out.push(Candidate { hypothesis: next, legal, cell, way, text, travel, rank });
@@ -229,7 +227,7 @@ impl Search<'_> {
         next.read[word] |= bit;
         // See `guess`.
         let travel = way.cost + again;
-        if self.rank(&next) + travel > out.best + self.prices.beam {
+        if self.rank(&next) + travel > out.limit {
             return;
         }
         let mut said = self.partly(hypothesis.node, &cell.said);
@@ -290,12 +288,12 @@ impl Search<'_> {
         out: &mut Candidates,
     ) {
         let rank = self.rank(before);
-        if rank + price.travel > out.best + self.prices.beam {
+        if rank + price.travel > out.limit {
             return;
         }
         let said = price.said.iter().map(|said| said.1 + self.likeliest());
         let least = said.fold(price.worn, f32::min);
-        if rank + price.travel + least > out.best + self.prices.beam + ROUNDED {
+        if rank + price.travel + least > out.limit + ROUNDED {
             return;
         }
         for legal in 0..self.positions.nodes[before.node as usize].legal.len() as u16 {
@@ -308,7 +306,7 @@ impl Search<'_> {
             let unlikely = self.unlikely(before.node, legal);
             let said = said.filter(|said| said + unlikely < unsaid);
             let cost = price.travel + said.map_or(unsaid, |said| said + unlikely);
-            if rank + cost > out.best + self.prices.beam {
+            if rank + cost > out.limit {
                 continue;
             }
             let mut hypothesis = *before;

@@ -4,7 +4,8 @@
 //! true one and crowd it out of the beam. Here what leaves the way at each half-move has a room of its own, so that every
 //! fork comes to the place where the way breaks down.
 
-use super::{Candidate, Candidates, Hypothesis, Search, Step};
+use super::candidates::{Candidate, Candidates};
+use super::{Hypothesis, Search, Step};
 
 /// How a hypothesis left the way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 //! over; the cheapest way through is the reading, and what the others cost is its confidence.
 
 mod attempts;
+mod candidates;
 mod cells;
 mod forks;
 mod positions;
@@ -18,6 +19,7 @@ use self::attempts::Numbers;
 pub use self::attempts::{
     Attempt, KnownMoves, by_numbers, deepened, glance, look_again, read, read_knowing, read_once,
 };
+use self::candidates::{Candidate, Candidates, OVER, Pace};
 use self::forks::Fork;
 use self::positions::Positions;
 pub use self::reading::{Reading, Step};
@@ -128,19 +130,6 @@ struct Hypothesis {
     fork: Fork,
 }
 
-/// A hypothesis that is not in the beam yet: its last move is not made.
-struct Candidate {
-    /// As it was before the move, but with its new cost, pointers and explanation.
-    hypothesis: Hypothesis,
-    legal: u16,
-    cell: std::ops::Range<u32>,
-    way: Way,
-    text: f32,
-    travel: f32,
-    /// What it costs, with print that it has left behind for good.
-    rank: f32,
-}
-
 /// A hypothesis that ends here.
 #[derive(Clone, Copy)]
 struct Finished {
@@ -160,43 +149,18 @@ struct Route {
     passed: f32,
 }
 
-/// Candidates, and the cost of the cheapest.
-struct Candidates {
-    list: Vec<Candidate>,
-    best: f32,
+/// What another reading of a game tells of those that are looked for.
+#[derive(Clone, Copy)]
+struct Other<'r> {
+    /// What it costs.
+    cost: f32,
+    /// A way that went badly: what leaves it at each half-move has a room of its own.
+    path: Option<&'r [Step]>,
 }
 
-impl Default for Candidates {
-    fn default() -> Candidates {
-        Candidates { list: Vec::new(), best: f32::INFINITY }
-    }
-}
-
-impl Candidates {
-    fn push(&mut self, candidate: Candidate) {
-        self.best = self.best.min(candidate.rank);
-        self.list.push(candidate);
-    }
-
-    fn clear(&mut self) {
-        self.list.clear();
-        self.best = f32::INFINITY;
-    }
-
-    /// Writes the places of those within `beam` of the cheapest, the cheapest first; of equals, the first.
-    fn cheapest(&self, beam: f32, order: &mut Vec<u64>) {
-        let within = |(at, candidate): (usize, &Candidate)| {
-            let rank = candidate.rank;
-            // The bits of a number, as they sort.
-            let bits = rank.to_bits();
-            let key = if rank.is_sign_negative() { !bits } else { bits | 1 << 31 };
-            (rank <= self.best + beam).then_some(u64::from(key) << 32 | at as u64)
-        };
-        order.clear();
-        order.extend(self.list.iter().enumerate().filter_map(within));
-        order.sort_unstable();
-        order.iter_mut().for_each(|key| *key &= u64::from(u32::MAX));
-    }
+impl Other<'_> {
+    /// Nothing is known.
+    const NONE: Other<'static> = Other { cost: f32::INFINITY, path: None };
 }
 
 struct Search<'e> {
@@ -213,8 +177,8 @@ struct Search<'e> {
     known_moves: KnownMoves<'e>,
     /// The half-move that is read now, from 0.
     ply: usize,
-    /// A way that went badly: what leaves it at each half-move has a room of its own.
-    path: Option<&'e [Step]>,
+    /// What another reading of the game tells.
+    other: Other<'e>,
     buffers: Buffers,
 }
 
@@ -250,7 +214,7 @@ fn search<'e>(
     until: u32,
     known_moves: KnownMoves<'e>,
     grid: Option<Numbers<'e>>,
-    path: Option<&'e [Step]>,
+    other: Other<'e>,
     positions: &'e mut Positions,
 ) -> Option<Reading> {
     let begin = start.place(evidence);
@@ -264,7 +228,7 @@ fn search<'e>(
         begin,
         known_moves,
         ply: 0,
-        path,
+        other,
         buffers: Buffers::default(),
     };
     search.run(start)
@@ -295,7 +259,7 @@ impl Search<'_> {
             read: [0; 6],
             fork: Fork::default(),
         };
-        let mut next = Candidates::default();
+        let mut next = Candidates::new(self.prices.beam, self.other.cost + OVER);
         match start {
             Begin::Token(token) => {
                 // Moves right before the first one are not passed over for nothing.
@@ -317,12 +281,15 @@ impl Search<'_> {
         let mut finished: Vec<Finished> = Vec::new();
         let mut best = f32::INFINITY;
         let mut kept = Vec::new();
+        let mut pace = Pace::default();
         for ply in 1..800u16 {
-            let beam = match self.path {
-                None => self.narrow(&next),
+            let beam = match self.other.path {
+                None => {
+                    let (room, range) = pace.step(next.best);
+                    self.narrow(&next, room, range)
+                }
                 Some(path) => self.in_rooms(&next, path),
             };
-            next.clear();
             let (Some(first), Some(last)) = (beam.first(), beam.last()) else { break };
             kept.push((first.cost, last.cost));
             // A game that is known to go on does not end here.
@@ -341,6 +308,8 @@ impl Search<'_> {
                 break;
             }
             self.ply += 1;
+            // What costs more than a reading that ends is none, whatever follows.
+            next.clear(self.prices.beam, best.min(self.other.cost) + OVER);
             for (rank, hypothesis) in beam.iter().enumerate() {
                 let rank = if hypothesis.fork.is_beside() { 0 } else { rank };
                 self.advance(hypothesis, ply / 2 + 1, rank, &mut next);
@@ -350,17 +319,17 @@ impl Search<'_> {
     }
 
     /// The cheapest of candidates that stand alike, and of those the cheapest few, their moves made.
-    fn narrow(&mut self, candidates: &Candidates) -> Vec<Hypothesis> {
+    fn narrow(&mut self, candidates: &Candidates, part: f32, range: f32) -> Vec<Hypothesis> {
         let Buffers { mut order, mut seen, mut alike, routes } = std::mem::take(&mut self.buffers);
         seen.clear();
         alike.clear();
-        candidates.cheapest(self.prices.beam, &mut order);
+        candidates.cheapest(self.prices.beam * range, &mut order);
         let mut beam = Vec::new();
         // Where the numbers say where each move stands, few ways are left, and more positions can be kept.
         let strict = self.grid.as_ref().is_some_and(|numbers| numbers.strict);
         let wide = if strict { self.prices.wider } else { 1.0 };
-        let mut rooms =
-            [self.prices.width, self.prices.width, self.prices.width_lost].map(|width| width as f32 * wide);
+        let mut rooms = [self.prices.width, self.prices.width, self.prices.width_lost]
+            .map(|width| (width as f32 * wide * part).max(3.0));
         // What went badly at first is looked at more widely.
         let (most_alike, share) = match self.grid {
             Some(_) if strict => (usize::MAX, self.prices.share),
