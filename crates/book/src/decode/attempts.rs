@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use super::ways::ABOVE;
-use super::{Begin, Evidence, Other, Positions, Reading, search};
+use super::{Begin, Evidence, Known, Positions, Reading, search};
 use crate::grid::{Grid, SCORE};
 use crate::prices::Prices;
 
@@ -22,9 +22,8 @@ pub fn glance(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) ->
         &narrow,
         start,
         until,
-        KnownMoves::default(),
+        Known::moves(KnownMoves::default()),
         None,
-        Other::NONE,
         &mut Positions::new(),
     )?;
     Some(as_wide(reading, &narrow, prices))
@@ -60,7 +59,7 @@ pub fn read_once(
 ) -> Option<Reading> {
     let grid = (attempt != Attempt::Order).then(|| by_numbers(evidence, start, until));
     let numbers = grid.as_ref().map(|grid| Numbers { grid, strict: attempt == Attempt::Numbers });
-    search(evidence, prices, start, until, known_moves, numbers, Other::NONE, &mut Positions::new())
+    search(evidence, prices, start, until, Known::moves(known_moves), numbers, &mut Positions::new())
 }
 
 /// What is known of a game's moves from elsewhere: a person's decisions, or another record of it.
@@ -109,8 +108,8 @@ pub fn look_again(
             grid: grid.get_or_insert_with(|| by_numbers(evidence, start, until)),
             strict: attempt == Attempt::Numbers,
         });
-        let other = Other { cost: known, path: None };
-        search(evidence, prices, start, until, known_moves, numbers, other, &mut positions)
+        let known = Known { cost: known, ..Known::moves(known_moves) };
+        search(evidence, prices, start, until, known, numbers, &mut positions)
     };
     // The parts of the page may stand in another order than they were read in: the numbers tell. Where they are the rule,
     // there are fewer ways between cells, and a beam holds more readings; where that goes badly too, they are a help.
@@ -188,8 +187,8 @@ pub fn deepened(
             grid: grid.get_or_insert_with(|| by_numbers(evidence, start, until)),
             strict: reading.attempt == Attempt::Numbers,
         });
-        let beside = Other { cost: reading.cost, path: Some(&reading.steps) };
-        match search(evidence, &far, start, until, known_moves, numbers, beside, &mut positions) {
+        let known = Known { moves: known_moves, cost: reading.cost, path: Some(&reading.steps) };
+        match search(evidence, &far, start, until, known, numbers, &mut positions) {
             Some(other) if other.cost < reading.cost - GAINED => reading = other,
             _ => break,
         }

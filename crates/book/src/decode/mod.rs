@@ -149,18 +149,22 @@ struct Route {
     passed: f32,
 }
 
-/// What another reading of a game tells of those that are looked for.
+/// What is known of a game before it is searched for.
 #[derive(Clone, Copy)]
-struct Other<'r> {
-    /// What it costs.
+struct Known<'k> {
+    /// Moves, by half-move; only these are tried there.
+    moves: KnownMoves<'k>,
+    /// What another reading costs.
     cost: f32,
     /// A way that went badly: what leaves it at each half-move has a room of its own.
-    path: Option<&'r [Step]>,
+    path: Option<&'k [Step]>,
 }
 
-impl Other<'_> {
-    /// Nothing is known.
-    const NONE: Other<'static> = Other { cost: f32::INFINITY, path: None };
+impl<'k> Known<'k> {
+    /// Nothing but moves.
+    fn moves(moves: KnownMoves<'k>) -> Known<'k> {
+        Known { moves, cost: f32::INFINITY, path: None }
+    }
 }
 
 struct Search<'e> {
@@ -173,12 +177,9 @@ struct Search<'e> {
     /// Where the next game starts, at the latest.
     until: u32,
     begin: u32,
-    /// Moves that are known, by half-move; only these are tried there.
-    known_moves: KnownMoves<'e>,
+    known: Known<'e>,
     /// The half-move that is read now, from 0.
     ply: usize,
-    /// What another reading of the game tells.
-    other: Other<'e>,
     buffers: Buffers,
 }
 
@@ -212,9 +213,8 @@ fn search<'e>(
     prices: &'e Prices,
     start: Begin,
     until: u32,
-    known_moves: KnownMoves<'e>,
+    known: Known<'e>,
     grid: Option<Numbers<'e>>,
-    other: Other<'e>,
     positions: &'e mut Positions,
 ) -> Option<Reading> {
     let begin = start.place(evidence);
@@ -226,9 +226,8 @@ fn search<'e>(
         positions,
         until,
         begin,
-        known_moves,
+        known,
         ply: 0,
-        other,
         buffers: Buffers::default(),
     };
     search.run(start)
@@ -259,7 +258,7 @@ impl Search<'_> {
             read: [0; 6],
             fork: Fork::default(),
         };
-        let mut next = Candidates::new(self.prices.beam, self.other.cost + OVER);
+        let mut next = Candidates::new(self.prices.beam, self.known.cost + OVER);
         match start {
             Begin::Token(token) => {
                 // Moves right before the first one are not passed over for nothing.
@@ -283,7 +282,7 @@ impl Search<'_> {
         let mut kept = Vec::new();
         let mut pace = Pace::default();
         for ply in 1..800u16 {
-            let beam = match self.other.path {
+            let beam = match self.known.path {
                 None => {
                     let (room, range) = pace.step(next.best);
                     self.narrow(&next, room, range)
@@ -293,7 +292,7 @@ impl Search<'_> {
             let (Some(first), Some(last)) = (beam.first(), beam.last()) else { break };
             kept.push((first.cost, last.cost));
             // A game that is known to go on does not end here.
-            let may_end = self.ply + 1 >= self.known_moves.least;
+            let may_end = self.ply + 1 >= self.known.moves.least;
             for hypothesis in beam.iter().filter(|_| may_end) {
                 let tail = self.tail(hypothesis);
                 let cost = hypothesis.cost + tail;
@@ -309,7 +308,7 @@ impl Search<'_> {
             }
             self.ply += 1;
             // What costs more than a reading that ends is none, whatever follows.
-            next.clear(self.prices.beam, best.min(self.other.cost) + OVER);
+            next.clear(self.prices.beam, best.min(self.known.cost) + OVER);
             for (rank, hypothesis) in beam.iter().enumerate() {
                 let rank = if hypothesis.fork.is_beside() { 0 } else { rank };
                 self.advance(hypothesis, ply / 2 + 1, rank, &mut next);
@@ -424,10 +423,10 @@ impl Search<'_> {
 
     /// Whether a legal move is not ruled out by what is known.
     fn allowed(&self, node: u32, legal: u16) -> bool {
-        match self.known_moves.moves.get(self.ply) {
+        match self.known.moves.moves.get(self.ply) {
             Some(Some(known)) => self.positions.nodes[node as usize].legal[legal as usize].m == *known,
             Some(None) => true,
-            None => !self.known_moves.end,
+            None => !self.known.moves.end,
         }
     }
 
