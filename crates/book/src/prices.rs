@@ -123,6 +123,12 @@ impl Prices {
         }
     }
 
+    /// The same with a beam for one game that goes badly.
+    #[must_use]
+    pub fn wide(&self) -> Prices {
+        Prices { width_lost: self.width_lost * 2, wider: self.wider * 2.0, ..self.clone() }
+    }
+
     /// The same with a beam that holds what is much dearer: a way that is searched anew stands beside it.
     #[must_use]
     pub fn far(&self) -> Prices {

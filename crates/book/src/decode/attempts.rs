@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use super::ways::ABOVE;
-use super::{Begin, Evidence, Known, Positions, Reading, search};
+use super::{Begin, Evidence, Known, Positions, Reading, Step, search};
 use crate::grid::{Grid, SCORE};
 use crate::prices::Prices;
 
@@ -166,7 +166,8 @@ fn hopeless(least: f32) -> f32 {
     WORSE.0 * least.max(0.0) + WORSE.1
 }
 
-/// Searches beside the half-moves of a reading that goes badly, as long as a cheaper one is found there.
+/// Reads a game that goes badly with a beam that is too wide for all that may be games, and then searches beside its half-moves
+/// as long as a cheaper reading is found there.
 #[must_use]
 pub fn deepened(
     evidence: &Evidence,
@@ -176,22 +177,30 @@ pub fn deepened(
     known_moves: KnownMoves<'_>,
     mut reading: Reading,
 ) -> Reading {
-    let far = prices.far();
     let mut positions = Positions::new();
     let mut grid = None;
-    for _ in 0..FORKED {
-        if !reading.is_poor() || reading.tail > LOST || reading.steps.len() < SHORT {
-            break;
-        }
+    let mut search = |prices: &Prices, reading: &Reading, path: Option<&[Step]>| {
         let numbers = (reading.attempt != Attempt::Order).then(|| Numbers {
             grid: grid.get_or_insert_with(|| by_numbers(evidence, start, until)),
             strict: reading.attempt == Attempt::Numbers,
         });
-        let known = Known { moves: known_moves, cost: reading.cost, path: Some(&reading.steps) };
-        match search(evidence, &far, start, until, known, numbers, &mut positions) {
-            Some(other) if other.cost < reading.cost - GAINED => reading = other,
-            _ => break,
+        let known = Known { moves: known_moves, cost: reading.cost, path };
+        let other = search(evidence, prices, start, until, known, numbers, &mut positions)?;
+        (other.cost < reading.cost - GAINED).then_some(other)
+    };
+    let is_worth = |reading: &Reading| reading.is_poor() && reading.steps.len() >= SHORT;
+    if is_worth(&reading)
+        && let Some(other) = search(&prices.wide(), &reading, None)
+    {
+        reading = other;
+    }
+    let far = prices.far();
+    for _ in 0..FORKED {
+        if !is_worth(&reading) || reading.tail > LOST {
+            break;
         }
+        let Some(other) = search(&far, &reading, Some(&reading.steps)) else { break };
+        reading = other;
     }
     reading
 }
