@@ -76,7 +76,7 @@ fn without_guess_a_game_ends_with_the_last_half_move_that_holds() {
 fn a_worn_end_is_guessed() {
     let games = converted(&worn_sheet(), &["--guess"]);
     assert!(sans(&games[0]).ends_with("Qb8+ Nxb8 Rd8#"), "{}", sans(&games[0]));
-    assert_eq!(games[0]["result"], "*", "a guessed mate is no result");
+    assert_eq!(games[0]["result"], "1-0", "a game that ends in mate has the result of it");
     let (pgn, said) = run(&worn_sheet(), &["--guess"]);
     assert!(pgn.contains("16. Qb8+ Nxb8 $13 {M101:"), "{pgn}");
     assert!(said.contains("33 half-moves, 2 of them guessed"), "{said}");
@@ -147,7 +147,6 @@ fn other_programs_replay_a_guessed_game() {
     let mut command = Command::cargo_bin("scorebook").unwrap();
     let verified = command.args(["verify", "--cross-check", "-"]).write_stdin(pgn).output().unwrap();
     let said = String::from_utf8(verified.stdout).unwrap() + &String::from_utf8(verified.stderr).unwrap();
-    // A guessed mate is no result, which `verify` reports (R302).
     let errors: Vec<&str> = said.lines().filter(|line| line.starts_with("error[")).collect();
-    assert_eq!(errors, ["error[R302] result contradicts checkmate"], "{said}");
+    assert!(errors.is_empty(), "{said}");
 }

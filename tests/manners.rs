@@ -224,6 +224,34 @@ fn players_above_rows_in_a_book_become_tags() {
 
 #[cfg(unix)]
 #[test]
+fn an_interrupted_fix_leaves_nothing_behind() {
+    let folder = folder();
+    let names = || -> usize { fs::read_dir(folder.path()).unwrap().count() };
+    let before = names();
+    // A pipe that stays open: the program waits for more.
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("scorebook"))
+        .current_dir(folder.path())
+        .args(["fix", "-", "-o", "x.pgn"])
+        .stdin(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let pipe = child.stdin.take();
+    for _ in 0..40 {
+        if names() > before {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert!(names() > before, "it writes to a file of another name first");
+    let stopped = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(stopped.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(pipe);
+    assert_eq!(names(), before);
+}
+
+#[cfg(unix)]
+#[test]
 fn an_interrupted_convert_or_review_leaves_nothing_behind() {
     let folder = folder();
     let names = || -> Vec<String> {

@@ -22,6 +22,11 @@ fn data(page: &str) -> serde_json::Value {
 
 /// A correction for every offer of every doubt of a page: the first rival of each, as `convert` takes it.
 fn offers(data: &serde_json::Value, which: usize) -> Vec<[String; 7]> {
+    offers_at(data, which).into_iter().map(|(row, ..)| row).collect()
+}
+
+/// The same with the unit and the game that each is about, and the half-move, from 1.
+fn offers_at(data: &serde_json::Value, which: usize) -> Vec<([String; 7], serde_json::Value, usize)> {
     let mut rows = Vec::new();
     for game in data["games"].as_array().unwrap() {
         let file = data["files"][game["f"].as_u64().unwrap() as usize].as_str().unwrap();
@@ -39,7 +44,11 @@ fn offers(data: &serde_json::Value, which: usize) -> Vec<[String; 7]> {
                 None if value.is_empty() => "junk",
                 None => "move",
             };
-            rows.push([
+            let value = match doubt["b"].as_str() {
+                Some(lead) if kind != "junk" => format!("{lead}; {value}"),
+                _ => value,
+            };
+            let row = [
                 file.to_owned(),
                 anchor[0].to_string(),
                 anchor[1].as_str().unwrap().to_owned(),
@@ -47,7 +56,8 @@ fn offers(data: &serde_json::Value, which: usize) -> Vec<[String; 7]> {
                 kind.to_owned(),
                 value,
                 String::new(),
-            ]);
+            ];
+            rows.push((row, game["u"].clone(), doubt["p"].as_u64().unwrap() as usize));
         }
     }
     rows
@@ -90,6 +100,9 @@ fn no_decision_vanishes(books: &[PathBuf], ways: std::ops::Range<usize>) {
                 assert!(!fate.is_empty(), "{}: {row:?} vanished", book.display());
                 given += 1;
                 applied += usize::from(fate.contains(&"D101"));
+                if !fate.contains(&"D101") && std::env::var_os("SCOREBOOK_TRACE").is_some() {
+                    eprintln!("{}: {fate:?} {row:?}", book.display());
+                }
             }
         }
     }
@@ -108,19 +121,126 @@ fn decisions_on_a_page_of_boxes_end_as_applied_or_with_a_finding() {
     no_decision_vanishes(&[book], 0..3);
 }
 
-/// `cargo test --release --test all scan_review -- --ignored --nocapture`: books that are not part of the project, the
-/// first, second, … offer of every doubt of a book decided together.
-#[test]
-#[ignore = "reads some printed books that are not part of the project seven times: many minutes"]
-fn decisions_on_printed_books_end_as_applied_or_with_a_finding() {
+/// The scans of the printed books beside the project, or of those that are named.
+fn printed() -> Vec<PathBuf> {
     let books = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/printed");
     let Ok(found) = fs::read_dir(&books) else {
         crate::common::skip(format_args!("no {}", books.display()));
-        return;
+        return Vec::new();
     };
-    let mut books: Vec<PathBuf> = found.map(|book| book.unwrap().path().join("book.hocr")).collect();
+    let wanted = std::env::var("SCOREBOOK_BOOKS");
+    let is_wanted = |book: &PathBuf| {
+        let name = book.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        wanted.as_ref().map_or(true, |list| list.split(',').any(|one| one == name))
+    };
+    let found = found.map(|book| book.unwrap().path()).filter(is_wanted);
+    let mut books: Vec<PathBuf> = found.map(|book| book.join("book.hocr")).collect();
     books.sort();
+    books
+}
+
+/// `cargo test --release --test all scan_review -- --ignored --nocapture`: books that are not part of the project, the
+/// first, second, … offer of every doubt of a book decided together. `SCOREBOOK_BOOKS=rows-0.6,…` names some of them.
+#[test]
+#[ignore = "reads some printed books that are not part of the project seven times: many minutes"]
+fn decisions_on_printed_books_end_as_applied_or_with_a_finding() {
+    let books = printed();
+    if books.is_empty() {
+        return;
+    }
     no_decision_vanishes(&books, 0..6);
+}
+
+/// A review that is served, without a browser.
+struct Served {
+    child: std::process::Child,
+    host: String,
+    token: String,
+}
+
+impl Served {
+    fn start(dir: &Path, book: &str) -> Served {
+        use std::io::{BufRead, BufReader};
+        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("scorebook"))
+            .current_dir(dir)
+            .args(["review", "--serve", book, "--corrections", "c.csv", "--quiet"])
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let rest = line.trim().trim_end_matches('/').trim_start_matches("http://");
+        let (host, token) = rest.split_once('/').unwrap();
+        Served { child, host: host.to_owned(), token: token.to_owned() }
+    }
+
+    /// The body of the answer to a request.
+    fn ask(&self, method: &str, path: &str, body: &str) -> String {
+        use std::io::{Read, Write};
+        let Served { host, token, .. } = self;
+        let mut stream = std::net::TcpStream::connect(host.as_str()).unwrap();
+        let head = format!(
+            "{method} /{token}/{path} HTTP/1.0\r\nHost: {host}\r\nOrigin: http://{host}\r\nX-Scorebook-Token: {token}\r\n\
+             Connection: close\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.contains(" 200 "), "{answer}");
+        body.to_owned()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// `cargo test --release --test all scan_review::each -- --ignored --nocapture`: each offer of each doubt of printed books by
+/// itself, at the server; how many are then played at their half-move, and how long the server took.
+#[test]
+#[ignore = "decides each doubt of some printed books that are not part of the project: many minutes"]
+fn each_offer_by_itself_is_played() {
+    let (mut given, mut played) = (0, 0);
+    let mut times: Vec<u128> = Vec::new();
+    for book in printed() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::copy(&book, dir.path().join("book.hocr")).unwrap();
+        let served = Served::start(dir.path(), "book.hocr");
+        let data = data(&served.ask("GET", "", ""));
+        for which in 0..4 {
+            for (row, game, ply) in offers_at(&data, which) {
+                if row[4] == "junk" || ply == 0 {
+                    continue;
+                }
+                let body = |what: &str| {
+                    serde_json::json!({ what: if what == "set" { serde_json::json!(row) } else { serde_json::json!([row]) }, "file": 0, "game": game }).to_string()
+                };
+                let start = std::time::Instant::now();
+                let answer: serde_json::Value =
+                    serde_json::from_str(&served.ask("POST", "decide", &body("set"))).unwrap();
+                times.push(start.elapsed().as_millis());
+                served.ask("POST", "decide", &body("unset"));
+                let plain = |san: &str| san.trim_end_matches(['+', '#']).to_owned();
+                let moves = answer["game"]["m"].as_str().unwrap_or_default();
+                let now = moves.split(' ').nth(ply - 1).map(plain);
+                let wanted = row[5].rsplit("; ").next().map(plain);
+                given += 1;
+                played += usize::from(now == wanted);
+                if now != wanted {
+                    eprintln!("{}: half-move {ply} is {now:?}: {row:?}", book.display());
+                }
+            }
+        }
+    }
+    times.sort_unstable();
+    let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
+    eprintln!("{given} decisions, {played} played; median {} ms, 95 % {} ms", at(50), at(95));
+    assert!(given == 0 || played * 100 >= given * 99, "{played} of {given} are played");
 }
 
 #[test]

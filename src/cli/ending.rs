@@ -6,10 +6,10 @@ use anyhow::{Result, bail};
 
 /// The format for the extension of a file, from `known` (pairs of extension and format).
 ///
-/// `None` if there is no extension, or if it is not one of a format of this program.
+/// `None` if there is no extension, or one of plain text.
 ///
 /// # Errors
-/// If the extension belongs to a format that this output cannot have.
+/// If the extension is another one: a file must not contain something else than its name says.
 pub(super) fn format<T: Copy>(path: Option<&Path>, known: &[(&str, T)]) -> Result<Option<T>> {
     let Some(path) = path else { return Ok(None) };
     let Some(ending) = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase)
@@ -19,18 +19,15 @@ pub(super) fn format<T: Copy>(path: Option<&Path>, known: &[(&str, T)]) -> Resul
     if let Some((_, format)) = known.iter().find(|(own, _)| *own == ending) {
         return Ok(Some(*format));
     }
-    if FORMATS.contains(&ending.as_str()) {
-        let own: Vec<String> = known.iter().map(|(ending, _)| format!(".{ending}")).collect();
-        bail!("{}: this output cannot be written as .{ending}; use {}", path.display(), own.join(", "));
+    if PLAIN.contains(&ending.as_str()) {
+        return Ok(None);
     }
-    Ok(None)
+    let own: Vec<String> = known.iter().map(|(ending, _)| format!(".{ending}")).collect();
+    bail!("{}: this output cannot be written as .{ending}; use {}", path.display(), own.join(", "));
 }
 
-/// Extensions that belong to a format.
-const FORMATS: &[&str] = &[
-    "pgn", "csv", "tsv", "json", "jsonl", "ndjson", "sarif", "sbk", "html", "htm", "xml", "xlsx", "pdf",
-    "svg", "png", "parquet", "arrow", "gz", "zst", "bz2", "zip",
-];
+/// Extensions of plain text, which is any format.
+const PLAIN: &[&str] = &["txt", "text"];
 
 #[cfg(test)]
 mod tests {
@@ -45,5 +42,6 @@ mod tests {
         assert_eq!(format("x"), Some(None));
         assert_eq!(format("x.txt"), Some(None));
         assert_eq!(format("x.pdf"), None);
+        assert_eq!(format("x.xyz"), None);
     }
 }

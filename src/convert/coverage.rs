@@ -335,7 +335,11 @@ impl Coverage {
                     format!("the numbers in print do not agree with “{text}” as it was read")
                 }
             };
-            let behind = reading.spans.iter().filter(|span| span.start < left.span.start).count() as u32 + 1;
+            // Text of a cell is about its half-move; other text about the one behind it.
+            let shares = |span: &Span| span.start < left.span.end && left.span.start < span.end;
+            let own = reading.spans.iter().position(shares);
+            let before = || reading.spans.iter().filter(|span| span.start < left.span.start).count();
+            let behind = own.unwrap_or_else(before) as u32 + 1;
             let (number, side) = mover_at(&reading.game.start, behind);
             reading
                 .findings

@@ -7,12 +7,15 @@ mod as_printed;
 mod begin;
 mod coverage;
 mod decided;
+mod desk;
 mod fragment;
 mod grids;
 mod headed;
+mod held;
 pub mod input;
 mod noted_variations;
 mod numbered;
+mod outlook;
 mod own;
 mod plan;
 mod printed;
@@ -199,9 +202,7 @@ fn each_told<T: Send>(
             wanted.map(prove).collect()
         };
         if !plan.decisions.of(source.name()).is_empty()
-            && redecided::is_printed(unit, plan)
-            && let Some(held) = redecided::hold(unit, plan)
-            && let Some((games, remarks)) = held.games(plan)
+            && let Some((games, remarks)) = redecided::games(unit, plan)
         {
             let ruled_out: Vec<Finding> = games
                 .iter()
@@ -399,8 +400,10 @@ pub fn locate(source: &Source, finding: Finding) -> Located {
     let (line, column) = source.locate(finding.span.start);
     let mut finding = finding;
     let page = source.page_number(finding.span.start);
-    if let Some(page) = &page {
-        finding.message.push_str(&format!(" ({page})"));
+    if let Some(page) =
+        page.as_ref().map(|page| format!("({page})")).filter(|page| !finding.message.contains(page))
+    {
+        finding.message.push_str(&format!(" {page}"));
     }
     Located { line, column, page, context: source.line(line).to_owned(), finding }
 }

@@ -190,7 +190,13 @@ pub(super) fn place(book: &Book, printed: &Printed) -> Span {
 }
 
 /// One game, up to where it can be trusted, and at least so far as another reader has read it alike.
-fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed, agreed: usize, guess: bool) -> Option<Read<'a>> {
+pub(super) fn game<'a>(
+    unit: &'a Unit,
+    book: &Book,
+    printed: &Printed,
+    agreed: usize,
+    guess: bool,
+) -> Option<Read<'a>> {
     let trust = match trust::judge(&printed.reading) {
         Trust::Until(plies) if agreed >= printed.reading.steps.len() && agreed > plies => Trust::Whole,
         Trust::Until(plies) => Trust::Until(plies.max(agreed)),
@@ -210,7 +216,10 @@ fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed, agreed: usize, guess
         }
     }
     let beyond = if guess { beyond(book, printed, plies, &which) } else { None };
-    if plies < SHORTEST && plies + beyond.as_ref().map_or(0, |beyond| beyond.plies.len()) < LONG {
+    if printed.reading.given == 0
+        && plies < SHORTEST
+        && plies + beyond.as_ref().map_or(0, |beyond| beyond.plies.len()) < LONG
+    {
         return None;
     }
     let tags = tags(&printed.heading);

@@ -1,10 +1,10 @@
 //! The proof of a game: coverage, result, and a replay of the PGN text that is about to be written.
 
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Move, Position};
 
 use super::coverage::Coverage;
 use super::sense::NotationSense;
-use super::{Plan, Unit, decided, fragment, locate, result};
+use super::{Plan, Unit, decided, fragment, locate, outlook, result};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
@@ -17,6 +17,7 @@ use crate::text::{Source, Span};
 pub struct Proven<'p> {
     /// The input.
     pub source: &'p Source,
+    pub(super) unit: &'p Unit,
     /// Index among the games of its unit, from 0.
     pub at: usize,
     /// Number of games in its unit.
@@ -42,6 +43,13 @@ impl Proven<'_> {
     #[must_use]
     pub fn is_passage(&self) -> bool {
         fragment::is_passage(self)
+    }
+
+    /// The cost in nats of each legal move as the next one behind so many half-moves, by all that is printed there and behind,
+    /// the cheapest first; `None` if the game is not of a printed book.
+    #[must_use]
+    pub fn outlook(&self, before: usize) -> Option<Vec<(Move, f32)>> {
+        outlook::outlook(self.unit, &self.reading, before)
     }
 
     /// The record that the output formats write.
@@ -79,7 +87,9 @@ pub(super) fn prove<'p>(
     decided::settle(draft, &mut reading);
     let end = if plan.options.guess {
         reading.go_on();
-        last_position(&reading)
+        let end = last_position(&reading);
+        result::of_mate(&end, &mut reading);
+        end
     } else {
         end
     };
@@ -89,6 +99,7 @@ pub(super) fn prove<'p>(
     let plies = reading.game.line.plies.len();
     let mut proven = Proven {
         source,
+        unit,
         at,
         among: coverage.games(),
         layout: unit.layout.get().name(),

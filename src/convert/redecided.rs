@@ -1,50 +1,80 @@
-//! A printed book with a person's corrections. They change the evidence (the tokens of the book);
-//! the games that they touch are read again, and all others stay as they were.
+//! A printed book with a person's corrections. They are made one after another, as they were decided; the games that they
+//! touch are read again from there on, and all others stay as they were.
 
-use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::Mutex;
 
-use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHasher};
-use scorebook_book::Game;
+use rustc_hash::FxHashMap;
+use scorebook_book::Book;
 
 use super::decided::passed_over;
-use super::redecision::Redecision;
-use super::{Plan, Unit, printed};
+use super::held::{Fate, Held};
+use super::redecision::{Redecided, Redecision};
+use super::sense::NotationSense;
+use super::{Plan, Unit, grids, headed, noted_variations, printed};
 use crate::corrections::{
     self, Correction, CorrectionKind as Kind, Index, Resolved, Standing, resolve, stale,
 };
-use crate::decode::{Decoder, Reading};
+use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::mover_at;
 use crate::record::Draft;
 use crate::text::Span;
 
 /// The games of a book as drafts with their readings, and the findings about the book.
-pub(super) type Decided<'a> = (Vec<(Draft<'a>, Reading)>, Vec<Finding>);
+pub(super) type Decided = (Vec<(Draft<'static>, Reading)>, Vec<Finding>);
+
+/// The games of a book as they are written without corrections, and what there is to say of the rest.
+pub(super) struct Shown {
+    pub games: Vec<(Draft<'static>, Reading)>,
+    remarks: Vec<Finding>,
+}
+
+/// The characters of a book by their byte offsets in the source.
+pub(super) struct Places(Vec<(u32, u32)>);
+
+impl Places {
+    pub(super) fn of(book: &Book) -> Places {
+        let mut places: Vec<(u32, u32)> = book.evidence.print.bytes.iter().copied().zip(0..).collect();
+        places.sort_unstable();
+        Places(places)
+    }
+
+    /// The characters of a span of the source, without white space around them; `None` if the book has none of them.
+    pub(super) fn chars(&self, book: &Book, span: Span) -> Option<Range<u32>> {
+        let from = self.0.partition_point(|(byte, _)| (*byte as usize) < span.start);
+        let to = self.0.partition_point(|(byte, _)| (*byte as usize) < span.end);
+        let inside = self.0.get(from..to)?;
+        let printed = |at: &u32| !book.evidence.print.chars[*at as usize].is_whitespace();
+        let chars = || inside.iter().map(|(_, at)| *at).filter(printed);
+        Some(chars().min()?..chars().max()? + 1)
+    }
+}
 
 /// Whether a unit is read as a printed book when there are no corrections.
 pub(super) fn is_printed(unit: &Unit, plan: &Plan) -> bool {
-    places(unit, plan).is_some()
+    shown(unit, plan).is_some()
 }
 
-/// The places of the games of a unit that is read as a printed book, without corrections.
-fn places<'u>(unit: &'u Unit, plan: &Plan) -> Option<&'u [Span]> {
-    let place = |read: printed::Read<'_>| read.draft.span;
-    let places = unit.is_printed.get_or_init(|| {
-        let (games, _) = printed::read(unit, &free(plan), cut(unit, plan))?;
-        Some(games.into_iter().map(place).collect())
+/// The games of a unit that is read as a printed book, without corrections.
+fn shown<'u>(unit: &'u Unit, plan: &Plan) -> Option<&'u Shown> {
+    let shown = unit.shown.get_or_init(|| {
+        let sense = NotationSense::new(plan.options.from);
+        let mut drafts = unit.layout.get().cut(&unit.source, &sense);
+        headed::name(unit, &mut drafts);
+        let drafts = noted_variations::apart(&drafts, plan.options).unwrap_or(drafts);
+        let parted = grids::part(&unit.source, &drafts, &sense);
+        let others = parted.as_ref().map_or(drafts, |parted| parted.others.clone());
+        let (games, remarks) = printed::read(unit, &free(plan), &others)?;
+        let games = games.into_iter().map(|read| (read.draft, read.reading));
+        let games = match &parted {
+            Some(parted) => parted.with(games, plan.options),
+            None => games.collect(),
+        };
+        let owned = |(draft, reading): (Draft<'_>, Reading)| (draft.into_owned(), reading);
+        Some(Shown { games: games.into_iter().map(owned).collect(), remarks })
     });
-    places.as_deref()
-}
-
-/// The games as the layout of a unit cuts them out, without corrections.
-fn cut<'u>(unit: &'u Unit, plan: &Plan) -> &'u [Draft<'static>] {
-    unit.cut.get_or_init(|| {
-        let sense = super::sense::NotationSense::new(plan.options.from);
-        let drafts = unit.layout.get().cut(&unit.source, &sense);
-        drafts.into_iter().map(Draft::into_owned).collect()
-    })
+    shown.as_ref()
 }
 
 /// Prepares what corrections of a unit need, so that the first correction is not delayed.
@@ -60,153 +90,106 @@ fn free(plan: &Plan) -> Plan {
     Plan { decisions: std::sync::Arc::default(), ..plan.clone() }
 }
 
-/// Cache of games read again. The key is what their reading depends on: start, earliest end, and the
-/// corrections between. A review server asks for the same games after every correction.
+/// Cache of games with corrections. The key is what their reading depends on: the game and the corrections made so far. A
+/// review server makes one more after each decision.
 #[derive(Default)]
-pub(super) struct Reread(Mutex<FxHashMap<u64, Option<Game>>>, Mutex<FxHashMap<u64, Reading>>);
+pub(super) struct Reread(Mutex<FxHashMap<u64, Held>>);
 
 impl Reread {
-    pub(super) fn get(&self, key: u64, read: impl FnOnce() -> Option<Game>) -> Option<Game> {
-        once(&self.0, key, read)
+    /// The game of a key, if it was read.
+    pub(super) fn get(&self, key: u64) -> Option<Held> {
+        self.0.lock().ok()?.get(&key).cloned()
+    }
+
+    /// Keeps a game.
+    pub(super) fn put(&self, key: u64, held: &Held) {
+        if let Ok(mut known) = self.0.lock() {
+            known.insert(key, held.clone());
+        }
     }
 }
 
-/// The value of a key, computed the first time that it is asked for.
-fn once<V: Clone>(known: &Mutex<FxHashMap<u64, V>>, key: u64, value: impl FnOnce() -> V) -> V {
-    let there = known.lock().ok().and_then(|known| known.get(&key).cloned());
-    there.unwrap_or_else(|| {
-        let value = value();
-        if let Ok(mut known) = known.lock() {
-            known.insert(key, value.clone());
-        }
-        value
-    })
-}
-
-/// A unit whose book has the corrections applied.
-pub(super) struct CorrectedBook<'p> {
-    /// The unit; its `printed` is the corrected book.
-    pub unit: Unit,
-    standing: Vec<Standing<'p>>,
-    findings: Vec<Finding>,
-    /// The drafts of the layout, if two readers share the book.
-    others: Vec<Draft<'static>>,
-}
-
-/// Applies the corrections of the plan to the book of a unit; `None` if the book has no games.
-pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<CorrectedBook<'p>> {
+/// The games of a unit with the corrections of the plan; `None` if it is not read as a printed book.
+pub(super) fn games(unit: &Unit, plan: &Plan) -> Option<Decided> {
+    let shown = shown(unit, plan)?;
     let base = unit.printed.get()?;
     let rows: Vec<&Correction> = plan.decisions.of(unit.source.name()).iter().collect();
     let index = Index::new(unit.source.text());
-    let Resolved { standing, mut findings } = resolve(&rows, &unit.source, &index);
-    let places = places(unit, plan).unwrap_or_default();
-    let mut desk = Redecision::new(base, places);
-    for one in &standing {
+    let Resolved { standing, findings: mut remarks } = resolve(&rows, &unit.source, &index);
+    remarks.extend(shown.remarks.iter().cloned());
+    let mut desk = Redecision::new(base, &shown.games, unit.places(base));
+    let mut in_order: Vec<&Standing<'_>> = standing.iter().collect();
+    in_order.sort_by_key(|one| one.row.row);
+    let mut refused = Vec::new();
+    for one in in_order {
         if let Err(why) = desk.take(one) {
-            findings.push(stale(one.row, &unit.source, &why));
+            remarks.push(stale(one.row, &unit.source, &why));
+            refused.push(one.row.row);
         }
     }
-    // Where two readers share the book, both read the games that have changed.
-    let shared = || {
-        let known = unit.unordered.get()?;
-        let (drafts, changed) = other_drafts(unit, plan, &standing);
-        let readings = other_readings(&drafts, &changed, places, plan, known, &unit.reread);
-        Some((drafts, readings))
-    };
-    let (book, shared) = rayon::join(|| desk.read(&unit.reread), shared);
-    let printed = std::sync::OnceLock::new();
-    // The cell is empty here, so `set` succeeds.
-    let _ = printed.set(book);
-    let corrected = Unit {
-        source: unit.source.with_text(unit.source.text().to_owned()),
-        layout: unit.layout.clone(),
-        whole: unit.whole,
-        remarks: Vec::new(),
-        bytes: unit.bytes,
-        printed,
-        is_printed: std::sync::OnceLock::new(),
-        unordered: std::sync::OnceLock::new(),
-        reread: Reread::default(),
-        cut: std::sync::OnceLock::new(),
-    };
-    let mut others = Vec::new();
-    if let Some((drafts, readings)) = shared {
-        let _ = corrected.unordered.set(readings);
-        others = drafts;
+    let mut games: Vec<(Draft<'static>, Reading, Vec<Fate>)> =
+        desk.read(&unit.reread).into_iter().filter_map(|game| written(game, unit, shown, plan)).collect();
+    games.sort_by_key(|(_, reading, _)| super::together::place(reading).start);
+    let source = &unit.source;
+    let mut drafts: Vec<Draft<'static>> = games.iter().map(|(draft, ..)| draft.clone()).collect();
+    remarks.extend(corrections::tags(source, &mut drafts, &standing));
+    games.iter_mut().zip(drafts).for_each(|(game, draft)| game.0 = draft);
+    for one in standing.iter().filter(|one| !refused.contains(&one.row.row) && one.row.kind != Kind::Tag) {
+        remarks.extend(note(one, &mut games));
     }
-    Some(CorrectedBook { unit: corrected, standing, findings, others })
+    let finished = |(mut draft, mut reading, _): (Draft<'static>, Reading, _)| {
+        reading.findings.append(&mut draft.findings);
+        reading.game.tags = draft.tags.clone();
+        (draft, reading)
+    };
+    Some((games.into_iter().map(finished).collect(), remarks))
 }
 
-/// The drafts that the layout cuts out of a book that two readers share, with the corrections, and which have changed.
-fn other_drafts(unit: &Unit, plan: &Plan, standing: &[Standing<'_>]) -> (Vec<Draft<'static>>, Vec<bool>) {
-    let mut drafts = cut(unit, plan).to_vec();
-    let changed = corrections::own_cells(&mut drafts, standing);
-    (drafts, changed)
-}
-
-/// What the layout's own reader makes of these drafts; `known` is what it made of them without corrections. Drafts that
-/// are not at `places`, the games that were written then, are estimated only.
-fn other_readings(
-    drafts: &[Draft<'_>],
-    changed: &[bool],
-    places: &[Span],
+/// A game as it is written, with what has become of the corrections in it.
+fn written(
+    game: Redecided,
+    unit: &Unit,
+    shown: &Shown,
     plan: &Plan,
-    known: &[Reading],
-    reread: &Reread,
-) -> Vec<Reading> {
-    let read = |(at, (draft, changed)): (usize, (&Draft<'_>, &bool))| {
-        if let Some(known) = known.get(at).filter(|_| !changed && known.len() == drafts.len()) {
-            return known.clone();
-        }
-        let mut hasher = FxHasher::default();
-        at.hash(&mut hasher);
-        for cell in &draft.mainline.cells {
-            (cell.span.start, cell.span.end, &cell.decided).hash(&mut hasher);
-        }
-        let mut decoder = Decoder::new(plan.options);
-        let is_written = places.contains(&draft.span);
-        once(&reread.1, hasher.finish(), || match is_written {
-            true => decoder.decode(draft),
-            false => decoder.estimate(draft),
-        })
+) -> Option<(Draft<'static>, Reading, Vec<Fate>)> {
+    let Redecided { shown: before, held } = game;
+    let before = before.and_then(|at| shown.games.get(at));
+    let Some(held) = held else {
+        return before.map(|(draft, reading)| (draft.clone(), reading.clone(), Vec::new()));
     };
-    drafts.par_iter().zip(changed).enumerate().map(read).collect()
-}
-
-impl CorrectedBook<'_> {
-    /// The games with the corrections made in each.
-    pub fn games(&self, plan: &Plan) -> Option<Decided<'_>> {
-        let (games, mut remarks) = printed::read(&self.unit, &free(plan), &self.others)?;
-        remarks.extend(self.findings.iter().cloned());
-        let (mut drafts, mut readings): (Vec<Draft<'_>>, Vec<Reading>) =
-            games.into_iter().map(|read| (read.draft, read.reading)).unzip();
-        let source = &self.unit.source;
-        remarks.extend(corrections::tags(source, &mut drafts, &self.standing));
-        for one in &self.standing {
-            let said = self.findings.iter().any(|f| f.span == one.span && f.code == &code::D102);
-            if !said && one.row.kind != Kind::Tag {
-                remarks.extend(note(one, &mut drafts, &mut readings));
-            }
-        }
-        for (draft, reading) in drafts.iter_mut().zip(&mut readings) {
-            reading.findings.append(&mut draft.findings);
-            reading.game.tags = draft.tags.clone();
-        }
-        Some((drafts.into_iter().zip(readings).collect(), remarks))
+    let fates = held.fates();
+    // What another reader has read, and nothing in it has changed.
+    if let (Some((draft, reading)), false) = (before, held.is_own()) {
+        let (draft, mut reading) = (draft.clone(), reading.clone());
+        reading.findings.retain(|finding| !held.has_said(finding.ply));
+        return Some((draft, reading, fates));
     }
+    let base = unit.printed.get()?;
+    let read = printed::game(unit, base, &held.game, 0, plan.options.guess)?;
+    let (mut draft, mut reading) = (read.draft.into_owned(), read.reading);
+    if let Some((before, known)) = before {
+        draft.tags = before.tags.clone();
+        // Doubts of another reader about what stands before the decisions are still doubts.
+        let kept = |finding: &&Finding| held.is_kept(finding.ply) && !held.has_said(finding.ply);
+        reading.findings.extend(known.findings.iter().filter(kept).cloned());
+    }
+    Some((draft, reading, fates))
 }
 
 /// Adds a finding on the outcome of a correction to the game that contains it; returns the finding if no game
 /// does.
-fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) -> Option<Finding> {
+fn note(one: &Standing<'_>, games: &mut [(Draft<'static>, Reading, Vec<Fate>)]) -> Option<Finding> {
     let row = one.row;
-    let touches = |span: Span| span.start < one.span.end && one.span.start < span.end;
-    let at = drafts.iter().position(|draft| draft.mainline.cells.iter().any(|cell| touches(cell.span)));
-    let near = || {
-        let behind = drafts.iter().rposition(|draft| draft.span.start <= one.span.end);
-        behind.or(if drafts.is_empty() { None } else { Some(0) })
-    };
     let text = |finding: Finding| finding.text(&*row.anchor.text);
+    let touches = |span: Span| span.start < one.span.end && one.span.start < span.end;
+    let told = games.iter().position(|(.., fates)| fates.iter().any(|fate| fate.row == row.row));
+    let at = told.or_else(|| {
+        games.iter().position(|(draft, ..)| draft.mainline.cells.iter().any(|cell| touches(cell.span)))
+    });
+    let near = || {
+        let behind = games.iter().rposition(|(draft, ..)| draft.span.start <= one.span.end);
+        behind.or(if games.is_empty() { None } else { Some(0) })
+    };
     let decided = format!("decided by a person: {}", corrections::said(row));
     let Some(game) = at.or_else(|| near().filter(|_| !row.is_whole())) else {
         let what = if row.is_whole() {
@@ -216,73 +199,34 @@ fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) 
         };
         return Some(text(Finding::new(&code::D102, one.span, format!("row {}: {what}", row.row))));
     };
-    let (draft, reading) = (&mut drafts[game], &mut readings[game]);
-    if matches!(row.kind, Kind::Move | Kind::Misprint) && by_other_reader(one, draft, reading) {
-        return None;
-    }
-    let cell = draft.mainline.cells.iter().position(|cell| touches(cell.span));
-    match row.kind {
-        Kind::Leave => {
-            reading.findings.push(text(Finding::new(&code::D109, one.span, "left unchanged by a person")));
-        }
+    let (draft, reading, fates) = &mut games[game];
+    let finding = match row.kind {
+        Kind::Leave => Finding::new(&code::D109, one.span, "left unchanged by a person"),
         Kind::Misprint if row.value.is_empty() => {
-            let message = "marked as a misprint; the move played is unknown";
-            reading.findings.push(text(Finding::new(&code::D108, one.span, message)));
+            Finding::new(&code::D108, one.span, "marked as a misprint; the move played is unknown")
         }
-        Kind::Move | Kind::Misprint => match cell {
-            Some(cell) => match reading.cells.iter().position(|read| *read == Some(cell as u32)) {
-                Some(ply) => {
-                    draft.mainline.cells[cell].decided = Some(row.value.clone());
+        Kind::Move | Kind::Misprint | Kind::Missing | Kind::MissingAfter => {
+            let ply = fates.iter().find(|fate| fate.row == row.row).and_then(|fate| fate.ply);
+            let written = reading.cells.len();
+            match ply {
+                Some(ply) if ply < written => {
+                    let cell =
+                        reading.cells[ply].and_then(|cell| draft.mainline.cells.get_mut(cell as usize));
+                    if let Some(cell) = cell {
+                        cell.decided = Some(row.value.clone());
+                    }
                     let (number, side) = mover_at(&reading.game.start, ply as u32 + 1);
-                    let finding = text(Finding::new(&code::D101, one.span, decided));
-                    reading.findings.push(finding.at_ply(ply as u32 + 1, number, side));
+                    Finding::new(&code::D101, one.span, decided).at_ply(ply as u32 + 1, number, side)
                 }
-                // The finding is about the corrected text: the new reading may cut its cells differently.
-                None => {
-                    let finding = text(passed_over(reading, cell as u32, &row.value, one.span));
-                    reading.findings.push(finding);
+                _ => {
+                    let cell = draft.mainline.cells.iter().position(|cell| touches(cell.span));
+                    let cell = cell.map_or(u32::MAX, |cell| cell as u32);
+                    passed_over(reading, cell, &row.value, one.span)
                 }
-            },
-            None => {
-                let message = format!("{} was decided here, but the reading skips this cell", row.value);
-                reading.findings.push(text(Finding::new(&code::D107, one.span, message)));
             }
-        },
-        Kind::Missing | Kind::MissingAfter => {
-            let wanted = row.value.split(';').filter(|value| !value.trim().is_empty()).count();
-            let end = if row.kind == Kind::Missing { one.span.start } else { one.span.end };
-            let found =
-                reading.spans.iter().filter(|span| span.start.abs_diff(end) <= wanted + 1 && span.len() <= 2);
-            let code = if found.count() >= wanted { &code::D101 } else { &code::D107 };
-            let message = if code == &code::D101 {
-                decided
-            } else {
-                format!("{} was decided here, but the reading skips this cell", row.value)
-            };
-            reading.findings.push(text(Finding::new(code, one.span, message)));
         }
-        _ => reading.findings.push(text(Finding::new(&code::D101, one.span, decided))),
-    }
-    None
-}
-
-/// Whether the layout's own reader has the cell of a correction: what came of it is told there, or is told here.
-fn by_other_reader(one: &Standing<'_>, draft: &mut Draft<'_>, reading: &mut Reading) -> bool {
-    let touches = |span: Span| span.start < one.span.end && one.span.start < span.end;
-    let told = |f: &&mut Finding| f.code.id.starts_with('D') && touches(f.span);
-    if let Some(told) = reading.findings.iter_mut().find(told) {
-        // Its cell may be cut otherwise than the text of the correction.
-        told.text.clone_from(&one.row.anchor.text);
-        return true;
-    }
-    let cells = &mut draft.mainline.cells;
-    let decided = |at: &usize| cells[*at].decided.is_some() && touches(cells[*at].span);
-    let Some(at) = (0..cells.len()).find(decided).filter(|at| !reading.cells.contains(&Some(*at as u32)))
-    else {
-        return false;
+        _ => Finding::new(&code::D101, one.span, decided),
     };
-    let said = cells[at].decided.take().unwrap_or_default();
-    let finding = passed_over(reading, at as u32, &said, one.span).text(&*one.row.anchor.text);
-    reading.findings.push(finding);
-    true
+    reading.findings.push(text(finding));
+    None
 }

@@ -63,6 +63,14 @@ pub(super) fn settle(draft: &Draft<'_>, end: &Chess, reading: &mut Reading) {
     reading.game.tags.set("Result", result(outcome));
 }
 
+/// A guessed game that ends in mate has its result.
+pub(super) fn of_mate(end: &Chess, reading: &mut Reading) {
+    if let (true, Outcome::Known(known)) = (end.is_checkmate(), end.outcome()) {
+        reading.game.outcome = Outcome::Known(known);
+        reading.game.tags.set("Result", result(reading.game.outcome));
+    }
+}
+
 fn name(side: Color) -> &'static str {
     side.fold_wb("White", "Black")
 }

@@ -172,9 +172,9 @@ impl Scanned {
             whole,
             remarks,
             printed,
-            is_printed: OnceLock::new(),
+            shown: OnceLock::new(),
+            places: OnceLock::new(),
             reread: Reread::default(),
-            cut: OnceLock::new(),
             unordered: if is_free { unordered } else { OnceLock::new() },
         }))
     }
@@ -349,9 +349,9 @@ fn read_worth(source: Source, plan: &Plan) -> (i64, Known) {
         bytes,
         printed: OnceLock::new(),
         unordered: OnceLock::new(),
-        is_printed: OnceLock::new(),
+        shown: OnceLock::new(),
+        places: OnceLock::new(),
         reread: Reread::default(),
-        cut: OnceLock::new(),
     };
     let worth = |game: &super::Converted| {
         let doubts = game.findings.iter().filter(|found| found.finding.severity > Severity::Note).count();

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::sync::OnceLock;
 
 use super::input::Input;
-use super::redecided::Reread;
+use super::redecided::{Places, Reread, Shown};
 use super::scan::{InputKind, Scanned, kind};
 use super::sense::NotationSense;
 use super::{LayoutChoice, Plan, trial};
@@ -58,12 +58,24 @@ pub struct Unit {
     pub(crate) printed: OnceLock<scorebook_book::Book>,
     /// Cache: the games of a torn book, cut by the layout and decoded.
     pub(super) unordered: OnceLock<Vec<crate::decode::Reading>>,
-    /// Cache: the places of the games without corrections, if those of that reader are used.
-    pub(super) is_printed: OnceLock<Option<Vec<Span>>>,
+    /// Cache: the games without corrections, if those of that reader are used.
+    pub(super) shown: OnceLock<Option<Shown>>,
+    /// Cache: the characters of that reader's print.
+    pub(super) places: OnceLock<Places>,
     /// Cache: games read again after corrections.
     pub(super) reread: Reread,
-    /// Cache: the games as the layout cuts them out, without corrections.
-    pub(super) cut: OnceLock<Vec<crate::record::Draft<'static>>>,
+}
+
+impl Unit {
+    /// The characters of the unit's printed book.
+    pub(super) fn places(&self, book: &scorebook_book::Book) -> &Places {
+        self.places.get_or_init(|| Places::of(book))
+    }
+
+    /// The characters of a span of the source in the unit's printed book.
+    pub(super) fn chars(&self, book: &scorebook_book::Book, span: Span) -> Option<std::ops::Range<u32>> {
+        self.places(book).chars(book, span)
+    }
 }
 
 /// The units of one input, in order.
@@ -259,9 +271,9 @@ impl<'p> Units<'p> {
             bytes: length,
             printed: OnceLock::new(),
             unordered: OnceLock::new(),
-            is_printed: OnceLock::new(),
+            shown: OnceLock::new(),
+            places: OnceLock::new(),
             reread: Reread::default(),
-            cut: OnceLock::new(),
         }
     }
 }

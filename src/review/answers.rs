@@ -8,6 +8,7 @@ use super::data::Way;
 use super::likeness::{Features, Likeness, Place, unexamined};
 use crate::decode::GameState;
 use crate::finding::Finding;
+use crate::likely;
 use crate::notation::spelling::san;
 use crate::text::Span;
 
@@ -16,8 +17,11 @@ const MOST: usize = 8;
 /// Fewest other readings that are shown, if there are so many.
 const FEWEST: usize = 5;
 
-/// Cost in nats of every move where the record lacks it.
+/// Cost in nats of a move as usual as most where the record lacks it.
 const UNSEEN: f32 = 6.0;
+/// The surprise of such a move, in nats, and how much surprise counts where the record lacks the move, and where it has one.
+const USUAL: f32 = 2.0;
+const PRIOR: (f32, f32) = (1.0, 0.3);
 
 /// A place to answer for.
 pub struct Asked<'a> {
@@ -43,7 +47,15 @@ pub struct Asked<'a> {
     pub next: usize,
     /// Half-moves that the game has now.
     pub read: usize,
+    /// The legal moves with their costs in nats by all that is printed, the cheapest first, where that is known.
+    pub outlook: Option<Vec<(String, f32)>>,
 }
+
+/// How much a nat of an outlook counts.
+const CERTAINTY: f32 = 0.5;
+/// What it costs in an outlook that a text is no move, and a move that leads nowhere.
+const NO_MOVE: f32 = 4.0;
+const FARTHEST: f32 = 14.0;
 
 /// The answers, most probable first, and the chance of the move that was chosen, in per cent.
 pub struct Answers {
@@ -64,7 +76,14 @@ pub fn answers(asked: &Asked<'_>, notation: &str, sight: &mut Sight<'_, '_>) -> 
         seat: asked.own.then_some(asked.seat),
     };
     let likeness = Likeness::new(asked.seat, asked.text, notation);
-    let others = others(asked, &likeness);
+    let surprises = surprises(asked);
+    let weight = if asked.lost { PRIOR.0 } else { PRIOR.1 };
+    let known = |said: &str| surprises.iter().find(|(san, _)| san == said);
+    let prior = |said: &str| known(said).map_or(0.0, |(_, surprise)| weight * (surprise - USUAL));
+    let others = match &asked.outlook {
+        Some(outlook) => promising(asked, outlook),
+        None => others(asked, &|said| likeness.cost(said) + prior(said)),
+    };
     sight.look(&here, &others);
     let mut look =
         |said: &str| if here.seat.is_some() || here.cell.is_some() { sight.ahead(&here, said) } else { None };
@@ -78,7 +97,10 @@ pub fn answers(asked: &Asked<'_>, notation: &str, sight: &mut Sight<'_, '_>) -> 
         let (plies, whole, left) = far.unwrap_or((before, 0, 0));
         let cost = (!said.is_empty()).then(|| if asked.lost { UNSEEN } else { likeness.cost(said) });
         let gained = plies.saturating_sub(before);
-        let score = Features { place, cost, gained, whole: whole == 1, left, taken }.score();
+        let score = match &asked.outlook {
+            Some(outlook) => expected(said, outlook),
+            None => Features { place, cost, gained, whole: whole == 1, left, taken }.score() - prior(said),
+        };
         (Way(said.to_owned(), far, 0), score)
     };
     let by_score = |a: &(Way, f32), b: &(Way, f32)| b.1.total_cmp(&a.1);
@@ -86,7 +108,7 @@ pub fn answers(asked: &Asked<'_>, notation: &str, sight: &mut Sight<'_, '_>) -> 
     judged.sort_by(by_score);
     // A reading that cannot be continued and does not look like the print is not shown, except for a few if no
     // reading can be continued.
-    if asked.taken.is_none() && judged.len() > FEWEST {
+    if asked.taken.is_none() && asked.outlook.is_none() && judged.len() > FEWEST {
         let leads = |(way, _): &(Way, f32)| way.1.is_none_or(|(plies, ..)| plies > asked.read + 1);
         let good = judged.iter().rposition(leads).map_or(0, |last| last + 1);
         judged.truncate(good.clamp(FEWEST, MOST));
@@ -97,10 +119,11 @@ pub fn answers(asked: &Asked<'_>, notation: &str, sight: &mut Sight<'_, '_>) -> 
         judged.sort_by(by_score);
     }
     let taken = asked.taken.map(|taken| judge(taken, true).1);
-    let other = unexamined(place);
+    let other = if asked.outlook.is_some() { f32::MIN } else { unexamined(place) };
     let best = judged.iter().map(|(_, score)| *score).chain(taken).fold(other, f32::max);
     // Where the game stops, differences say twice as much.
-    let sharp = if place == Place::Cell && taken.is_none() { 2.0 } else { 1.0 };
+    let is_stop = place == Place::Cell && taken.is_none() && asked.outlook.is_none();
+    let sharp = if is_stop { 2.0 } else { 1.0 };
     let weight = |score: f32| (sharp * (score - best)).exp();
     let all = judged.iter().map(|(_, score)| *score).chain(taken).chain([other]);
     let sum: f32 = all.map(weight).sum();
@@ -109,9 +132,30 @@ pub fn answers(asked: &Asked<'_>, notation: &str, sight: &mut Sight<'_, '_>) -> 
     Answers { ways, taken: taken.map(chance) }
 }
 
+/// How much each legal move would surprise those who play, in nats.
+fn surprises(asked: &Asked<'_>) -> Vec<(String, f32)> {
+    let mut all = Vec::new();
+    let position = &asked.seat.position;
+    likely::surprises(&mut likely::GameWalk::new(position), &mut all);
+    all.into_iter().map(|(m, surprise)| (san(position, m), surprise)).collect()
+}
+
+/// The moves that are expected most.
+fn promising(asked: &Asked<'_>, outlook: &[(String, f32)]) -> Vec<String> {
+    let others = outlook.iter().map(|(said, _)| said).filter(|said| Some(said.as_str()) != asked.taken);
+    others.take(MOST).cloned().collect()
+}
+
+/// The logarithm of the weight of a move, or of the answer that the text is none, among those of an outlook.
+fn expected(said: &str, outlook: &[(String, f32)]) -> f32 {
+    let least = outlook.first().map_or(0.0, |(_, cost)| *cost);
+    let cost = outlook.iter().find(|(known, _)| known == said).map(|(_, cost)| cost - least);
+    -CERTAINTY * cost.unwrap_or(if said.is_empty() { NO_MOVE } else { FARTHEST })
+}
+
 /// The moves to examine: the candidates of the findings and the moves most like the print; every legal move where
 /// the game stops or the record lacks the move.
-fn others(asked: &Asked<'_>, likeness: &Likeness<'_>) -> Vec<String> {
+fn others(asked: &Asked<'_>, cost: &dyn Fn(&str) -> f32) -> Vec<String> {
     let mut others: Vec<String> = Vec::new();
     let candidates = asked.findings.iter().flat_map(|finding| &finding.candidates);
     for san in candidates.map(|candidate| &candidate.san) {
@@ -125,7 +169,7 @@ fn others(asked: &Asked<'_>, likeness: &Likeness<'_>) -> Vec<String> {
     let stops = asked.lost || asked.taken.is_none() && asked.cell.is_some();
     if !stops {
         others.truncate(MOST);
-        more.sort_by(|a, b| likeness.cost(a).total_cmp(&likeness.cost(b)));
+        more.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
         more.truncate(MOST - others.len());
     }
     others.append(&mut more);

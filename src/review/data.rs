@@ -97,6 +97,9 @@ pub struct DoubtView {
     /// The kind of correction that resolves it, if it is not `move`.
     #[serde(rename = "k", skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
+    /// If moves are missing, those as they are read between the anchor and this half-move, separated by semicolons.
+    #[serde(rename = "b", skip_serializing_if = "String::is_empty")]
+    pub lead: String,
 }
 
 /// Another reading of a place and its result: move (empty: not a move), half-moves read, 1 if the record is

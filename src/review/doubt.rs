@@ -1,6 +1,6 @@
 //! The doubts of a game: findings grouped by place.
 
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
 
 use super::ahead::Sight;
 use super::answers::{Asked, answers};
@@ -11,7 +11,7 @@ use super::source::around;
 use crate::convert::Proven;
 use crate::corrections::CorrectionKind;
 use crate::decode::{Decoder, GameState};
-use crate::finding::{Finding, Severity};
+use crate::finding::{Finding, Severity, code};
 use crate::notation;
 use crate::notation::spelling::san;
 use crate::text::Span;
@@ -32,7 +32,18 @@ struct FindingGroup<'f> {
 pub fn doubts(proven: &Proven<'_>, view: &SourceView, decoder: &mut Decoder) -> Vec<DoubtView> {
     let seats = Seats::new(proven);
     let mut sight = Sight::new(proven, decoder, &view.known);
-    groups(proven).into_iter().map(|group| show(&group, proven, view, &seats, &mut sight)).collect()
+    let stops = |group: &FindingGroup<'_>| {
+        group.ply as usize == proven.reading.cells.len() + 1 && !group.is_left_over()
+    };
+    let shown = |group: FindingGroup<'_>| show(&group, proven, view, &seats, &mut sight, stops(&group));
+    groups(proven).into_iter().map(shown).collect()
+}
+
+impl FindingGroup<'_> {
+    /// Whether it is text that no move explains.
+    fn is_left_over(&self) -> bool {
+        !self.findings.is_empty() && self.findings.iter().all(|finding| finding.code == &code::L320)
+    }
 }
 
 /// A half-move of the game as a doubt although it has no finding; with `missing`, a move that the record
@@ -56,7 +67,7 @@ pub fn half_move(
     let anchor = cell.filter(|_| !lost).map_or_else(|| before(proven, ply), |cell| cell.span);
     let group = FindingGroup { anchor, ply, findings: Vec::new(), lost, taken };
     let mut sight = Sight::new(proven, decoder, &view.known);
-    Some(show(&group, proven, view, &seats, &mut sight))
+    Some(show(&group, proven, view, &seats, &mut sight, true))
 }
 
 fn groups<'f>(proven: &'f Proven<'_>) -> Vec<FindingGroup<'f>> {
@@ -82,7 +93,8 @@ fn groups<'f>(proven: &'f Proven<'_>) -> Vec<FindingGroup<'f>> {
             }),
         }
     }
-    groups.sort_by_key(|group| (group.ply == 0, group.ply, group.anchor.start));
+    // Text that is left over comes behind the doubts about moves.
+    groups.sort_by_key(|group| (group.ply == 0, group.ply, group.is_left_over(), group.anchor.start));
     groups
 }
 
@@ -96,6 +108,21 @@ fn before(proven: &Proven<'_>, ply: u32) -> Span {
     };
     let first = || proven.draft.mainline.cells.first().map(|cell| cell.span);
     cells.iter().rev().flatten().find_map(printed).or_else(first).unwrap_or(proven.draft.span)
+}
+
+/// Whether a half-move that the record lacks is missing behind the cell of [`before`] or before it, and the moves as they are read
+/// between.
+fn missing(proven: &Proven<'_>, ply: u32, seats: &Seats) -> (CorrectionKind, String) {
+    let read = (ply.saturating_sub(1) as usize).min(proven.reading.cells.len());
+    let printed = |ply: &usize| {
+        let cell = proven.reading.cells[*ply].and_then(|cell| proven.draft.mainline.cells.get(cell as usize));
+        cell.is_some_and(|cell| !proven.source.slice(cell.span).trim().is_empty())
+    };
+    let last = (0..read).rev().find(printed);
+    let kind = if last.is_some() { CorrectionKind::MissingAfter } else { CorrectionKind::Missing };
+    let moves = proven.reading.game.moves().take(read).enumerate().skip(last.map_or(0, |last| last + 1));
+    let moves: Vec<String> = moves.map(|(at, m)| san(&seats.0[at].position, m)).collect();
+    (kind, moves.join("; "))
 }
 
 /// The place of a finding; for a finding about the whole game, its first cell.
@@ -120,12 +147,14 @@ impl Seats {
     }
 }
 
+/// A doubt as the page shows it; with `in_full`, all legal moves are held against the print behind it, too.
 fn show(
     group: &FindingGroup<'_>,
     proven: &Proven<'_>,
     view: &SourceView,
     seats: &Seats,
     sight: &mut Sight<'_, '_>,
+    in_full: bool,
 ) -> DoubtView {
     let source = proven.source;
     let anchor = view.index.anchor(source, group.anchor);
@@ -137,6 +166,11 @@ fn show(
     let taken = group.findings.iter().find_map(|finding| finding.chosen.clone());
     let taken = taken.or_else(|| group.taken.clone());
     let cell = proven.draft.mainline.cells.iter().position(|cell| cell.span == group.anchor);
+    let outlook = |is_asked: bool| {
+        let costs = is_asked.then(|| proven.outlook(group.ply.saturating_sub(1) as usize)).flatten()?;
+        let named = |(m, cost): (Move, f32)| seat.as_ref().map(|seat| (san(&seat.position, m), cost));
+        costs.into_iter().map(named).collect()
+    };
     let answers = seat.as_ref().map(|seat| {
         let asked = Asked {
             findings: &group.findings,
@@ -150,9 +184,12 @@ fn show(
             cell: cell.filter(|_| !group.lost),
             next: cell.filter(|_| !group.lost).map_or_else(|| behind(proven, group.ply), |cell| cell + 1),
             read: proven.reading.game.line.plies.len(),
+            outlook: outlook(in_full && own.is_some()),
         };
         answers(&asked, proven.reading.notation, sight)
     });
+    let (kind, lead) =
+        if group.lost { missing(proven, group.ply, seats) } else { (CorrectionKind::Move, String::new()) };
     let (ways, chance) = answers.map_or_else(Default::default, |answers| (answers.ways, answers.taken));
     DoubtView {
         anchor: (anchor.line, anchor.text, anchor.hash),
@@ -168,7 +205,8 @@ fn show(
         fen: other.map(str::to_owned),
         legal: seat.as_ref().map(legal).unwrap_or_default(),
         cut: cut(source, group.anchor),
-        kind: group.lost.then_some(CorrectionKind::MissingAfter.as_str()),
+        kind: group.lost.then_some(kind.as_str()),
+        lead,
     }
 }
 

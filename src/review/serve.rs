@@ -139,6 +139,8 @@ impl ReviewDesk {
         };
         rows.retain(|row| !set.iter().chain(&unset).any(|other| same(row, other)));
         rows.extend(set.iter().cloned());
+        // As the file numbers them: corrections are made in this order.
+        (FIRST_ROW..).zip(&mut rows).for_each(|(at, row)| row.row = at);
         (self.save)(&self.corrections, &rows).map_err(broken)?;
         let (unit_at, at) = decision.game;
         let unit = self.units.get(decision.file).and_then(|units| units.get(unit_at));
@@ -181,6 +183,9 @@ impl ReviewDesk {
         }
     }
 }
+
+/// The row of the first correction in a file, below the heading.
+const FIRST_ROW: usize = 2;
 
 /// A review server.
 pub struct Review {

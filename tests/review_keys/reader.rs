@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
+use shakmaty::{Chess, File, Position, Square, san::San};
+
 use super::truth::{Moves, agree, plain, surname};
 use crate::browser::Browser;
 
@@ -58,13 +60,18 @@ const SEE: &str = r##"(() => {
 
 const READY: &str = "document.querySelector('#doubt')?.getAttribute('aria-busy') !== 'true' && !!document.querySelector('#board svg')";
 
-fn see(browser: &mut Browser) -> Seen {
+/// Waits until the page takes the next key.
+fn ready(browser: &mut Browser) {
     for _ in 0..2_000 {
         if browser.eval(READY) == true {
             break;
         }
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+fn see(browser: &mut Browser) -> Seen {
+    ready(browser);
     let text = browser.eval(SEE);
     let json: serde_json::Value = serde_json::from_str(text.as_str().unwrap_or("{}")).unwrap();
     let number = |text: &str| -> usize {
@@ -99,9 +106,10 @@ enum Act {
     Key(&'static str),
     /// An answer that the page offers.
     Answer(String),
-    Type(String),
-    /// To a half-move, from 1, by a click in the list of moves, and a key.
-    Go(usize, &'static str),
+    /// A move made on the board, by a click on each of its squares.
+    Make(String),
+    /// Another move in place of a half-move, from 1: a click on the one before it in the list of moves, and on two squares.
+    Put(usize, String),
     /// Nothing more can be made of the game: why.
     Leave(&'static str),
 }
@@ -123,16 +131,54 @@ fn act(seen: &Seen, game: &[String], is_known: bool, tried: bool) -> Act {
         return match () {
             () if tried => Act::Leave("what was decided there does not hold"),
             () if seen.ply < wrong && listed && between == 0 && !seen.done => Act::Key("n"),
-            () if good < seen.moves.len() => Act::Go(wrong, "c"),
-            () => Act::Go(good, "i"),
+            () if good < seen.moves.len() => {
+                game.get(good).map_or(Act::Key("j"), |san| Act::Put(wrong, san.clone()))
+            }
+            () => Act::Key("j"),
         };
     }
     let way = |wanted: &str| seen.ways.iter().find(|(key, san)| san == wanted && !key.is_empty());
     match game.get(good) {
-        Some(wanted) => {
-            way(wanted).map_or_else(|| Act::Type(wanted.clone()), |way| Act::Answer(way.0.clone()))
-        }
+        Some(wanted) => match way(wanted) {
+            Some(way) => Act::Answer(way.0.clone()),
+            // Text that is left over, and says something else.
+            None if seen.text.starts_with("L320 ") && good == seen.moves.len() => Act::Key("j"),
+            None if seen.text.starts_with("L320 ") => Act::Put(wrong, wanted.clone()),
+            None => Act::Make(wanted.clone()),
+        },
         None => way("no move").map_or(Act::Leave("it goes on too far"), |way| Act::Answer(way.0.clone())),
+    }
+}
+
+/// Clicks a half-move in the list of moves.
+fn click(browser: &mut Browser, ply: usize) {
+    browser.eval(&format!("document.querySelector('#moves button[data-ply=\"{ply}\"]')?.click()"));
+}
+
+/// Makes the move behind so many half-moves of a game on the board: a click on its man, and on the square that it goes to.
+fn make(browser: &mut Browser, game: &[String], before: usize) {
+    let mut position = Chess::default();
+    let mut steps = game.iter().map(|san| {
+        let m = san.parse::<San>().unwrap().to_move(&position).unwrap();
+        position.play_unchecked(m);
+        m
+    });
+    let Some(m) = steps.nth(before) else { return };
+    let to = if m.is_castle() {
+        Square::from_coords(if m.to() > m.from().unwrap() { File::G } else { File::C }, m.to().rank())
+    } else {
+        m.to()
+    };
+    for square in [m.from().unwrap(), to] {
+        let (x, y) = (u32::from(square.file()), 7 - u32::from(square.rank()));
+        browser.eval(&format!(
+            "(() => {{
+                const svg = document.querySelector('#board svg'), box = svg.getBoundingClientRect();
+                const where = {{ clientX: box.left + box.width * ({x} + 0.5) / 8, clientY: box.top + box.height * ({y} + 0.5) / 8, bubbles: true, button: 0 }};
+                for (const type of ['pointerdown', 'pointerup']) svg.dispatchEvent(new PointerEvent(type, where));
+            }})()"
+        ));
+        ready(browser);
     }
 }
 
@@ -171,18 +217,17 @@ pub fn clear(browser: &mut Browser, truth: &[Moves], players: &[[String; 2]]) ->
                 browser.press(key);
                 (1, key.clone())
             }
-            Act::Type(san) => {
-                browser.press("t");
-                san.chars().for_each(|c| browser.press(&c.to_string()));
-                browser.press("Enter");
-                (san.chars().count() + 2, format!("t {san}"))
+            Act::Make(san) => {
+                make(browser, game, good);
+                (2, format!("make {san}"))
             }
-            Act::Go(ply, key) => {
-                gone.insert((seen.game, good));
-                browser
-                    .eval(&format!("document.querySelector('#moves button[data-ply=\"{ply}\"]')?.click()"));
-                browser.press(key);
-                (2, format!("click {ply}, {key}"))
+            Act::Put(ply, san) => {
+                match ply - 1 {
+                    0 => browser.press("Home"),
+                    before => click(browser, before),
+                }
+                make(browser, game, good);
+                (3, format!("put {san} at {ply}"))
             }
             Act::Leave(why) => {
                 if !why.is_empty() {
@@ -208,20 +253,18 @@ pub fn clear(browser: &mut Browser, truth: &[Moves], players: &[[String; 2]]) ->
                 seen.text,
                 after.open,
                 start.elapsed().as_millis(),
-                if matches!(what, Act::Type(_)) { seen.ways.clone() } else { Vec::new() },
+                if matches!(what, Act::Make(_)) { seen.ways.clone() } else { Vec::new() },
             );
         }
         match what {
-            Act::Answer(_) | Act::Type(_) => {
+            Act::Answer(_) | Act::Make(_) | Act::Put(..) => {
                 decided.insert((seen.game, good));
                 cleared.waits.push(start.elapsed());
             }
             Act::Key("g") => cleared.waits.push(start.elapsed()),
             Act::Leave(_) if after.game == seen.game => break,
             // The end of the list.
-            Act::Key(_) | Act::Go(..)
-                if (after.game, after.ply, &after.text) == (seen.game, seen.ply, &seen.text) =>
-            {
+            Act::Key(_) if (after.game, after.ply, &after.text) == (seen.game, seen.ply, &seen.text) => {
                 gone.insert((seen.game, good));
                 decided.insert((seen.game, good));
             }

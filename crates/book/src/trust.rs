@@ -184,8 +184,13 @@ pub fn hazards(reading: &Reading) -> Vec<f32> {
     let sum =
         |from: usize, to: usize| doubts[from.min(doubts.len())..to.min(doubts.len())].iter().sum::<f32>();
     let left = (reading.tail.max(0.0) * PER / doubts.len().max(1) as f32).ln_1p();
+    // What a person has seen leads to no error; how worn the print is there still tells.
+    let unseen = |from: usize, to: usize| sum(from.max(reading.given).min(to), to);
     let one = |ply: usize| {
         let step = &reading.steps[ply];
+        if reading.is_certain(ply) {
+            return 0.0;
+        }
         let margin = reading.margins[ply].clamp(0.0, FAR);
         let around = (ply.saturating_sub(AROUND), (ply + AROUND + 1).min(doubts.len()));
         let mean = sum(around.0, around.1) / (around.1 - around.0) as f32;
@@ -197,7 +202,7 @@ pub fn hazards(reading: &Reading) -> Vec<f32> {
             + weights.jump * is(matches!(step.way, Way::Jump | Way::Open | Way::Back | Way::Grid))
             + weights.margin * (FAR - margin)
             + weights.rival * (NEAR - margin).max(0.0)
-            + weights.before * sum((ply + 1).saturating_sub(WINDOW), ply).ln_1p()
+            + weights.before * unseen((ply + 1).saturating_sub(WINDOW), ply).ln_1p()
             + weights.behind * sum(ply + 1, ply + 1 + WINDOW).ln_1p()
             + weights.around * mean.ln_1p()
             + weights.left * left;

@@ -108,6 +108,7 @@ function squareAt(event) {
   if (file < 0 || file > 7 || rank < 0 || rank > 7) return null;
   return flipped ? rank * 8 + 7 - file : (7 - rank) * 8 + file;
 }
+const men = () => after(now.game, ply);
 function hold(from) {
   held = from;
   const at = i => [(flipped ? 7 - i % 8 : i % 8) * 100, (flipped ? i >> 3 : 7 - (i >> 3)) * 100];
@@ -126,10 +127,18 @@ function made(from, to) {
   if (move) take({ kind: "move", san: move.san });
   return !!move;
 }
-const movable = () => now && !waiting && atDoubt() && now.doubt.y;
-function grasp(event) {
-  const at = movable() ? squareAt(event) : null;
+const movable = () => now && !waiting && atDoubt() && now.doubt.y && !(data.live && isLeftOver(now.doubt));
+async function grasp(event) {
+  const at = now && !waiting ? squareAt(event) : null;
   if (at === null) return;
+  if (!movable()) {
+    // Any half-move can be made anew from the board.
+    if (!data.live || now.doubt.z || !men()[at]) return;
+    event.preventDefault();
+    await correctNext();
+    if (movable()) hold(legalOf(now.doubt).some(move => move.from === at) ? at : null);
+    return;
+  }
   if (held !== null && held !== at && made(held, at)) return;
   hold(legalOf(now.doubt).some(move => move.from === at) ? at : null);
   if (held !== null) event.preventDefault();

@@ -40,16 +40,24 @@ function collect() {
   doubts = [];
   data.games.forEach((game, g) => (game.d || []).forEach((doubt, d) => doubts.push({ game, g, doubt, d })));
 }
+// Several moves that are missing at one place are one row: those before this one stand as they are read.
+const leading = doubt => doubt.b ? doubt.b.split(";").length : 0;
+// Text that no move explains.
+const isLeftOver = doubt => doubt.c.length > 0 && doubt.c.every(([id]) => id === "L320");
+const isMissing = kind => kind === "missing" || kind === "missing-after";
 const rowOf = (item, kind, value, note) => {
+  if (item.doubt.b && kind === item.doubt.k && value) value = item.doubt.b + "; " + value;
   const lines = kind === "not-score" || kind === "game";
   const [line, text, hash] = lines ? item.doubt.n : item.doubt.a;
   return [data.files[item.game.f], String(line), text, hash, kind, value || "", note || ""];
 };
 const rowsAt = item => {
   const file = data.files[item.game.f];
-  const own = ["cell", "missing", "missing-after"].map(s => [file, item.doubt.a[2] || item.doubt.a[0], item.doubt.a[1], s].join("\u0001"));
+  // What is decided of the text that a missing move stands beside says nothing of that move.
+  const own = (item.doubt.k ? [item.doubt.k] : ["cell", "missing", "missing-after"]).map(s => [file, item.doubt.a[2] || item.doubt.a[0], item.doubt.a[1], s].join("\u0001"));
   const lines = ["not-score", "game"].map(s => [file, item.doubt.n[2] || item.doubt.n[0], item.doubt.n[1], s].join("\u0001"));
-  const rows = [...own, ...lines].filter(key => decisions.has(key)).map(key => decisions.get(key));
+  const reaches = row => !isMissing(row[4]) || row[4] !== item.doubt.k || row[5].split(";").length > leading(item.doubt);
+  const rows = [...own, ...lines].filter(key => decisions.has(key)).map(key => decisions.get(key)).filter(reaches);
   return [...rows, ...linesAt(item).filter(row => !rows.includes(row))];
 };
 // Decisions about several lines: their note says which.

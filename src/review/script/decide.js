@@ -2,21 +2,24 @@
 
 // What was decided, latest last: the doubts and the rows, so that it can be undone from anywhere.
 const history = [];
-const identity = item => [item.game.f, item.doubt.a[2] || item.doubt.a[0], item.doubt.a[1]].join("\u0001");
+const identity = item => [item.game.f, item.doubt.a[2] || item.doubt.a[0], item.doubt.a[1], item.doubt.k || "", leading(item.doubt)].join("\u0001");
 const find = id => doubts.find(item => identity(item) === id);
 
+// Decides a row; the rows that it replaces.
 function put(item, row) {
   const before = rowsAt(item).filter(old => subject(old) === subject(row));
+  const old = decisions.get(keyOf(row));
+  if (old && !before.includes(old)) before.push(old);
   before.forEach(old => decisions.delete(keyOf(old)));
   decisions.set(keyOf(row), row);
   spans = null;
+  return before;
 }
 // Decides one doubt, or several at once, and goes on to the next that is open.
 async function decide(row, others) {
   const item = now, more = others || [];
-  put(item, row);
-  more.forEach(other => put(other.item, other.row));
-  history.push({ id: identity(item), rows: [row, ...more.map(other => other.row)] });
+  const replaced = [...put(item, row), ...more.flatMap(other => put(other.item, other.row))];
+  history.push({ id: identity(item), rows: [row, ...more.map(other => other.row)], replaced });
   const elsewhere = more.some(other => other.item.game !== item.game);
   await changed({ set: row, more: more.map(other => other.row), elsewhere }, () => onward(identity(item)));
 }
@@ -33,7 +36,7 @@ function onward(id) {
   $("doubt").focus({ preventScroll: true });
 }
 async function undo() {
-  let rows = [...rowsAt(now), ...tagsAt(now)];
+  let rows = [...rowsAt(now), ...tagsAt(now)], again = [];
   const last = history[history.length - 1];
   if (last && (!rows.length || last.id === identity(now))) {
     history.pop();
@@ -43,11 +46,13 @@ async function undo() {
       show(back);
     }
     rows = last.rows;
+    again = last.replaced;
   }
   if (!rows.length) return;
   rows.forEach(row => decisions.delete(keyOf(row)));
+  again.forEach(row => decisions.set(keyOf(row), row));
   say("Undone");
-  await changed({ unset: rows, elsewhere: rows.some(row => !ofThisGame(row)) });
+  await changed({ more: again, unset: rows.filter(row => !decisions.has(keyOf(row))), elsewhere: rows.some(row => !ofThisGame(row)) });
 }
 // Whether a row is about a doubt of the game that is shown.
 const ofThisGame = row => doubts.some(item => item.game === now.game && [item.doubt.a, item.doubt.n].some(([line, text, hash]) =>

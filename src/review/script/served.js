@@ -1,13 +1,19 @@
 // A server that reads the game again.
 
 // The last move on the board as a doubt, so that any half-move can be put right; or the one that is missing behind it.
-async function correct(missing) {
+const correct = missing => ask(missing ? ply + 1 : Math.max(ply, 1), missing);
+// Where the game stops.
+const toStop = () => { if (!now || now.doubt.z) return; go(1e9); ask(ply + 1, true); };
+// The half-move behind the position on the board.
+const correctNext = () => ask(ply + 1, ply >= movesOf(now.game).length);
+async function ask(wanted, missing) {
   if (!now || now.doubt.z || waiting) return;
-  const game = now.game, wanted = missing ? ply + 1 : Math.max(ply, 1);
+  const game = now.game;
   const fits = doubts.filter(item => item.game === game && item.doubt.p === wanted
-    && (missing ? !item.doubt.o && wanted > movesOf(game).length : item.doubt.o && !item.doubt.k));
+    && (missing ? !item.doubt.o && wanted > movesOf(game).length && !isLeftOver(item.doubt) : item.doubt.o));
   const known = fits.find(item => (item.doubt.w || []).some(way => way[1])) || fits[0];
-  if (known) { if (known !== now) show(known); return; }
+  // Where the game stops, all moves have been held against the print.
+  if (known && (missing || !data.live)) { if (known !== now) show(known); return; }
   if (!data.live) { say("Only a review with --serve can do that"); return; }
   wait(true);
   try {
@@ -15,10 +21,16 @@ async function correct(missing) {
     if (!answer.ok) throw new Error(await answer.text());
     const doubt = await answer.json();
     doubt.c = doubt.c || [];
-    game.d = [...(game.d || []).filter(one => one.c.length || rowsAt({ game, doubt: one }).length), doubt].sort((a, b) => (a.p || 1e9) - (b.p || 1e9));
-    collect();
-    filter();
-    const item = doubts.find(one => one.doubt === doubt);
+    const same = known && known.doubt.a[2] === doubt.a[2] && known.doubt.a[1] === doubt.a[1] && known.doubt.k === doubt.k;
+    let item = known;
+    if (same) {
+      Object.assign(known.doubt, { w: doubt.w, h: doubt.h, y: doubt.y, b: doubt.b });
+    } else {
+      game.d = [...(game.d || []).filter(one => one.c.length || rowsAt({ game, doubt: one }).length), doubt].sort((a, b) => (a.p || 1e9) - (b.p || 1e9));
+      collect();
+      filter();
+      item = doubts.find(one => one.doubt === doubt);
+    }
     if (!shown.includes(item)) shown.splice(Math.max(shown.indexOf(now), 0), 0, item);
     show(item);
     $("doubt").focus({ preventScroll: true });
@@ -46,7 +58,7 @@ async function send(what) {
 function replace(item, game) {
   const old = item.game;
   const keep = (old.d || []).filter(doubt => {
-    const fresh = (game.d || []).some(one => one.a[2] === doubt.a[2] && one.a[1] === doubt.a[1]);
+    const fresh = (game.d || []).some(one => one.a[2] === doubt.a[2] && one.a[1] === doubt.a[1] && leading(one) === leading(doubt));
     return !fresh && rowsAt({ game: old, doubt }).length;
   });
   game.d = [...(game.d || []), ...keep].sort((a, b) => (a.p || 1e9) - (b.p || 1e9));

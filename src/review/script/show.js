@@ -9,7 +9,7 @@ let preview = null;
 
 const say = words => { $("say").textContent = words; };
 // A missing move has no text: it is named by what stands before it.
-const textOf = item => (item.doubt.k ? "missing, after " : "") + (item.doubt.a[1].slice(0, 60) || "(no text)");
+const textOf = item => (item.doubt.k ? `missing, ${item.doubt.k === "missing" ? "before" : "after"} ` : "") + (item.doubt.a[1].slice(0, 60) || "(no text)");
 // The name of an input without its folders.
 const nameOf = path => path.split(/[\\/]/).pop();
 
@@ -164,13 +164,15 @@ function choices() {
 // Under one per cent nothing is said: it is as good as none.
 const chanceWords = chance => chance === undefined || chance < 1 ? "" : `${Math.min(chance, 99)} %`;
 function chosen() { return rowsAt(now).find(row => subject(row) === "cell" || row[4] === now.doubt.k); }
+// The move that a row says of the doubt: of several that are missing, its own.
+const saidIn = (row, doubt) => isMissing(row[4]) ? (row[5].split(";")[leading(doubt)] || "").trim() : row[5];
 
 function ways() {
   const within = now.doubt.p && now.doubt.p <= movesOf(now.game).length;
   $("what").textContent = now.doubt.k ? "Which move is missing?" : now.doubt.o || !within ? "What was played?" : "Is this a move?";
   const row = chosen();
   $("ways").replaceChildren(...choices().map(way => {
-    const pressed = row && (way.kind === "junk" ? row[4] === "junk" : row[4] !== "junk" && row[5] === way.san);
+    const pressed = row && (way.kind === "junk" ? row[4] === "junk" : row[4] !== "junk" && saidIn(row, now.doubt) === way.san);
     const button = make("button", { type: "button", "aria-pressed": pressed ? "true" : "false", class: way.whole ? "whole" : null, on: () => take(way) },
       make("kbd", { text: way.key || " " }), make("span", { class: "san", text: way.label }),
       make("span", { class: "chance", text: chanceWords(way.chance), title: "chance" }), make("span", { class: "far", text: way.far }));
@@ -218,7 +220,7 @@ function position() {
   let arrow = null;
   if (atDoubt()) {
     const row = chosen();
-    const san = preview || (row && row[4] !== "junk" && row[5]) || doubt.o;
+    const san = preview || (row && row[4] !== "junk" && saidIn(row, doubt)) || doubt.o;
     const legal = legalOf(doubt).find(move => move.san === san);
     if (legal) {
       arrow = [legal.from, legal.to];

@@ -1,6 +1,7 @@
 //! Several searches for one game: at a glance, in full, and where that goes badly by the printed numbers.
 
-use shakmaty::Move;
+use rayon::prelude::*;
+use shakmaty::{Chess, Move, Position};
 
 use super::ways::ABOVE;
 use super::{Begin, Evidence, Known, Positions, Reading, Step, search};
@@ -65,12 +66,16 @@ pub fn read_once(
 /// What is known of a game's moves from elsewhere: a person's decisions, or another record of it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KnownMoves<'m> {
+    /// The half-moves that the game begins with, and their cells: a person has seen them.
+    pub steps: &'m [Step],
     /// By half-move; `None` where nothing is known.
     pub moves: &'m [Option<Move>],
     /// Whether the game ends with them.
     pub end: bool,
     /// The half-moves that it has at least, where any game has as many.
     pub least: usize,
+    /// Half-moves that are read at the most, if not 0: what stands behind is left open.
+    pub most: usize,
 }
 
 /// Reads a game of which some half-moves are known.
@@ -82,11 +87,46 @@ pub fn read_knowing(
     until: u32,
     known_moves: KnownMoves<'_>,
 ) -> Option<Reading> {
-    let glanced = known_moves.moves.is_empty().then(|| glance(evidence, prices, start, until)).flatten();
+    let glanced = (known_moves.moves.is_empty() && known_moves.steps.is_empty())
+        .then(|| glance(evidence, prices, start, until))
+        .flatten();
     match glanced {
         Some(good) if good.is_good() => Some(good),
         glanced => look_again(evidence, prices, start, until, known_moves, glanced.as_ref()),
     }
+}
+
+/// What each legal move would cost behind known half-moves, in nats, with as many half-moves behind it as are asked, the
+/// cheapest first; those that lead nowhere are left out.
+#[must_use]
+pub fn outlook(
+    evidence: &Evidence,
+    prices: &Prices,
+    start: Begin,
+    until: u32,
+    steps: &[Step],
+    ahead: usize,
+) -> Vec<(Move, f32)> {
+    let narrow = prices.narrow();
+    let mut position = Chess::default();
+    steps.iter().for_each(|step| position.play_unchecked(step.m));
+    let legal = position.legal_moves();
+    let share = legal.len().div_ceil(rayon::current_num_threads()).max(1);
+    let costs = |some: &[Move]| -> Vec<(Move, f32)> {
+        let mut positions = Positions::new();
+        let mut moves = vec![None; steps.len() + 1];
+        let cost = |&m: &Move| {
+            moves[steps.len()] = Some(m);
+            let known =
+                KnownMoves { steps, moves: &moves, end: false, least: 0, most: steps.len() + 1 + ahead };
+            let reading = search(evidence, &narrow, start, until, Known::moves(known), None, &mut positions)?;
+            Some((m, reading.cost))
+        };
+        some.iter().filter_map(cost).collect()
+    };
+    let mut costs: Vec<(Move, f32)> = legal.par_chunks(share).flat_map_iter(costs).collect();
+    costs.sort_by(|a, b| a.1.total_cmp(&b.1));
+    costs
 }
 
 /// Reads a game that is no good at a glance: in each way with a narrow beam, and in the one that went best with a wide one; in the

@@ -11,6 +11,8 @@ pub(super) struct Candidate {
     pub(super) way: Way,
     pub(super) text: f32,
     pub(super) travel: f32,
+    /// The weight of the print that is passed over on the way to its cell.
+    pub(super) passed: f32,
     /// What it costs, with print that it has left behind for good.
     pub(super) rank: f32,
 }

@@ -11,12 +11,12 @@ use super::{Candidate, Candidates, Hypothesis, NONE, Pointer, Route, Search, Way
 const ROUNDED: f32 = 0.001;
 
 /// What the number before a cell says of it.
-struct Numbering {
+pub(super) struct Numbering {
     cost: f32,
     /// Whether it counts as the number of the move.
-    numbered: bool,
+    pub(super) numbered: bool,
     /// See [`Pointer::offset`].
-    offset: i16,
+    pub(super) offset: i16,
 }
 
 /// What it costs to guess a move.
@@ -29,6 +29,8 @@ struct Price<'s> {
     said: &'s [(u16, f32)],
     /// How the print leads to what is left of the cell.
     way: Way,
+    /// The weight of what is passed over.
+    passed: f32,
 }
 
 /// No worn cell costs less, in nats, however unsure the program is that read it.
@@ -54,6 +56,9 @@ impl Search<'_> {
         let evidence = self.evidence;
         let token = &evidence.tokens.all[route.token as usize];
         if hypothesis.cost + route.cost + token.entry + token.said[0].cost > out.limit + ROUNDED {
+            return f32::INFINITY;
+        }
+        if self.is_taken(token.start) {
             return f32::INFINITY;
         }
         let side = index(self.positions.nodes[hypothesis.node as usize].turn());
@@ -138,13 +143,14 @@ impl Search<'_> {
             if rank > out.limit {
                 continue;
             }
-            out.push(Candidate { hypothesis: next, legal, cell, way, text, travel, rank });
+            let passed = route.passed;
+            out.push(Candidate { hypothesis: next, legal, cell, way, text, travel, passed, rank });
         }
         travel + least
     }
 
     /// What the number before a cell costs, or that there is none.
-    fn numbering(&self, own: &Pointer, label: &Label, number: u16) -> Numbering {
+    pub(super) fn numbering(&self, own: &Pointer, label: &Label, number: u16) -> Numbering {
         let prices = self.prices;
         // A book numbers White's moves, or Black's, or both, or none, and goes on as it began.
         let usual = own.numbered > 0;
@@ -217,6 +223,9 @@ impl Search<'_> {
     ) {
         let evidence = self.evidence;
         let cell = &evidence.rows.worn[at as usize];
+        if self.is_taken(cell.start) {
+            return;
+        }
         let (word, bit) = (4 + (at % 128 / 64) as usize, 1u64 << (at % 64));
         let again = if hypothesis.read[word] & bit != 0 { self.prices.twice } else { 0.0 };
         let own = hypothesis.pointers[side];
@@ -247,7 +256,7 @@ impl Search<'_> {
         for one in &mut said {
             one.1 = (one.1 + cell.beside).max(one.1.min(misread));
         }
-        let price = Price { travel, worn, said: &said, way: way.way };
+        let price = Price { travel, worn, said: &said, way: way.way, passed: way.passed };
         self.guess(&next, &price, cell.start..cell.end, out);
     }
 
@@ -275,7 +284,7 @@ impl Search<'_> {
         let at = own.end.max(hypothesis.pointers[1 - side].end);
         let mut next = *hypothesis;
         next.pointers[side].way = Way::Lost;
-        let price = Price { travel: 0.0, worn: self.prices.lost, said: &[], way: Way::Lost };
+        let price = Price { travel: 0.0, worn: self.prices.lost, said: &[], way: Way::Lost, passed: 0.0 };
         self.guess(&next, &price, at..at, out);
     }
 
@@ -322,6 +331,7 @@ impl Search<'_> {
                 way,
                 text,
                 travel,
+                passed: price.passed,
                 rank: rank + cost,
             });
         }

@@ -6,6 +6,7 @@
 mod attempts;
 mod candidates;
 mod cells;
+mod follow;
 mod forks;
 mod positions;
 mod reading;
@@ -17,7 +18,7 @@ use shakmaty::{Color, Move};
 
 use self::attempts::Numbers;
 pub use self::attempts::{
-    Attempt, KnownMoves, by_numbers, deepened, glance, look_again, read, read_knowing, read_once,
+    Attempt, KnownMoves, by_numbers, deepened, glance, look_again, outlook, read, read_knowing, read_once,
 };
 use self::candidates::{Candidate, Candidates, OVER, Pace};
 use self::forks::Fork;
@@ -178,6 +179,8 @@ struct Search<'e> {
     until: u32,
     begin: u32,
     known: Known<'e>,
+    /// The cells of the half-moves that it begins with, by place: they are not read again.
+    taken: Vec<std::ops::Range<u32>>,
     /// The half-move that is read now, from 0.
     ply: usize,
     buffers: Buffers,
@@ -226,6 +229,7 @@ fn search<'e>(
         positions,
         until,
         begin,
+        taken: taken(known.moves.steps),
         known,
         ply: 0,
         buffers: Buffers::default(),
@@ -233,7 +237,21 @@ fn search<'e>(
     search.run(start)
 }
 
+/// The cells of half-moves, by place.
+fn taken(steps: &[Step]) -> Vec<std::ops::Range<u32>> {
+    let mut cells: Vec<std::ops::Range<u32>> =
+        steps.iter().map(|step| step.cell.clone()).filter(|cell| !cell.is_empty()).collect();
+    cells.sort_unstable_by_key(|cell| cell.start);
+    cells
+}
+
 impl Search<'_> {
+    /// Whether a character is part of a cell that is not read again.
+    fn is_taken(&self, at: u32) -> bool {
+        let behind = self.taken.partition_point(|cell| cell.start <= at);
+        behind > 0 && at < self.taken[behind - 1].end
+    }
+
     fn run(&mut self, start: Begin) -> Option<Reading> {
         let side = |numbered| Pointer {
             end: self.begin,
@@ -260,6 +278,7 @@ impl Search<'_> {
         };
         let mut next = Candidates::new(self.prices.beam, self.known.cost + OVER);
         match start {
+            _ if !self.known.moves.steps.is_empty() => self.follow(&first, 1, &mut next),
             Begin::Token(token) => {
                 // Moves right before the first one are not passed over for nothing.
                 let place = self.evidence.tokens.all[token as usize].start;
@@ -292,13 +311,21 @@ impl Search<'_> {
             let (Some(first), Some(last)) = (beam.first(), beam.last()) else { break };
             kept.push((first.cost, last.cost));
             // A game that is known to go on does not end here.
-            let may_end = self.ply + 1 >= self.known.moves.least;
+            let may_end = self.ply + 1 >= self.known.moves.least.max(self.known.moves.steps.len());
             for hypothesis in beam.iter().filter(|_| may_end) {
                 let tail = self.tail(hypothesis);
                 let cost = hypothesis.cost + tail;
                 let Hypothesis { step, node, explained, .. } = *hypothesis;
                 finished.push(Finished { cost, tail, step, node, explained });
                 best = best.min(cost);
+            }
+            if self.ply + 1 == self.known.moves.most {
+                for hypothesis in &beam {
+                    let cost = self.rank(hypothesis);
+                    let Hypothesis { step, node, explained, .. } = *hypothesis;
+                    finished.push(Finished { cost, tail: 0.0, step, node, explained });
+                }
+                break;
             }
             if finished.len() > 4000 {
                 finished.retain(|end| end.cost < best + self.prices.beam);
@@ -311,7 +338,10 @@ impl Search<'_> {
             next.clear(self.prices.beam, best.min(self.known.cost) + OVER);
             for (rank, hypothesis) in beam.iter().enumerate() {
                 let rank = if hypothesis.fork.is_beside() { 0 } else { rank };
-                self.advance(hypothesis, ply / 2 + 1, rank, &mut next);
+                match self.known.moves.steps.get(self.ply) {
+                    Some(_) => self.follow(hypothesis, ply / 2 + 1, &mut next),
+                    None => self.advance(hypothesis, ply / 2 + 1, rank, &mut next),
+                }
             }
         }
         self.reading(finished, kept)
@@ -372,9 +402,9 @@ impl Search<'_> {
 
     /// The same with its step written down.
     fn stepped(&mut self, candidate: &Candidate, mut next: Hypothesis, m: Move) -> Hypothesis {
-        let &Candidate { ref cell, way, text, travel, .. } = candidate;
+        let &Candidate { ref cell, way, text, travel, passed, .. } = candidate;
         let cell = cell.clone();
-        self.steps.push(Step { parent: next.step, m, cell, way, text, travel, cost: next.cost });
+        self.steps.push(Step { parent: next.step, m, cell, way, text, travel, passed, cost: next.cost });
         next.step = self.steps.len() as u32 - 1;
         next
     }
@@ -456,7 +486,8 @@ impl Search<'_> {
             Some(numbers) if numbers.strict => Attempt::Numbers,
             Some(_) => Attempt::Both,
         };
-        Some(Reading { steps, margins, rivals, cost, tail, explained, end, kept, attempt })
+        let given = self.known.moves.steps.len();
+        Some(Reading { steps, margins, rivals, cost, tail, explained, end, kept, attempt, given })
     }
 
     fn path(&self, mut step: u32) -> Vec<u32> {

@@ -1,8 +1,8 @@
 //! A game as the search read it.
 
-use shakmaty::{Chess, Move};
+use shakmaty::{Chess, Move, Position};
 
-use super::{Attempt, Way};
+use super::{Attempt, NONE, Way};
 
 /// What a reading that goes well costs at the most, a half-move.
 const USUAL: f32 = 0.5;
@@ -26,6 +26,8 @@ pub struct Step {
     pub text: f32,
     /// What the way to it cost.
     pub travel: f32,
+    /// The weight of the print that was passed over on the way to it.
+    pub passed: f32,
     /// The cost of all up to it.
     pub cost: f32,
 }
@@ -51,9 +53,53 @@ pub struct Reading {
     pub kept: Vec<(f32, f32)>,
     /// The search that it comes of.
     pub attempt: Attempt,
+    /// Half-moves from the first on that are certain: a person has seen them and let them stand.
+    pub given: usize,
+}
+
+impl Step {
+    /// A half-move that is known from elsewhere and costs nothing; its cell is empty where the print has none. `cost` is that of
+    /// the half-moves before it.
+    #[must_use]
+    pub fn known(m: Move, cell: std::ops::Range<u32>, cost: f32) -> Step {
+        let way = if cell.is_empty() { Way::Lost } else { Way::Next(0) };
+        Step { parent: NONE, m, cell, way, text: 0.0, travel: 0.0, passed: 0.0, cost }
+    }
 }
 
 impl Reading {
+    /// A game as another reader has read it.
+    #[must_use]
+    pub fn of(steps: Vec<Step>, attempt: Attempt) -> Reading {
+        let mut end = Chess::default();
+        steps.iter().for_each(|step| end.play_unchecked(step.m));
+        let many = steps.len();
+        Reading {
+            margins: vec![f32::MAX; many],
+            rivals: vec![None; many],
+            cost: 0.0,
+            tail: 0.0,
+            explained: 0.0,
+            end,
+            kept: Vec::new(),
+            attempt,
+            given: 0,
+            steps,
+        }
+    }
+
+    /// Whether a half-move is certain: a person has said it, or has seen it and let it stand.
+    #[must_use]
+    pub fn is_certain(&self, ply: usize) -> bool {
+        ply < self.given || self.is_said(ply)
+    }
+
+    /// Whether a person has said a half-move.
+    #[must_use]
+    pub fn is_said(&self, ply: usize) -> bool {
+        self.margins[ply].is_infinite()
+    }
+
     /// How much better it explains the print than no game does, in nats.
     #[must_use]
     pub fn gain(&self) -> f32 {

@@ -1,0 +1,171 @@
+//! What the print of a book says while a person's corrections are made in it.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use scorebook_book::board::Node;
+use scorebook_book::decode::Evidence;
+use scorebook_book::desc::{Desc, Man, Mark, Said, Taking};
+use scorebook_book::token::Token;
+use scorebook_book::{Book, english, number};
+use shakmaty::san::{San, SanPlus};
+use shakmaty::{CastlingSide, Chess, Move, Role};
+
+use crate::corrections::CorrectionKind as Kind;
+
+/// Cost in nats of text between two corrected moves that is not read as a move.
+const STRENGTH: f32 = 8.0;
+
+/// A correction: its row, characters, kind and value.
+#[derive(Clone, Debug, Hash)]
+pub(super) struct Change {
+    pub row: usize,
+    pub chars: Range<u32>,
+    pub kind: Kind,
+    pub value: String,
+}
+
+impl Change {
+    /// The moves that it names.
+    pub(super) fn values(&self) -> impl Iterator<Item = &str> {
+        self.value.split(';').map(str::trim).filter(|value| !value.is_empty())
+    }
+
+    /// Whether its values can be read as moves at all; else why not.
+    pub(super) fn check(&self) -> Result<(), String> {
+        if self.values().all(|value| meaning(value).is_some()) {
+            return Ok(());
+        }
+        let is_one = matches!(self.kind, Kind::Move | Kind::Misprint);
+        Err(if is_one { "the value is not a move" } else { "one value is not a move" }.to_owned())
+    }
+}
+
+/// What the print says with the corrections made so far.
+pub(super) struct Desk<'b> {
+    pub base: &'b Book,
+    pub evidence: Cow<'b, Evidence>,
+}
+
+impl<'b> Desk<'b> {
+    /// The print of a book without corrections.
+    pub(super) fn new(base: &'b Book) -> Desk<'b> {
+        Desk { base, evidence: Cow::Borrowed(&base.evidence) }
+    }
+
+    /// Makes a correction in the print.
+    pub(super) fn apply(&mut self, change: &Change) {
+        let chars = change.chars.clone();
+        match change.kind {
+            Kind::NotScore | Kind::Junk => self.clear(chars),
+            Kind::Move | Kind::Misprint => {
+                if let Some(desc) = change.values().next().and_then(meaning) {
+                    self.put(chars, desc);
+                }
+            }
+            Kind::Missing | Kind::MissingAfter => {
+                let descs: Vec<Desc> = change.values().filter_map(meaning).collect();
+                for (at, desc) in self.added(change).zip(descs) {
+                    // Where there is no room, the move stands nowhere.
+                    if !at.is_empty() {
+                        self.put(at, desc);
+                    }
+                }
+            }
+            Kind::Leave | Kind::Tag | Kind::Game => return,
+        }
+        self.evidence.to_mut().anchors = self.evidence.tokens.by_number();
+    }
+
+    /// The places of added moves: the spaces beside a text, or nothing.
+    pub(super) fn added(&self, change: &Change) -> impl Iterator<Item = Range<u32>> + use<> {
+        let many = change.values().count() as u32;
+        let Range { start, end } = change.chars;
+        let from = if change.kind == Kind::Missing { start.saturating_sub(many) } else { end };
+        let print = &self.evidence.print.chars;
+        let is_free = |at: u32| print.get(at as usize).is_some_and(|c| !c.is_alphanumeric());
+        let is_room = from + many <= start || from >= end;
+        let is_room = is_room && (from..from + many).all(is_free);
+        let empty = if change.kind == Kind::Missing { start } else { end };
+        (from..from + many).map(move |at| if is_room { at..at + 1 } else { empty..empty })
+    }
+
+    /// Removes all tokens and worn text that overlap the characters.
+    fn clear(&mut self, chars: Range<u32>) {
+        let evidence = self.evidence.to_mut();
+        evidence.tokens.all.retain(|token| !chars.contains(&token.start));
+        evidence.tokens.cut.retain(|cut| cut.1 <= chars.start || cut.0 >= chars.end);
+        evidence.rows.worn.retain(|worn| worn.end <= chars.start || worn.start >= chars.end);
+    }
+
+    /// Adds a token that is certainly this move.
+    fn put(&mut self, chars: Range<u32>, desc: Desc) {
+        let label = number::before(&self.evidence.print.chars, chars.start, |_| true);
+        self.clear(chars.clone());
+        let said = vec![Said { end: chars.end, cost: 0.0, desc }];
+        let tokens = &mut self.evidence.to_mut().tokens;
+        // Tokens that began earlier end where the new one begins.
+        for token in tokens.all.iter_mut().rev().filter(|token| token.start < chars.start).take(12) {
+            token.said.retain(|said| said.end <= chars.start);
+        }
+        tokens.all.retain(|token| !token.said.is_empty());
+        let at = tokens.all.partition_point(|token| token.start < chars.start);
+        tokens.all.insert(at, Token { start: chars.start, said, label, entry: 0.0, piece: 0 });
+        let at = tokens.cut.partition_point(|cut| cut.0 < chars.start);
+        tokens.cut.insert(at, (chars.start, chars.end, STRENGTH));
+    }
+}
+
+/// The move that a person names in a position, in SAN or the notation of books.
+pub(super) fn named(value: &str, position: &Chess) -> Option<Move> {
+    let san = value.parse::<SanPlus>().ok().and_then(|said| said.san.to_move(position).ok());
+    san.or_else(|| {
+        let node = Node::new(position.clone());
+        let mut found: Vec<(f32, Move)> = Vec::new();
+        node.fits(&meaning(value)?, |legal, cost| found.push((cost, node.legal[legal].m)));
+        found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        match found.as_slice() {
+            [only] => Some(only.1),
+            [first, second, ..] if first.0 < second.0 => Some(first.1),
+            _ => None,
+        }
+    })
+}
+
+/// The meaning of a corrected move in any position, from SAN or the notation of books.
+fn meaning(value: &str) -> Option<Desc> {
+    let value = value.trim();
+    let Ok(san) = value.trim_end_matches(['!', '?']).trim_end_matches(['+', '#']).parse::<San>() else {
+        let chars: Vec<char> = value.chars().collect();
+        let end = chars.len() as u32;
+        return english::read(&chars, 0, &Default::default())
+            .into_iter()
+            .find(|said| said.end == end)
+            .map(|said| said.desc);
+    };
+    Some(match san {
+        San::Normal { role, file, capture, rank, to, promotion } => {
+            let bit = |square: shakmaty::Square| 1_u64 << u32::from(square);
+            let from = shakmaty::Square::ALL.into_iter().filter(|square| {
+                file.is_none_or(|file| square.file() == file) && rank.is_none_or(|rank| square.rank() == rank)
+            });
+            Desc {
+                taking: if capture { Taking::Takes } else { Taking::Unsaid },
+                from: from.map(bit).sum(),
+                to: bit(to),
+                promotion,
+                mark: Mark::None,
+                absolute: true,
+                ..Desc::of(Man::of(role))
+            }
+        }
+        San::Castle(side) => {
+            let wing = match side {
+                CastlingSide::KingSide => scorebook_book::desc::Wing::King,
+                CastlingSide::QueenSide => scorebook_book::desc::Wing::Queen,
+            };
+            Desc { castle: Some(Some(wing)), ..Desc::of(Man::of(Role::King)) }
+        }
+        _ => return None,
+    })
+}
