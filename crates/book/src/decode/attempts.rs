@@ -224,7 +224,7 @@ pub fn deepened(
             grid: grid.get_or_insert_with(|| by_numbers(evidence, start, until)),
             strict: reading.attempt == Attempt::Numbers,
         });
-        let known = Known { moves: known_moves, cost: reading.cost, path };
+        let known = Known { game: known_moves, cost: reading.cost, path };
         let other = search(evidence, prices, start, until, known, numbers, &mut positions)?;
         (other.cost < reading.cost - GAINED).then_some(other)
     };

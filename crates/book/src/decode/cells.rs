@@ -5,7 +5,8 @@ use smallvec::SmallVec;
 use crate::desc::Said;
 use crate::number::Label;
 
-use super::{Candidate, Candidates, Hypothesis, NONE, Pointer, Route, Search, Way, index};
+use super::enter::Entry;
+use super::{Candidate, Candidates, Hypothesis, Pointer, Route, Search, Way, index};
 
 /// Sums of costs in another order are the same but for less, in nats.
 const ROUNDED: f32 = 0.001;
@@ -97,53 +98,15 @@ impl Search<'_> {
             if cost > out.limit || !self.allowed(hypothesis.node, legal) {
                 continue;
             }
-            let mut next = *hypothesis;
-            let own = &mut next.pointers[side];
-            if !matches!(route.way, Way::Column) {
-                let other = hypothesis.pointers[1 - side];
-                // A run goes on while the other side is elsewhere.
-                let continues = own.end > other.end && route.way == Way::Next(0);
-                if !continues {
-                    own.run = token.start;
-                }
-            }
-            match route.way {
-                Way::Next(1..) | Way::Open if hypothesis.skipped == NONE => {
-                    next.skipped = own.end.max(hypothesis.pointers[1 - side].end);
-                }
-                Way::Back => {
-                    // What was passed over is read now.
-                    next.explained -= next.passed_over;
-                    (next.skipped, next.returned, next.passed_over) = (NONE, true, 0.0);
-                }
-                _ => {}
-            }
-            own.end = end;
-            next.furthest = next.furthest.max(end);
+            let (cell, way, passed) = (token.start..end, route.way, route.passed);
+            let entry = Entry { side, cell: cell.clone(), way, passed, numbering: Some(&numbering) };
+            let mut next = self.entered(hypothesis, &entry);
             next.read[word] |= if token.piece > 0 { bit } else { 0 };
-            own.way = route.way;
-            let behind =
-                matches!(route.way, Way::Back | Way::Jump) && end < hypothesis.pointers[1 - side].end;
-            own.opened |= route.way == Way::Open;
-            own.numbered = (own.numbered + if numbering.numbered { 1 } else { -1 }).clamp(-3, 3);
-            own.offset = numbering.offset;
-            if behind {
-                // The reply stands there too.
-                let other = &mut next.pointers[1 - side];
-                (other.end, other.run) = (token.start, token.start);
-            }
             next.cost = cost;
-            if token.start >= self.begin {
-                if matches!(route.way, Way::Next(1..)) && next.skipped != NONE {
-                    next.passed_over += route.passed;
-                }
-                next.explained += route.passed + self.passed(token.start, end);
-            }
-            let (cell, way, rank) = (token.start..end, route.way, self.rank(&next));
+            let rank = self.rank(&next);
             if rank > out.limit {
                 continue;
             }
-            let passed = route.passed;
             out.push(Candidate { hypothesis: next, legal, cell, way, text, travel, passed, rank });
         }
         travel + least

@@ -6,6 +6,7 @@
 mod attempts;
 mod candidates;
 mod cells;
+mod enter;
 mod follow;
 mod forks;
 mod positions;
@@ -153,8 +154,8 @@ struct Route {
 /// What is known of a game before it is searched for.
 #[derive(Clone, Copy)]
 struct Known<'k> {
-    /// Moves, by half-move; only these are tried there.
-    moves: KnownMoves<'k>,
+    /// Of its half-moves.
+    game: KnownMoves<'k>,
     /// What another reading costs.
     cost: f32,
     /// A way that went badly: what leaves it at each half-move has a room of its own.
@@ -163,8 +164,8 @@ struct Known<'k> {
 
 impl<'k> Known<'k> {
     /// Nothing but moves.
-    fn moves(moves: KnownMoves<'k>) -> Known<'k> {
-        Known { moves, cost: f32::INFINITY, path: None }
+    fn moves(game: KnownMoves<'k>) -> Known<'k> {
+        Known { game, cost: f32::INFINITY, path: None }
     }
 }
 
@@ -229,7 +230,7 @@ fn search<'e>(
         positions,
         until,
         begin,
-        taken: taken(known.moves.steps),
+        taken: taken(known.game.steps),
         known,
         ply: 0,
         buffers: Buffers::default(),
@@ -278,7 +279,7 @@ impl Search<'_> {
         };
         let mut next = Candidates::new(self.prices.beam, self.known.cost + OVER);
         match start {
-            _ if !self.known.moves.steps.is_empty() => self.follow(&first, 1, &mut next),
+            _ if !self.known.game.steps.is_empty() => self.follow(&first, 1, &mut next),
             Begin::Token(token) => {
                 // Moves right before the first one are not passed over for nothing.
                 let place = self.evidence.tokens.all[token as usize].start;
@@ -311,7 +312,7 @@ impl Search<'_> {
             let (Some(first), Some(last)) = (beam.first(), beam.last()) else { break };
             kept.push((first.cost, last.cost));
             // A game that is known to go on does not end here.
-            let may_end = self.ply + 1 >= self.known.moves.least.max(self.known.moves.steps.len());
+            let may_end = self.ply + 1 >= self.known.game.least.max(self.known.game.steps.len());
             for hypothesis in beam.iter().filter(|_| may_end) {
                 let tail = self.tail(hypothesis);
                 let cost = hypothesis.cost + tail;
@@ -319,7 +320,7 @@ impl Search<'_> {
                 finished.push(Finished { cost, tail, step, node, explained });
                 best = best.min(cost);
             }
-            if self.ply + 1 == self.known.moves.most {
+            if self.ply + 1 == self.known.game.most {
                 for hypothesis in &beam {
                     let cost = self.rank(hypothesis);
                     let Hypothesis { step, node, explained, .. } = *hypothesis;
@@ -338,7 +339,7 @@ impl Search<'_> {
             next.clear(self.prices.beam, best.min(self.known.cost) + OVER);
             for (rank, hypothesis) in beam.iter().enumerate() {
                 let rank = if hypothesis.fork.is_beside() { 0 } else { rank };
-                match self.known.moves.steps.get(self.ply) {
+                match self.known.game.steps.get(self.ply) {
                     Some(_) => self.follow(hypothesis, ply / 2 + 1, &mut next),
                     None => self.advance(hypothesis, ply / 2 + 1, rank, &mut next),
                 }
@@ -453,10 +454,10 @@ impl Search<'_> {
 
     /// Whether a legal move is not ruled out by what is known.
     fn allowed(&self, node: u32, legal: u16) -> bool {
-        match self.known.moves.moves.get(self.ply) {
+        match self.known.game.moves.get(self.ply) {
             Some(Some(known)) => self.positions.nodes[node as usize].legal[legal as usize].m == *known,
             Some(None) => true,
-            None => !self.known.moves.end,
+            None => !self.known.game.end,
         }
     }
 
@@ -486,7 +487,7 @@ impl Search<'_> {
             Some(numbers) if numbers.strict => Attempt::Numbers,
             Some(_) => Attempt::Both,
         };
-        let given = self.known.moves.steps.len();
+        let given = self.known.game.steps.len();
         Some(Reading { steps, margins, rivals, cost, tail, explained, end, kept, attempt, given })
     }
 
