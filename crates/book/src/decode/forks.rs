@@ -26,50 +26,36 @@ impl Fork {
 }
 
 /// Hypotheses that are kept of those that left the way at one half-move: where it was read without doubt, and elsewhere.
-const ROOMS: (u16, u16) = (4, 32);
-/// Of each branch at most so many: in the first few half-moves behind its fork, and later.
-const ALIKE: (u16, u16) = (4, 2);
-/// See `ALIKE`.
-const FEW: u16 = 4;
+const ROOMS: (u16, u16) = (4, 24);
+/// Of each branch at most so many.
+const ALIKE: u16 = 2;
 /// A half-move that cost less is without doubt, in nats.
 const DOUBT: f32 = 1.2;
-/// A fork has its room for so many half-moves; then it shares one with the others that are as old.
-const LONG: u16 = 80;
-/// The room of these.
-const OLD: u16 = 30;
 
 /// The rooms of one layer.
 struct Rooms {
     /// By fork, what is left.
     left: Vec<u16>,
-    old: u16,
     /// By fork and branch, how many are in.
     branches: Vec<Vec<u16>>,
-    now: u16,
 }
 
 impl Rooms {
     /// Whether one more may enter.
     fn has_place(&self, fork: Fork) -> bool {
-        if self.now - fork.at > LONG {
-            return self.old > 0;
-        }
-        let branch = self.branches[usize::from(fork.at)].get(usize::from(fork.branch));
-        let alike = if self.now - fork.at <= FEW { ALIKE.0 } else { ALIKE.1 };
-        self.left[usize::from(fork.at)] > 0 && branch.is_none_or(|&count| count < alike)
+        let at = usize::from(fork.at);
+        let alike = self.branches[at].get(usize::from(fork.branch));
+        self.left[at] > 0 && alike.is_none_or(|&count| count < ALIKE)
     }
 
     fn enter(&mut self, fork: Fork) {
-        if self.now - fork.at > LONG {
-            self.old -= 1;
-            return;
+        let (at, branch) = (usize::from(fork.at), usize::from(fork.branch));
+        self.left[at] -= 1;
+        let branches = &mut self.branches[at];
+        if branches.len() <= branch {
+            branches.resize(branch + 1, 0);
         }
-        self.left[usize::from(fork.at)] -= 1;
-        let branches = &mut self.branches[usize::from(fork.at)];
-        if branches.len() <= usize::from(fork.branch) {
-            branches.resize(usize::from(fork.branch) + 1, 0);
-        }
-        branches[usize::from(fork.branch)] += 1;
+        branches[branch] += 1;
     }
 }
 
@@ -85,9 +71,7 @@ impl Search<'_> {
             left: (0..=self.ply + 1)
                 .map(|at| at.checked_sub(1).and_then(|at| path.get(at)).map_or(ROOMS.0, room))
                 .collect(),
-            old: OLD,
             branches: vec![Vec::new(); self.ply + 2],
-            now,
         };
         let mut beam = Vec::new();
         let mut on_path = path.get(self.ply);
