@@ -45,6 +45,12 @@ impl Proven<'_> {
         fragment::is_passage(self)
     }
 
+    /// Whether the reader of books can say what each legal move would cost, even if another reader has read the game.
+    #[must_use]
+    pub fn has_outlook(&self) -> bool {
+        self.unit.printed.get().is_some() && self.reading.game.start == Chess::default()
+    }
+
     /// The cost in nats of each legal move as the next one behind so many half-moves, by all that is printed there and behind,
     /// the cheapest first; `None` if the game is not of a printed book.
     #[must_use]

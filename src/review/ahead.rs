@@ -53,7 +53,12 @@ pub struct Here<'h> {
 impl<'s, 'g> Sight<'s, 'g> {
     /// For one game.
     pub fn new(proven: &'s Proven<'g>, decoder: &'s mut Decoder, known: &'s Known) -> Sight<'s, 'g> {
-        let left = if proven.draft.unordered.is_some() { READINGS_UNORDERED } else { READINGS };
+        let left = match &proven.draft.unordered {
+            // In a printed book an outlook says more, and takes far less time.
+            Some(_) if proven.has_outlook() => 0,
+            Some(_) => READINGS_UNORDERED,
+            None => READINGS,
+        };
         let reading = &proven.reading;
         let notation = notation::find(reading.notation);
         let game = hash(&(format!("{:?}", reading.game.start), reading.notation));

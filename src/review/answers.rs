@@ -169,8 +169,9 @@ fn others(asked: &Asked<'_>, cost: &dyn Fn(&str) -> f32) -> Vec<String> {
     let stops = asked.lost || asked.taken.is_none() && asked.cell.is_some();
     if !stops {
         others.truncate(MOST);
-        more.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
-        more.truncate(MOST - others.len());
+        let mut by_cost: Vec<(f32, String)> = more.into_iter().map(|said| (cost(&said), said)).collect();
+        by_cost.sort_by(|a, b| a.0.total_cmp(&b.0));
+        more = by_cost.into_iter().map(|(_, said)| said).take(MOST - others.len()).collect();
     }
     others.append(&mut more);
     others

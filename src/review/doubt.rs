@@ -35,8 +35,14 @@ pub fn doubts(proven: &Proven<'_>, view: &SourceView, decoder: &mut Decoder) -> 
     let stops = |group: &FindingGroup<'_>| {
         group.ply as usize == proven.reading.cells.len() + 1 && !group.is_left_over()
     };
-    let shown = |group: FindingGroup<'_>| show(&group, proven, view, &seats, &mut sight, stops(&group));
-    groups(proven).into_iter().map(shown).collect()
+    // On a torn page a person begins with the first doubt.
+    let mut is_first = proven.draft.unordered.is_some();
+    let mut shown = |group: FindingGroup<'_>| {
+        let in_full = stops(&group) || is_first && group.ply > 0;
+        is_first &= group.ply == 0;
+        show(&group, proven, view, &seats, &mut sight, in_full)
+    };
+    groups(proven).into_iter().map(|group| shown(group)).collect()
 }
 
 impl FindingGroup<'_> {
