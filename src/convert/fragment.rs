@@ -36,7 +36,10 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
         return None;
     }
     let reading = &proven.reading;
-    if reading.verdict == Verdict::Decided {
+    // A person says that it is one.
+    let is_said = |finding: &Finding| finding.code == &code::D101 && finding.ply.is_none();
+    let has_moves = !reading.game.line.plies.is_empty();
+    if reading.verdict == Verdict::Decided || has_moves && reading.findings.iter().any(is_said) {
         return None;
     }
     let whole = reading.game.line.plies.len();

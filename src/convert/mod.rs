@@ -118,8 +118,7 @@ pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
     if ruled.is_empty() {
         let mut done = each(unit, plan, None, &Converted::remark, &|proven, _| spell(proven, plan));
         let games: Vec<Span> = done.iter().filter_map(|game| game.start).collect();
-        let lost = announced::missing(&unit.source, &games);
-        done.extend(lost.map(|finding| Converted::remark(locate(&unit.source, finding))));
+        done.extend(announced(unit, &games).into_iter().map(Converted::remark));
         return done;
     }
     // Games of variants and of chess are written in the order of their lines.
@@ -130,6 +129,12 @@ pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
     games.extend(ruled::convert(unit, plan, ruled));
     games.sort_by_key(|(line, _)| *line);
     games.into_iter().map(|(_, converted)| converted).collect()
+}
+
+/// The games that a book announces and that were not read; `games` are the places of the first moves of those that were.
+#[must_use]
+pub fn announced(unit: &Unit, games: &[Span]) -> Option<Located> {
+    announced::missing(&unit.source, games).map(|finding| locate(&unit.source, finding))
 }
 
 /// Removes the drafts inside `ruled`, the byte ranges of games of variants.
@@ -359,9 +364,9 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
             }
         },
     };
+    let start = proven.first_move();
     let moves = if plan.explain { half_moves(&proven) } else { Vec::new() };
-    let Proven { reading, mut findings, draft, .. } = proven;
-    let start = together::first(&reading).unwrap_or(Span::at(draft.span.start));
+    let Proven { reading, mut findings, .. } = proven;
     findings.append(&mut unsaid);
     Converted {
         text,

@@ -7,6 +7,7 @@ use shakmaty::{Chess, Move};
 
 use super::{Unit, held, printed, together};
 use crate::decode::Reading;
+use crate::record::Draft;
 use crate::text::Span;
 
 /// Half-moves that are looked ahead.
@@ -14,7 +15,12 @@ const AHEAD: usize = 10;
 
 /// The cost in nats of each legal move as the next one behind so many half-moves of a game, the cheapest first; `None` if the
 /// game is not of a printed book.
-pub(super) fn outlook(unit: &Unit, reading: &Reading, before: usize) -> Option<Vec<(Move, f32)>> {
+pub(super) fn outlook(
+    unit: &Unit,
+    draft: &Draft<'_>,
+    reading: &Reading,
+    before: usize,
+) -> Option<Vec<(Move, f32)>> {
     let book = unit.printed.get()?;
     if reading.game.start != Chess::default() || before > reading.cells.len() {
         return None;
@@ -29,10 +35,11 @@ pub(super) fn outlook(unit: &Unit, reading: &Reading, before: usize) -> Option<V
         }
         steps.push(step);
     }
-    let place = together::place(reading);
+    let place = Some(together::place(reading)).filter(|place| !place.is_empty()).unwrap_or(draft.span);
     let start = unit.chars(book, place)?.start;
     let until = until(book, place);
-    Some(decode::outlook(evidence, &book.prices, evidence.begin(start), until, &steps, AHEAD))
+    let costs = decode::outlook(evidence, &book.prices, evidence.begin(start), until, &steps, AHEAD);
+    Some(costs).filter(|costs| !costs.is_empty())
 }
 
 /// Where the game that stands in a place may end.

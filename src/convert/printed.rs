@@ -197,6 +197,21 @@ pub(super) fn game<'a>(
     agreed: usize,
     guess: bool,
 ) -> Option<Read<'a>> {
+    let read = any_game(unit, book, printed, agreed, guess);
+    let plies = read.reading.cells.len();
+    let beyond = read.reading.beyond.as_ref().map_or(0, |beyond| beyond.plies.len());
+    let is_short = printed.reading.given == 0 && plies < SHORTEST && plies + beyond < LONG;
+    (!is_short).then_some(read)
+}
+
+/// The same, however short it is.
+pub(super) fn any_game<'a>(
+    unit: &'a Unit,
+    book: &Book,
+    printed: &Printed,
+    agreed: usize,
+    guess: bool,
+) -> Read<'a> {
     let trust = match trust::judge(&printed.reading) {
         Trust::Until(plies) if agreed >= printed.reading.steps.len() && agreed > plies => Trust::Whole,
         Trust::Until(plies) => Trust::Until(plies.max(agreed)),
@@ -216,12 +231,6 @@ pub(super) fn game<'a>(
         }
     }
     let beyond = if guess { beyond(book, printed, plies, &which) } else { None };
-    if printed.reading.given == 0
-        && plies < SHORTEST
-        && plies + beyond.as_ref().map_or(0, |beyond| beyond.plies.len()) < LONG
-    {
-        return None;
-    }
     let tags = tags(&printed.heading);
     let ending = match trust {
         Trust::Until(_) => None,
@@ -252,7 +261,7 @@ pub(super) fn game<'a>(
     let mainline = CellLine { comments: Vec::new(), cells };
     let span = Span::new(whole.start, whole.end.min(unit.source.text().len()));
     let draft = Draft { tags, start: Start::default(), mainline, ending, span, ..Draft::default() };
-    Some(Read { draft, reading })
+    Read { draft, reading }
 }
 
 /// What was read behind the half-moves that can be trusted. `cells` has the cell of each half-move.

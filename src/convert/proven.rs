@@ -4,7 +4,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::coverage::Coverage;
 use super::sense::NotationSense;
-use super::{Plan, Unit, decided, fragment, locate, outlook, result};
+use super::{Plan, Unit, decided, fragment, locate, outlook, result, together};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
@@ -55,7 +55,13 @@ impl Proven<'_> {
     /// the cheapest first; `None` if the game is not of a printed book.
     #[must_use]
     pub fn outlook(&self, before: usize) -> Option<Vec<(Move, f32)>> {
-        outlook::outlook(self.unit, &self.reading, before)
+        outlook::outlook(self.unit, self.draft, &self.reading, before)
+    }
+
+    /// The place of its first move, or of its beginning if it has none.
+    #[must_use]
+    pub fn first_move(&self) -> Span {
+        together::first(&self.reading).unwrap_or(Span::at(self.draft.span.start))
     }
 
     /// The record that the output formats write.

@@ -129,7 +129,10 @@ pub(super) fn games(unit: &Unit, plan: &Plan) -> Option<Decided> {
     }
     let mut games: Vec<(Draft<'static>, Reading, Vec<Fate>)> =
         desk.read(&unit.reread).into_iter().filter_map(|game| written(game, unit, shown, plan)).collect();
-    games.sort_by_key(|(_, reading, _)| super::together::place(reading).start);
+    games.sort_by_key(|(draft, reading, _)| {
+        let first = Some(super::together::place(reading)).filter(|place| !place.is_empty());
+        first.unwrap_or(draft.span).start
+    });
     let source = &unit.source;
     let mut drafts: Vec<Draft<'static>> = games.iter().map(|(draft, ..)| draft.clone()).collect();
     remarks.extend(corrections::tags(source, &mut drafts, &standing));
@@ -152,7 +155,7 @@ fn written(
     shown: &Shown,
     plan: &Plan,
 ) -> Option<(Draft<'static>, Reading, Vec<Fate>)> {
-    let Redecided { shown: before, held } = game;
+    let Redecided { shown: before, held, is_begun } = game;
     let before = before.and_then(|at| shown.games.get(at));
     let Some(held) = held else {
         return before.map(|(draft, reading)| (draft.clone(), reading.clone(), Vec::new()));
@@ -165,8 +168,18 @@ fn written(
         return Some((draft, reading, fates));
     }
     let base = unit.printed.get()?;
-    let read = printed::game(unit, base, &held.game, 0, plan.options.guess)?;
-    let (mut draft, mut reading) = (read.draft.into_owned(), read.reading);
+    let read = if is_begun {
+        Some(printed::any_game(unit, base, &held.game, 0, plan.options.guess))
+    } else {
+        printed::game(unit, base, &held.game, 0, plan.options.guess)
+    };
+    let printed::Read { draft, mut reading } = read?;
+    let mut draft = draft.into_owned();
+    if is_begun && reading.cells.is_empty() && reading.findings.is_empty() {
+        let message = "a game starts here, and no move of it can be read";
+        let first = Finding::new(&code::A108, draft.span, message).text("");
+        reading.findings.push(first.at_ply(1, 1, shakmaty::Color::White));
+    }
     if let Some((before, known)) = before {
         draft.tags = before.tags.clone();
         // Doubts of another reader about what stands before the decisions are still doubts.

@@ -19,6 +19,8 @@ use crate::text::Span;
 
 /// A game that starts at most so many characters from a position starts there.
 const NEAR: u32 = 60;
+/// A game may have a heading of so many characters.
+const HEADING: u32 = 200;
 /// No game begins so few characters behind the beginning of another.
 const BEHIND: u32 = 150;
 
@@ -28,6 +30,8 @@ pub(super) struct Redecided {
     pub shown: Option<usize>,
     /// As it is read with the corrections; `None` if there are none in it.
     pub held: Option<Held>,
+    /// Whether it begins where a person says so.
+    pub is_begun: bool,
 }
 
 /// A game of a book before the corrections.
@@ -175,12 +179,24 @@ impl<'b> Redecision<'b> {
             let inside = |start: &&u32| **start > seat.chars.start + NEAR && **start < seat.chars.end;
             begun.iter().filter(inside).min().copied()
         };
-        let stays = |seat: &Seat| !self.wholes.iter().any(|whole| begins_in(seat.chars.start, whole));
+        let newly = self.begun(last);
+        // What was read where a person says that a game begins is none, unless it is written.
+        let stays = |seat: &Seat| {
+            let start = seat.chars.start;
+            let is_in_new =
+                || newly.iter().any(|(from, to)| begins_in(start, &(*from..*to)) && seat.shown.is_none());
+            !self.wholes.iter().any(|whole| begins_in(start, whole)) && !is_in_new()
+        };
         let again = |(at, seat): (usize, &Seat)| -> Option<Redecided> {
-            let (changes, cut) = (&self.changes[at], is_cut(seat));
+            let is_here = |change: &&Change| {
+                let begins = |(from, to): &(u32, u32)| (*from..*to).contains(&change.chars.start);
+                !newly.iter().any(begins)
+            };
+            let changes: &[Change] = &self.changes[at].iter().filter(is_here).cloned().collect::<Vec<_>>();
+            let cut = is_cut(seat);
             if changes.is_empty() && cut.is_none() {
                 // A fragment is no game.
-                return seat.shown.map(|_| Redecided { shown: seat.shown, held: None });
+                return seat.shown.map(|_| Redecided { shown: seat.shown, held: None, is_begun: false });
             }
             let next = self.seats.get(at + 1).map_or(last, |next| next.chars.start);
             let bound = cut.unwrap_or(next).max(seat.chars.start + 1);
@@ -188,49 +204,49 @@ impl<'b> Redecision<'b> {
             let game = self.game(seat, next)?;
             let held = Held::new(game, seat.is_own);
             let held = self.corrected(held, changes, &Room { bound, cut, ends, last }, reread);
-            Some(Redecided { shown: seat.shown, held: Some(held) })
+            Some(Redecided { shown: seat.shown, held: Some(held), is_begun: false })
         };
         let seats: Vec<(usize, &Seat)> =
             self.seats.iter().enumerate().filter(|(_, seat)| stays(seat)).collect();
         let mut games: Vec<Redecided> = seats.into_par_iter().filter_map(again).collect();
-        for (start, end) in self.begun(&games, last) {
+        for (start, end) in newly {
             let before = self.base.games.iter().find(|game| begins_in(game.start, &(start..end)));
             let heading = before.map(|game| game.heading.clone()).unwrap_or_default();
             let room = Room { bound: end, cut: None, ends: vec![end], last };
             let evidence = &self.base.evidence;
             let begin = evidence.begin(start);
             let read = decode::read_knowing(evidence, &self.base.prices, begin, end, KnownMoves::default());
-            let game = read.and_then(|reading| super::held::game(start, end, heading, reading));
-            let inside: Vec<Change> = self
-                .changes
-                .iter()
-                .flatten()
-                .filter(|change| (start..end).contains(&change.chars.start))
-                .cloned()
-                .collect();
-            games.extend(game.map(|game| Redecided {
-                shown: None,
-                held: Some(self.corrected(Held::new(game, true), &inside, &room, reread)),
-            }));
+            let read = read.and_then(|reading| super::held::game(start, end, heading.clone(), reading));
+            let is_begun = self.starts.contains(&start);
+            // A person may know its moves where the print has none.
+            let none = || Game {
+                start,
+                end: (start + 1).min(end),
+                until: end,
+                reading: Reading::of(Vec::new(), decode::Attempt::Order),
+                heading,
+            };
+            let Some(game) = read.or_else(|| is_begun.then(none)) else { continue };
+            let is_inside = |change: &&Change| (start..end).contains(&change.chars.start);
+            let inside: Vec<Change> = self.changes.iter().flatten().filter(is_inside).cloned().collect();
+            let held = Some(self.corrected(Held::new(game, true), &inside, &room, reread));
+            games.push(Redecided { shown: None, held, is_begun });
         }
         games
     }
 
     /// Where games begin that a person has named, and where they end.
-    fn begun(&self, games: &[Redecided], last: u32) -> Vec<(u32, u32)> {
+    fn begun(&self, last: u32) -> Vec<(u32, u32)> {
         let mut out: Vec<(u32, u32)> = self.wholes.iter().map(|whole| (whole.start, whole.end)).collect();
-        let known: Vec<u32> = games
-            .iter()
-            .filter_map(|game| match (&game.held, game.shown) {
-                (Some(held), _) => Some(held.game.start),
-                (None, shown) => {
-                    self.seats.iter().find(|seat| seat.shown == shown).map(|seat| seat.chars.start)
-                }
-            })
+        let is_whole = |start: u32| self.wholes.iter().any(|whole| begins_in(start, whole));
+        let written = self.seats.iter().filter(|seat| seat.shown.is_some()).map(|seat| seat.chars.start);
+        let known: Vec<u32> = written
+            .filter(|start| !is_whole(*start))
             .chain(self.wholes.iter().map(|whole| whole.start))
             .collect();
         for &start in &self.starts {
-            if known.iter().any(|known| known.abs_diff(start) <= NEAR) {
+            // Its heading may stand above the first move.
+            if known.iter().any(|known| *known + NEAR >= start && *known <= start + HEADING) {
                 continue;
             }
             let others = known.iter().chain(&self.starts).copied();

@@ -81,7 +81,7 @@ pub fn answers(asked: &Asked<'_>, notation: &str, sight: &mut Sight<'_, '_>) -> 
     let known = |said: &str| surprises.iter().find(|(san, _)| san == said);
     let prior = |said: &str| known(said).map_or(0.0, |(_, surprise)| weight * (surprise - USUAL));
     let others = match &asked.outlook {
-        Some(outlook) => promising(asked, outlook),
+        Some(outlook) => promising(asked, outlook, &surprises),
         None => others(asked, &|said| likeness.cost(said) + prior(said)),
     };
     sight.look(&here, &others);
@@ -140,10 +140,13 @@ fn surprises(asked: &Asked<'_>) -> Vec<(String, f32)> {
     all.into_iter().map(|(m, surprise)| (san(position, m), surprise)).collect()
 }
 
-/// The moves that are expected most.
-fn promising(asked: &Asked<'_>, outlook: &[(String, f32)]) -> Vec<String> {
-    let others = outlook.iter().map(|(said, _)| said).filter(|said| Some(said.as_str()) != asked.taken);
-    others.take(MOST).cloned().collect()
+/// The moves that are expected most; where few lead on, those that surprise least.
+fn promising(asked: &Asked<'_>, outlook: &[(String, f32)], surprises: &[(String, f32)]) -> Vec<String> {
+    let known = |said: &str| outlook.iter().any(|(known, _)| known == said);
+    let mut more: Vec<&(String, f32)> = surprises.iter().filter(|(said, _)| !known(said)).collect();
+    more.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let all = outlook.iter().chain(more).map(|(said, _)| said);
+    all.filter(|said| Some(said.as_str()) != asked.taken).take(MOST).cloned().collect()
 }
 
 /// The logarithm of the weight of a move, or of the answer that the text is none, among those of an outlook.

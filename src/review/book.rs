@@ -11,13 +11,14 @@ use super::doubt::doubts;
 #[cfg(feature = "server")]
 use super::doubt::half_move;
 use super::source::Pages;
-use crate::convert::{Plan, Proven, Unit, each};
+use crate::convert::{Plan, Proven, Unit, announced, each};
 use crate::corrections::{Correction, Index};
 use crate::decode::Decoder;
 use crate::finding::code;
 use crate::notation::spelling::san;
 use crate::render::{LeftOut, count};
 use crate::sink::{Located, pgn};
+use crate::text::Span;
 
 /// What is known about a source besides its text. A server keeps it.
 pub struct SourceView {
@@ -62,7 +63,8 @@ pub struct Room {
 }
 
 enum BookItem {
-    Game(Box<GameView>),
+    /// With the place of its first move.
+    Game(Box<GameView>, Span),
     /// Moves that are no game: the page as a finding names it, and the line.
     Passage(Option<String>, usize),
     Remark(Remark),
@@ -81,7 +83,7 @@ impl Book {
             self.texts.push(UnitText { at: (file, unit_at), first, text: text.replace('\r', "") });
         }
         let mut found = read(file, unit_at, unit, view, plan, None);
-        let is_game = |found: &BookItem| matches!(found, BookItem::Game(_));
+        let is_game = |found: &BookItem| matches!(found, BookItem::Game(..));
         let is_passage = |found: &BookItem| matches!(found, BookItem::Passage(..));
         // Where there is nothing else, they are shown.
         if found.iter().any(is_passage) && !found.iter().any(is_game) {
@@ -89,9 +91,13 @@ impl Book {
             found = read(file, unit_at, unit, view, &plan, None);
         }
         let (mut left, mut first) = (LeftOut::default(), 0);
+        let mut places = Vec::new();
         for found in found {
             match found {
-                BookItem::Game(game) => self.games.push(*game),
+                BookItem::Game(game, place) => {
+                    places.push(place);
+                    self.games.push(*game);
+                }
                 BookItem::Passage(page, line) => {
                     first = if left.count() == 0 { line } else { first };
                     left.add(page, line);
@@ -106,6 +112,7 @@ impl Book {
             let file = unit.source.name().to_owned();
             self.remarks.push(Remark { file, line: first, code: code::L321.id, message });
         }
+        self.remarks.extend(announced(unit, &places).into_iter().map(|located| remark(unit, located)));
     }
 
     /// Embeds the pictures of the doubts of a unit, until there is no room left.
@@ -148,7 +155,7 @@ pub fn again(
     at: usize,
 ) -> Option<GameView> {
     read(file, unit_at, unit, view, plan, Some(at)).into_iter().find_map(|found| match found {
-        BookItem::Game(game) => Some(*game),
+        BookItem::Game(game, _) => Some(*game),
         BookItem::Passage(..) | BookItem::Remark(_) => None,
     })
 }
@@ -177,22 +184,25 @@ fn read(
     plan: &Plan,
     only: Option<usize>,
 ) -> Vec<BookItem> {
-    let remark = |located: Located| {
-        BookItem::Remark(Remark {
-            file: unit.source.name().to_owned(),
-            line: located.line,
-            code: located.finding.code.id,
-            message: located.finding.message,
-        })
-    };
+    let remark = |located: Located| BookItem::Remark(remark(unit, located));
     let game = |proven: Proven<'_>, decoder: &mut Decoder| {
         if only.is_none() && !plan.fragments && proven.is_passage() {
             let page = unit.source.page_number(proven.draft.span.start).map(|page| page.to_string());
             return BookItem::Passage(page, proven.record().line);
         }
-        BookItem::Game(Box::new(game(file, unit_at, &proven, view, decoder)))
+        let place = proven.first_move();
+        BookItem::Game(Box::new(game(file, unit_at, &proven, view, decoder)), place)
     };
     each(unit, plan, only, &remark, &game)
+}
+
+fn remark(unit: &Unit, located: Located) -> Remark {
+    Remark {
+        file: unit.source.name().to_owned(),
+        line: located.line,
+        code: located.finding.code.id,
+        message: located.finding.message,
+    }
 }
 
 fn game(

@@ -112,8 +112,16 @@ fn before(proven: &Proven<'_>, ply: u32) -> Span {
         let cell = proven.draft.mainline.cells.get(*cell as usize)?;
         (!proven.source.slice(cell.span).trim().is_empty()).then_some(cell.span)
     };
-    let first = || proven.draft.mainline.cells.first().map(|cell| cell.span);
-    cells.iter().rev().flatten().find_map(printed).or_else(first).unwrap_or(proven.draft.span)
+    let is_printed = |span: &Span| !proven.source.slice(*span).trim().is_empty();
+    let first = || proven.draft.mainline.cells.iter().map(|cell| cell.span).find(is_printed);
+    cells.iter().rev().flatten().find_map(printed).or_else(first).unwrap_or_else(|| heading(proven))
+}
+
+/// The line in which a game begins that has no cell.
+fn heading(proven: &Proven<'_>) -> Span {
+    let start = proven.draft.span.start;
+    let line = proven.source.text().get(start..).unwrap_or_default().lines().next().unwrap_or_default();
+    Span::new(start, start + line.trim_end().len())
 }
 
 /// Whether a half-move that the record lacks is missing behind the cell of [`before`] or before it, and the moves as they are read
@@ -125,7 +133,9 @@ fn missing(proven: &Proven<'_>, ply: u32, seats: &Seats) -> (CorrectionKind, Str
         cell.is_some_and(|cell| !proven.source.slice(cell.span).trim().is_empty())
     };
     let last = (0..read).rev().find(printed);
-    let kind = if last.is_some() { CorrectionKind::MissingAfter } else { CorrectionKind::Missing };
+    // Behind its heading, if a game has no other text.
+    let is_behind = last.is_some() || before(proven, ply) == heading(proven);
+    let kind = if is_behind { CorrectionKind::MissingAfter } else { CorrectionKind::Missing };
     let moves = proven.reading.game.moves().take(read).enumerate().skip(last.map_or(0, |last| last + 1));
     let moves: Vec<String> = moves.map(|(at, m)| san(&seats.0[at].position, m)).collect();
     (kind, moves.join("; "))

@@ -173,7 +173,10 @@ fn overview(book: &Book) -> Markup {
     let most = codes.values().copied().max().unwrap_or(1);
     html! {
         details.overview {
-            summary { "Overview: " (games) (if games == 1 { " game" } else { " games" }) }
+            summary {
+                "Overview: " (games) (if games == 1 { " game" } else { " games" })
+                @if book.remarks.iter().any(|remark| remark.code == code::L323.id) { ", and some that are announced are missing" }
+            }
             div.charts {
                 section aria-labelledby="by-reading" {
                     h2 #by-reading { "Games by reading" }
@@ -392,6 +395,7 @@ fn dialogs() -> Markup {
         ("a", "all like this: the last decision, for every doubt of its sort"),
         ("c", "correct the move that the board has come to, doubtful or not (--serve)"),
         ("i", "a move is missing after it (--serve)"),
+        ("j", "what comes where the game stops (--serve)"),
         ("m", "the print is wrong"),
         ("l", "leave it as it is"),
         ("s", "say which lines are one game, or no score"),
@@ -424,6 +428,7 @@ fn dialogs() -> Markup {
             ol #text tabindex="0" aria-label="The lines" {}
             div.line {
                 button.primary #together type="button" disabled { "These lines are one game" }
+                button #begins type="button" disabled { "A game starts here" }
                 button #unscored type="button" disabled { "They are no score" }
                 form method="dialog" { button { "Cancel" } }
                 p #chosen role="status" {}

@@ -9,7 +9,7 @@ use super::truth::{Moves, agree, plain, surname};
 use crate::browser::Browser;
 
 /// No game is given more keys.
-const MOST: usize = 60;
+const MOST: usize = 150;
 /// Half-moves that must agree for a game to be the one that was printed.
 const SAME: usize = 6;
 
@@ -57,6 +57,61 @@ const SEE: &str = r##"(() => {
     open: count[2] - count[1],
   });
 })()"##;
+
+/// For each game of the page, the number of the heading that is printed above it, and the lines of the headings above no game.
+const HEADINGS: &str = r##"(() => {
+  const request = new XMLHttpRequest();
+  request.open("GET", location.href, false);
+  request.send();
+  const page = new DOMParser().parseFromString(request.responseText, "text/html");
+  const data = JSON.parse(page.getElementById("data").textContent);
+  const unit = data.texts[0];
+  if (!unit) return JSON.stringify({ games: [], lost: [] });
+  const headings = unit.t.split("\n").flatMap((line, at) => { const found = /^\s*Game (\d+)[.,]?\s*$/.exec(line); return found ? [[at + unit.l, Number(found[1])]] : []; });
+  const above = game => headings.filter(([line]) => line <= game.l).pop() || [0, 0];
+  const games = data.games.map(game => above(game)[1]);
+  return JSON.stringify({ games, lost: headings.filter(([, number]) => !games.includes(number)) });
+})()"##;
+
+/// The headings of the page: see `HEADINGS`.
+fn headings(browser: &mut Browser) -> (Vec<usize>, Vec<(usize, usize)>) {
+    let text = browser.eval(HEADINGS);
+    let json: serde_json::Value = serde_json::from_str(text.as_str().unwrap_or("{}")).unwrap();
+    (
+        serde_json::from_value(json["games"].clone()).unwrap_or_default(),
+        serde_json::from_value(json["lost"].clone()).unwrap_or_default(),
+    )
+}
+
+/// Says that a game starts on a line: the key for the lines, a click on the line, and one on the button. The keys that took.
+fn start(browser: &mut Browser, line: usize) -> usize {
+    browser.press("s");
+    let chosen = browser.eval(&format!(
+        "(() => {{
+            const row = [...document.querySelectorAll('#text li')].find(row => row.querySelector('.n').textContent === '{line}');
+            if (!row) {{ document.querySelector('#choice').close(); return false; }}
+            row.scrollIntoView({{ block: 'center' }});
+            const box = row.getBoundingClientRect(), where = {{ clientX: box.left + 60, clientY: box.top + box.height / 2, bubbles: true, button: 0 }};
+            row.dispatchEvent(new PointerEvent('pointerdown', where));
+            dispatchEvent(new PointerEvent('pointerup', where));
+            window.before = true;
+            document.querySelector('#begins').click();
+            return true;
+        }})()"
+    ));
+    if chosen != true {
+        return 2;
+    }
+    // The page is loaded anew.
+    for _ in 0..2_000 {
+        if browser.eval("!window.before && document.readyState === 'complete'") == true {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    ready(browser);
+    3
+}
 
 const READY: &str = "document.querySelector('#doubt')?.getAttribute('aria-busy') !== 'true' && !!document.querySelector('#board svg')";
 
@@ -192,9 +247,18 @@ pub fn clear(browser: &mut Browser, truth: &[Moves], players: &[[String; 2]]) ->
     let mut decided = BTreeSet::new();
     let mut gone = BTreeSet::new();
     let mut seen = see(browser);
+    let (mut numbers, lost) = headings(browser);
+    for (line, _) in lost {
+        cleared.keys += start(browser, line);
+        seen = see(browser);
+        (numbers, _) = headings(browser);
+    }
     while cleared.keys < 1_000 && seen.open > 0 {
-        // The heading says which game it is, where it names both players; else its first moves do.
-        let is_named = |at: &usize| players.get(*at).is_some_and(|names| names[..] == seen.players[..]);
+        // The heading says which game it is, where it names both players or has a number; else its first moves do.
+        let number = numbers.get(seen.game.wrapping_sub(1)).copied().unwrap_or_default();
+        let is_named = |at: &usize| {
+            number == at + 1 || players.get(*at).is_some_and(|names| names[..] == seen.players[..])
+        };
         let alike = |at: &usize| (is_named(at), agree(&truth[*at], &seen.moves));
         let Some(at) = (0..truth.len()).max_by_key(alike) else { break };
         let game = &truth[at];

@@ -21,19 +21,29 @@ async function decide(row, others) {
   const replaced = [...put(item, row), ...more.flatMap(other => put(other.item, other.row))];
   history.push({ id: identity(item), rows: [row, ...more.map(other => other.row)], replaced });
   const elsewhere = more.some(other => other.item.game !== item.game);
-  await changed({ set: row, more: more.map(other => other.row), elsewhere }, () => onward(identity(item)));
+  const says = !more.length && row[5] && ["move", "misprint", "missing", "missing-after"].includes(row[4]);
+  await changed({ set: row, more: more.map(other => other.row), elsewhere }, () => onward(identity(item), says));
 }
-// The next open doubt after one: of its game, then of the list, then any.
-function onward(id) {
+// The next open doubt after one: of its game, then of the list, then any. Behind the last move that is read, a server is asked
+// what comes next, before text that is left over.
+function onward(id, says) {
   const from = find(id) || now;
   const open = list => list.find(item => !isDone(item));
   const at = doubts.indexOf(from);
   const rest = doubts.slice(at + 1);
   const next = open(rest.filter(item => item.game === from.game && shown.includes(item))) || open(rest.filter(item => shown.includes(item)))
     || open(shown) || null;
+  if (says && data.live && !from.doubt.z && goesOn(from, next)) { show(from); toStop(); return; }
   if (!next || next === now) return;
   show(next);
   $("doubt").focus({ preventScroll: true });
+}
+// Whether a game may go on where its reading stops, and no doubt says so: behind a move just decided, or before print that is
+// left over.
+function goesOn({ game, doubt }, next) {
+  const sans = movesOf(game), last = sans.length;
+  if (game.t[4] !== "*" || doubt.p > last || (sans[last - 1] || "").endsWith("#")) return false;
+  return next && next.game === game ? isLeftOver(next.doubt) && next.doubt.p > last : doubt.p === last;
 }
 async function undo() {
   let rows = [...rowsAt(now), ...tagsAt(now)], again = [];

@@ -3,6 +3,8 @@
 // Lines shown on each side of the doubt.
 const NEAR_LINES = 250;
 let lines = null;
+// Where the page goes when it is made anew.
+const THERE = "scorebook-review-there";
 // The text of the doubt's input, by lines: `from` is the number of the first.
 const unitOf = game => (data.texts || []).find(unit => unit.u[0] === game.f && unit.u[1] === game.u[0]);
 
@@ -30,7 +32,7 @@ function askLines() {
 function mark() {
   const [from, to] = lines.from === null ? [1, 0] : [Math.min(lines.from, lines.to), Math.max(lines.from, lines.to)];
   for (const row of $("text").children) row.classList.toggle("in", row.dataset.at >= from && row.dataset.at <= to);
-  $("together").disabled = $("unscored").disabled = from > to;
+  $("together").disabled = $("begins").disabled = $("unscored").disabled = from > to;
   $("chosen").textContent = from > to ? "" : from === to ? `Line ${lines.unit.l + from}` : `Lines ${lines.unit.l + from} to ${lines.unit.l + to}`;
 }
 function lineAt(event) {
@@ -84,16 +86,25 @@ async function hashOf(unit, from, to) {
 async function chooseLines(kind) {
   const { unit, all } = lines;
   let [from, to] = [Math.min(lines.from, lines.to), Math.max(lines.from, lines.to)];
+  if (kind === "start") to = from;
   while (from < to && !all[from].trim()) from++;
   while (to > from && !all[to].trim()) to--;
   const text = all.slice(from, to + 1).join(" ").split(/\s+/).filter(Boolean).join(" ");
   if (!text) { $("chosen").textContent = "These lines are empty"; return; }
   const hash = await hashOf(all, from, to);
   $("choice").close();
+  if (kind === "start") {
+    // A server makes the page anew with the game in it, which goes there.
+    if (data.live) try { sessionStorage.setItem(THERE, JSON.stringify([unit.u[0], unit.l + from])); } catch { /* It goes to its first doubt. */ }
+    decide([data.files[unit.u[0]], String(unit.l + from), text, hash, "game", "", ""]);
+    say(`Decided: a game starts on line ${unit.l + from}`);
+    return;
+  }
   const note = `lines ${unit.l + from} to ${unit.l + to}`;
   decide([data.files[unit.u[0]], String(unit.l + from), text, hash, kind, kind === "game" ? "whole" : "", note]);
   say(kind === "game" ? `Decided: ${note} are one game` : `Decided: ${note} are no score`);
 }
 $("together").addEventListener("click", () => chooseLines("game"));
+$("begins").addEventListener("click", () => chooseLines("start"));
 $("unscored").addEventListener("click", () => chooseLines("not-score"));
 $("lines").addEventListener("click", askLines);

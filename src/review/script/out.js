@@ -129,4 +129,10 @@ option("reading", new Set(doubts.map(item => item.game.r)));
 if (matchMedia("(max-width: 800px)").matches) $("drawer").open = false;
 filter();
 progress();
-show(shown.find(item => !isDone(item)) || shown[0]);
+function first() {
+  let there = [];
+  if (data.live) try { there = JSON.parse(sessionStorage.getItem(THERE) || "[]"); sessionStorage.removeItem(THERE); } catch { /* As without. */ }
+  const at = shown.find(item => !isDone(item) && item.game.f === there[0] && item.game.l >= there[1]);
+  return at || shown.find(item => !isDone(item)) || shown[0];
+}
+show(first());

@@ -60,6 +60,13 @@ function progress() {
 function focusCard() { if (matchMedia("(max-width: 800px)").matches) $("doubt").scrollIntoView(); $("doubt").focus({ preventScroll: true }); }
 
 function show(item) {
+  // A half-move that was asked for, and left again, is no doubt.
+  if (now && item && now !== item && !now.doubt.c.length && !isDone(now)) {
+    const { game, doubt } = now;
+    game.d = (game.d || []).filter(one => one !== doubt);
+    for (const of of [doubts, shown]) if (of.includes(now)) of.splice(of.indexOf(now), 1);
+    progress();
+  }
   now = item || null;
   $("card").hidden = !now;
   $("empty").hidden = doubts.length > 0;
