@@ -195,7 +195,7 @@ pub(super) fn missing(source: &Source, games: &[Span]) -> Option<Finding> {
     }
     let first =
         lost.iter().copied().chain(gaps.iter().map(|gap| gap.0)).min_by_key(|heading| heading.span.start)?;
-    Some(Finding::new(&code::L323, first.span, said.join("; ")).text(source.slice(first.span)))
+    Some(Finding::new(&code::L323, first.span, said.join("; ")).text(source.slice(first.span)).naming_pages())
 }
 
 /// Most numbers that two headings of a series may leave out, so that they count as missing.
@@ -302,6 +302,8 @@ mod tests {
             finding.message
         );
         assert!(finding.message.contains("“GAME No. 2” (page 2)"), "{}", finding.message);
+        let told = crate::convert::locate(&source, finding).finding.message;
+        assert_eq!(told.matches("(page 2)").count(), 1, "{told}");
         assert_eq!(missing(&source, &[at("1. e4", text), at("torn", text), at("1. d4", text)]), None);
         // A page with a heading is torn out.
         let text: String = [1, 2, 3, 4, 5, 7, 8, 9].map(|n| format!("Game {n}.\n1. e4 e5\n\x0c")).concat();

@@ -405,10 +405,8 @@ pub fn locate(source: &Source, finding: Finding) -> Located {
     let (line, column) = source.locate(finding.span.start);
     let mut finding = finding;
     let page = source.page_number(finding.span.start);
-    if let Some(page) =
-        page.as_ref().map(|page| format!("({page})")).filter(|page| !finding.message.contains(page))
-    {
-        finding.message.push_str(&format!(" {page}"));
+    if let Some(page) = page.as_ref().filter(|_| !finding.names_pages) {
+        finding.message.push_str(&format!(" ({page})"));
     }
     Located { line, column, page, context: source.line(line).to_owned(), finding }
 }

@@ -42,7 +42,7 @@ pub fn doubts(proven: &Proven<'_>, view: &SourceView, decoder: &mut Decoder) -> 
         is_first &= group.ply == 0;
         show(&group, proven, view, &seats, &mut sight, in_full)
     };
-    groups(proven).into_iter().map(|group| shown(group)).collect()
+    groups(proven).into_iter().map(&mut shown).collect()
 }
 
 impl FindingGroup<'_> {

@@ -12,6 +12,8 @@ use crate::browser::Browser;
 const MOST: usize = 150;
 /// Half-moves that must agree for a game to be the one that was printed.
 const SAME: usize = 6;
+/// Lines that the page shows on each side of a doubt for lines to be chosen.
+const IN_SIGHT: usize = 240;
 
 /// What came of it.
 #[derive(Default)]
@@ -28,6 +30,8 @@ pub struct Cleared {
 struct Seen {
     /// The game's place, from 1.
     game: usize,
+    /// The line of the doubt.
+    line: usize,
     /// The surnames of the players, as the page names them.
     players: Vec<String>,
     moves: Moves,
@@ -144,6 +148,7 @@ fn see(browser: &mut Browser) -> Seen {
     let marked = json["marked"].as_array().into_iter().flatten();
     Seen {
         game: place.map_or(0, number),
+        line: json["where"].as_str().unwrap_or_default().rsplit(':').next().map_or(0, number),
         players: names.split(" – ").map(surname).collect(),
         moves: strings(&json["moves"]),
         ply: if number(head) == 0 { 0 } else { number(head) * 2 - usize::from(!black) },
@@ -247,13 +252,20 @@ pub fn clear(browser: &mut Browser, truth: &[Moves], players: &[[String; 2]]) ->
     let mut decided = BTreeSet::new();
     let mut gone = BTreeSet::new();
     let mut seen = see(browser);
-    let (mut numbers, lost) = headings(browser);
-    for (line, _) in lost {
-        cleared.keys += start(browser, line);
-        seen = see(browser);
-        (numbers, _) = headings(browser);
-    }
+    let (mut numbers, found) = headings(browser);
+    let mut lost: Vec<usize> = found.into_iter().map(|(line, _)| line).collect();
     while cleared.keys < 1_000 && seen.open > 0 {
+        // A heading without a game, in sight of the doubt.
+        if let Some(at) = lost.iter().position(|line| line.abs_diff(seen.line) < IN_SIGHT) {
+            let line = lost.remove(at);
+            cleared.keys += start(browser, line);
+            seen = see(browser);
+            (numbers, _) = headings(browser);
+            if trace {
+                eprintln!("  a game starts on line {line}");
+            }
+            continue;
+        }
         // The heading says which game it is, where it names both players or has a number; else its first moves do.
         let number = numbers.get(seen.game.wrapping_sub(1)).copied().unwrap_or_default();
         let is_named = |at: &usize| {

@@ -1,5 +1,7 @@
 // Decisions: one, several alike, undone.
 
+// Half-moves behind one just decided that do not show that the game is read to its end.
+const LITTLE = 2;
 // What was decided, latest last: the doubts and the rows, so that it can be undone from anywhere.
 const history = [];
 const identity = item => [item.game.f, item.doubt.a[2] || item.doubt.a[0], item.doubt.a[1], item.doubt.k || "", leading(item.doubt)].join("\u0001");
@@ -38,12 +40,13 @@ function onward(id, says) {
   show(next);
   $("doubt").focus({ preventScroll: true });
 }
-// Whether a game may go on where its reading stops, and no doubt says so: behind a move just decided, or before print that is
-// left over.
+// Whether a game may go on where its reading stops, and no doubt says so: little was read behind the move just decided, or
+// print is left over.
 function goesOn({ game, doubt }, next) {
   const sans = movesOf(game), last = sans.length;
   if (game.t[4] !== "*" || doubt.p > last || (sans[last - 1] || "").endsWith("#")) return false;
-  return next && next.game === game ? isLeftOver(next.doubt) && next.doubt.p > last : doubt.p === last;
+  const ahead = next && next.game === game && next.doubt.p > doubt.p;
+  return ahead ? isLeftOver(next.doubt) && next.doubt.p > last : last - doubt.p <= LITTLE;
 }
 async function undo() {
   let rows = [...rowsAt(now), ...tagsAt(now)], again = [];
@@ -158,18 +161,28 @@ function heard(text) {
     || one(move => plain(move.san).replace(/x/g, "").toLowerCase() === bare.toLowerCase() && !/^b/.test(bare))
     || one(move => move.english && english(move.english) === english(text));
 }
+// Where the record lacks moves, several can be typed one after another, with their numbers or without.
+function severalIn(text) {
+  if (!now.doubt.k || heard(text)) return null;
+  const words = text.split(/[\s;,]+/).map(word => word.replace(/^\d+(\.|…)*/, "")).filter(Boolean);
+  const first = words.length > 1 && heard(words[0]);
+  return first ? [first.san, ...words.slice(1)] : null;
+}
 function typing() {
   const text = $("typed").value.trim();
-  const move = text && heard(text);
-  $("heard").textContent = !text ? "" : move ? `That is ${move.san}.` : "Not known here: it is kept as typed, and read in the notation of the record.";
+  const several = text && severalIn(text);
+  const move = text && heard(several ? several[0] : text);
+  $("heard").textContent = !text ? "" : several ? `That is ${move.san}, and ${several.length - 1} more behind it.` : move ? `That is ${move.san}.`
+    : "Not known here: it is kept as typed, and read in the notation of the record.";
   preview = move ? move.san : null;
   if (atDoubt()) position();
 }
 function typed() {
   const text = $("typed").value.trim();
   if (!text) return;
+  const several = severalIn(text);
   const move = heard(text);
-  take({ kind: "move", san: move ? move.san : text });
+  take({ kind: "move", san: several ? several.join("; ") : move ? move.san : text });
   $("typed").blur();
   $("doubt").focus({ preventScroll: true });
 }

@@ -117,8 +117,13 @@ pub fn outlook(
         let mut moves = vec![None; steps.len() + 1];
         let cost = |&m: &Move| {
             moves[steps.len()] = Some(m);
-            let known =
-                KnownMoves { steps, moves: &moves, end: false, least: steps.len() + 1, most: steps.len() + 1 + ahead };
+            let known = KnownMoves {
+                steps,
+                moves: &moves,
+                end: false,
+                least: steps.len() + 1,
+                most: steps.len() + 1 + ahead,
+            };
             let reading = search(evidence, &narrow, start, until, Known::moves(known), None, &mut positions)?;
             Some((m, reading.cost))
         };

@@ -72,6 +72,8 @@ pub struct Finding {
     pub text: String,
     /// The message for people, without the code.
     pub message: String,
+    /// Whether the message names the pages that it is about.
+    pub names_pages: bool,
     /// The half-move it is about, from 1, if any.
     pub ply: Option<u32>,
     /// Move number and side of that half-move.
@@ -96,6 +98,7 @@ impl Finding {
             span,
             text: String::new(),
             message: message.into(),
+            names_pages: false,
             ply: None,
             mover: None,
             fen: None,
@@ -103,6 +106,13 @@ impl Finding {
             candidates: Vec::new(),
             fix: None,
         }
+    }
+
+    /// The same, of which the message names the pages.
+    #[must_use]
+    pub fn naming_pages(mut self) -> Finding {
+        self.names_pages = true;
+        self
     }
 
     /// Sets the text it is about.
