@@ -314,3 +314,26 @@ fn lines_without_a_move_are_no_game_and_a_wrong_value_is_told() {
     let desk = Desk::new(&record, &[half]);
     assert!(desk.convert(PAIRS).2.contains(&"D106".to_owned()));
 }
+
+#[test]
+fn a_game_of_a_printed_book_starts_where_nothing_of_it_can_be_read() {
+    let prose = "It was in those years that the club met in rooms above the market, and the strongest players of the town came there to try\n\
+                 the newer openings against each other until late in the evening.\n\n"
+        .repeat(6);
+    let white = "1. PtoK4\n2. KttoKB3\n3. PtoQ4\n4. PxP\nb. QxB\n6. BtoQB4\n7. QtoQKtB\n8. KttoB3\n9. BtoKKt5\n10. KtxP\n11. BxKtP ch\n12. CastlesQR\n";
+    let black = "PtoK4\nPtoQ3\nBtoKt5\nBxKt\nPxP\nKttoKB3\nQtoK2\nPtoB3\nPtoQKt4\nPxKt\nQKttoQ2\nRtoQ1\n";
+    let record = format!(
+        "{prose}Game 1.\n\nWHITE (Morphy).\n\n{white}\nBLACK (Isouard).\n\n{black}\n{prose}Game 2.\n\nWHITE (Smith).  BLACK (Brown).\n\n\
+         the lower half of this page is torn away\n\n{prose}"
+    );
+    let at = |kind, value| row("game.txt", &record, "Game 2.", 0, kind, value);
+    let rows = [at(CorrectionKind::Game, ""), at(CorrectionKind::MissingAfter, "e4; e5; Nf3")];
+    let desk = Desk::new(&record, &rows);
+    let (_, pgn, _) = desk.convert(&[]);
+    let games: Vec<&str> = pgn.split("[Event ").skip(1).collect();
+    assert_eq!(games.len(), 2, "{pgn}");
+    assert_eq!(moves(games[1]), ["e4", "e5", "Nf3"]);
+    assert!(codes(&desk.path("r.csv")).iter().all(|code| code != "D107" && code != "D102"));
+    // The first game is as it was.
+    assert_eq!(moves(games[0])[..4], ["e4", "e5", "Nf3", "d6"]);
+}

@@ -160,7 +160,11 @@ impl Held {
         let read = all.filter(|at| shared(&steps[*at]) > 0).max_by_key(|at| shared(&steps[*at]));
         // A game may stop where the print is lost.
         let lost = |step: &&Step| step.cell.is_empty() && change.chars.contains(&step.cell.start);
-        if let Some(read) = read.or_else(|| steps.get(seen).filter(lost).map(|_| seen)) {
+        let is_lost = read.is_none() && steps.get(seen).is_some_and(|step| lost(&step));
+        if is_lost && change.kind == Kind::MissingAfter {
+            return vec![seen];
+        }
+        if let Some(read) = read.or_else(|| is_lost.then_some(seen)) {
             // Half-moves without a cell right before the text are what is missing.
             let printed =
                 || steps[..read].iter().rposition(|step| !step.cell.is_empty()).map_or(0, |at| at + 1);

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHasher;
 use scorebook_book::decode::{self, KnownMoves, Reading, Step};
 use scorebook_book::heading::Heading;
-use scorebook_book::{Book, Game, book};
+use scorebook_book::{Book, Game, book, trust};
 
 use super::desk::{Change, Desk};
 use super::held::{Held, Room};
@@ -218,6 +218,8 @@ impl<'b> Redecision<'b> {
             let read = decode::read_knowing(evidence, &self.base.prices, begin, end, KnownMoves::default());
             let read = read.and_then(|reading| super::held::game(start, end, heading.clone(), reading));
             let is_begun = self.starts.contains(&start);
+            let holds = |game: &Game| trust::judge(&game.reading).plies(&game.reading) > 0;
+            let read = read.filter(|game| !is_begun || holds(game));
             // A person may know its moves where the print has none.
             let none = || Game {
                 start,

@@ -74,12 +74,23 @@ const HEADINGS: &str = r##"(() => {
   const headings = unit.t.split("\n").flatMap((line, at) => { const found = /^\s*Game (\d+)[.,]?\s*$/.exec(line); return found ? [[at + unit.l, Number(found[1])]] : []; });
   const above = game => headings.filter(([line]) => line <= game.l).pop() || [0, 0];
   const games = data.games.map(game => above(game)[1]);
-  return JSON.stringify({ games, lost: headings.filter(([, number]) => !games.includes(number)) });
+  // The names above its moves may stand before the heading, in the order of a torn page.
+  const lines = unit.t.split("\n").map(line => line.toLowerCase());
+  const begins = ([line, number]) => {
+    const near = lines.slice(Math.max(0, line - unit.l - 120), line - unit.l + 40);
+    const at = near.findIndex(words => (NAMES[number - 1] || []).some(name => words.includes(name)));
+    return at < 0 ? line : Math.min(line, Math.max(0, line - unit.l - 120) + at + unit.l);
+  };
+  const lost = headings.filter(([, number]) => !games.includes(number));
+  return JSON.stringify({ games, lost: lost.map(heading => [begins(heading), heading[1]]) });
 })()"##;
 
 /// The headings of the page: see `HEADINGS`.
-fn headings(browser: &mut Browser) -> (Vec<usize>, Vec<(usize, usize)>) {
-    let text = browser.eval(HEADINGS);
+fn headings(browser: &mut Browser, players: &[[String; 2]]) -> (Vec<usize>, Vec<(usize, usize)>) {
+    // Names that tell a game from the others.
+    let is_own = |name: &&String| players.iter().flatten().filter(|other| other == name).count() == 1;
+    let own: Vec<Vec<&String>> = players.iter().map(|names| names.iter().filter(is_own).collect()).collect();
+    let text = browser.eval(&HEADINGS.replace("NAMES", &serde_json::to_string(&own).unwrap()));
     let json: serde_json::Value = serde_json::from_str(text.as_str().unwrap_or("{}")).unwrap();
     (
         serde_json::from_value(json["games"].clone()).unwrap_or_default(),
@@ -252,7 +263,7 @@ pub fn clear(browser: &mut Browser, truth: &[Moves], players: &[[String; 2]]) ->
     let mut decided = BTreeSet::new();
     let mut gone = BTreeSet::new();
     let mut seen = see(browser);
-    let (mut numbers, found) = headings(browser);
+    let (mut numbers, found) = headings(browser, players);
     let mut lost: Vec<usize> = found.into_iter().map(|(line, _)| line).collect();
     while cleared.keys < 1_000 && seen.open > 0 {
         // A heading without a game, in sight of the doubt.
@@ -260,7 +271,7 @@ pub fn clear(browser: &mut Browser, truth: &[Moves], players: &[[String; 2]]) ->
             let line = lost.remove(at);
             cleared.keys += start(browser, line);
             seen = see(browser);
-            (numbers, _) = headings(browser);
+            (numbers, _) = headings(browser, players);
             if trace {
                 eprintln!("  a game starts on line {line}");
             }
