@@ -72,7 +72,8 @@ const HEADINGS: &str = r##"(() => {
   const unit = data.texts[0];
   if (!unit) return JSON.stringify({ games: [], lost: [] });
   const headings = unit.t.split("\n").flatMap((line, at) => { const found = /^\s*Game (\d+)[.,]?\s*$/.exec(line); return found ? [[at + unit.l, Number(found[1])]] : []; });
-  const above = game => headings.filter(([line]) => line <= game.l).pop() || [0, 0];
+  const said = game => STARTED.find(([line]) => Math.abs(line - game.l) < 4);
+  const above = game => said(game) || headings.filter(([line]) => line <= game.l).pop() || [0, 0];
   const games = data.games.map(game => above(game)[1]);
   // The names above its moves may stand before the heading, in the order of a torn page.
   const lines = unit.t.split("\n").map(line => line.toLowerCase());
@@ -86,11 +87,16 @@ const HEADINGS: &str = r##"(() => {
 })()"##;
 
 /// The headings of the page: see `HEADINGS`.
-fn headings(browser: &mut Browser, players: &[[String; 2]]) -> (Vec<usize>, Vec<(usize, usize)>) {
+fn headings(
+    browser: &mut Browser,
+    players: &[[String; 2]],
+    started: &[(usize, usize)],
+) -> (Vec<usize>, Vec<(usize, usize)>) {
     // Names that tell a game from the others.
     let is_own = |name: &&String| players.iter().flatten().filter(|other| other == name).count() == 1;
     let own: Vec<Vec<&String>> = players.iter().map(|names| names.iter().filter(is_own).collect()).collect();
-    let text = browser.eval(&HEADINGS.replace("NAMES", &serde_json::to_string(&own).unwrap()));
+    let script = HEADINGS.replace("NAMES", &serde_json::to_string(&own).unwrap());
+    let text = browser.eval(&script.replace("STARTED", &serde_json::to_string(started).unwrap()));
     let json: serde_json::Value = serde_json::from_str(text.as_str().unwrap_or("{}")).unwrap();
     (
         serde_json::from_value(json["games"].clone()).unwrap_or_default(),
@@ -263,15 +269,17 @@ pub fn clear(browser: &mut Browser, truth: &[Moves], players: &[[String; 2]]) ->
     let mut decided = BTreeSet::new();
     let mut gone = BTreeSet::new();
     let mut seen = see(browser);
-    let (mut numbers, found) = headings(browser, players);
-    let mut lost: Vec<usize> = found.into_iter().map(|(line, _)| line).collect();
+    // The lines of games that the reader has started, with their numbers.
+    let mut started = Vec::new();
+    let (mut numbers, mut lost) = headings(browser, players, &started);
     while cleared.keys < 1_000 && seen.open > 0 {
         // A heading without a game, in sight of the doubt.
-        if let Some(at) = lost.iter().position(|line| line.abs_diff(seen.line) < IN_SIGHT) {
-            let line = lost.remove(at);
+        if let Some(at) = lost.iter().position(|(line, _)| line.abs_diff(seen.line) < IN_SIGHT) {
+            let (line, number) = lost.remove(at);
+            started.push((line, number));
             cleared.keys += start(browser, line);
             seen = see(browser);
-            (numbers, _) = headings(browser, players);
+            (numbers, _) = headings(browser, players, &started);
             if trace {
                 eprintln!("  a game starts on line {line}");
             }
