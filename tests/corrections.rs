@@ -317,15 +317,7 @@ fn lines_without_a_move_are_no_game_and_a_wrong_value_is_told() {
 
 #[test]
 fn a_game_of_a_printed_book_starts_where_nothing_of_it_can_be_read() {
-    let prose = "It was in those years that the club met in rooms above the market, and the strongest players of the town came there to try\n\
-                 the newer openings against each other until late in the evening.\n\n"
-        .repeat(6);
-    let white = "1. PtoK4\n2. KttoKB3\n3. PtoQ4\n4. PxP\nb. QxB\n6. BtoQB4\n7. QtoQKtB\n8. KttoB3\n9. BtoKKt5\n10. KtxP\n11. BxKtP ch\n12. CastlesQR\n";
-    let black = "PtoK4\nPtoQ3\nBtoKt5\nBxKt\nPxP\nKttoKB3\nQtoK2\nPtoB3\nPtoQKt4\nPxKt\nQKttoQ2\nRtoQ1\n";
-    let record = format!(
-        "{prose}Game 1.\n\nWHITE (Morphy).\n\n{white}\nBLACK (Isouard).\n\n{black}\n{prose}Game 2.\n\nWHITE (Smith).  BLACK (Brown).\n\n\
-         the lower half of this page is torn away\n\n{prose}"
-    );
+    let record = crate::common::torn_book();
     let at = |kind, value| row("game.txt", &record, "Game 2.", 0, kind, value);
     let rows = [at(CorrectionKind::Game, ""), at(CorrectionKind::MissingAfter, "e4; e5; Nf3")];
     let desk = Desk::new(&record, &rows);

@@ -49,6 +49,7 @@ mod reasons;
 mod records;
 mod review;
 mod review_keys;
+mod review_served;
 mod scan_cli;
 mod scan_forms;
 mod scan_review;

@@ -12,8 +12,8 @@ use crate::text::bare_name;
 /// A bar that counts the bytes of `inputs`, with a message; a spinner if a size is unknown. Hidden if `quiet`.
 pub(super) fn bytes(inputs: &[Input], quiet: bool) -> ProgressBar {
     let template = match total(inputs) {
-        Some(_) => "{spinner} {bar:30} {bytes}/{total_bytes} {elapsed} {msg}",
-        None => "{spinner} {bytes} {elapsed} {msg}",
+        Some(_) => "{spinner} {bar:30} {bytes}/{total_bytes} {elapsed_precise} {msg}",
+        None => "{spinner} {bytes} {elapsed_precise} {msg}",
     };
     bar(total(inputs), quiet, template)
 }
@@ -26,7 +26,7 @@ pub(super) fn total(inputs: &[Input]) -> Option<u64> {
 
 /// A bar that counts the blocks of an archive. Hidden if `quiet`.
 pub(super) fn blocks(total: usize, quiet: bool) -> ProgressBar {
-    bar(Some(total as u64), quiet, "{spinner} {bar:30} block {pos} of {len} {elapsed} {msg}")
+    bar(Some(total as u64), quiet, "{spinner} {bar:30} block {pos} of {len} {elapsed_precise} {msg}")
 }
 
 /// Shows the steps of a conversion as the message of a bar: `book.txt, page 3 of 12: finding columns`.
@@ -57,7 +57,7 @@ pub(super) fn bytes_and_speed(total: Option<u64>, quiet: bool) -> ProgressBar {
 
 /// A spinner with a message and the time. Hidden if `quiet`.
 pub(super) fn spinner(quiet: bool) -> ProgressBar {
-    bar(None, quiet, "{spinner} {elapsed} {prefix}{msg}")
+    bar(None, quiet, "{spinner} {elapsed_precise} {prefix}{msg}")
 }
 
 /// Whether to show progress: standard error is a terminal, and the user did not ask for quiet.

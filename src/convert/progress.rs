@@ -77,6 +77,7 @@ impl Progress {
             Stage::Habits => ("game", "learning the print"),
             Stage::Glance => ("place", "looking for games"),
             Stage::Full => ("place", "reading worn games"),
+            Stage::Again => ("game", "searching once more"),
             Stage::Headings => ("", "reading headings"),
         };
         self.tell(&Step { file, thing, done: step.done, of: step.of, doing });

@@ -17,7 +17,7 @@ use crate::corrections::{
 };
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
-use crate::game::mover_at;
+use crate::game::{Verdict, mover_at};
 use crate::record::Draft;
 use crate::text::Span;
 
@@ -177,8 +177,9 @@ fn written(
     let mut draft = draft.into_owned();
     if is_begun && reading.cells.is_empty() && reading.findings.is_empty() {
         let message = "a game starts here, and no move of it can be read";
-        let first = Finding::new(&code::A108, draft.span, message).text("");
+        let first = Finding::new(&code::A108, Span::at(draft.span.start), message);
         reading.findings.push(first.at_ply(1, 1, shakmaty::Color::White));
+        reading.verdict = Verdict::Incomplete;
     }
     if let Some((before, known)) = before {
         draft.tags = before.tags.clone();

@@ -15,6 +15,19 @@ pub fn shared_positions(name: &str) -> Option<String> {
     Some(std::fs::read_to_string(shared(&format!("positions/{name}"))?).unwrap())
 }
 
+/// A printed book of one game in two columns, and the heading of another, whose moves are torn away.
+pub fn torn_book() -> String {
+    let prose = "It was in those years that the club met in rooms above the market, and the strongest players of the town came there to try\n\
+                 the newer openings against each other until late in the evening.\n\n"
+        .repeat(6);
+    let white = "1. PtoK4\n2. KttoKB3\n3. PtoQ4\n4. PxP\nb. QxB\n6. BtoQB4\n7. QtoQKtB\n8. KttoB3\n9. BtoKKt5\n10. KtxP\n11. BxKtP ch\n12. CastlesQR\n";
+    let black = "PtoK4\nPtoQ3\nBtoKt5\nBxKt\nPxP\nKttoKB3\nQtoK2\nPtoB3\nPtoQKt4\nPxKt\nQKttoQ2\nRtoQ1\n";
+    format!(
+        "{prose}Game 1.\n\nWHITE (Morphy).\n\n{white}\nBLACK (Isouard).\n\n{black}\n{prose}Game 2.\n\nWHITE (Smith).  BLACK (Brown).\n\n\
+         the lower half of this page is torn away\n\n{prose}"
+    )
+}
+
 /// The games as an archive.
 pub fn pack(games: &[Stored], codec: MoveCodec) -> Vec<u8> {
     let mut writer =

@@ -106,7 +106,7 @@ pub fn read_telling(print: Print, grammar: Grammar, prices: &Prices, told: Told<
     let free = |start: &Start| !start.likely && !held.iter().any(|game| game.contains(&start.place));
     let others = candidates(&evidence, &starts, prices, &free, &games, told);
     games.extend(others);
-    let mut games = deepened(&evidence, disjoint(games), prices);
+    let mut games = deepened(&evidence, disjoint(games), prices, told);
     told(Progress { stage: Stage::Headings, done: 0, of: 0 });
     headings(&evidence.print, &mut games);
     Book { grammar, evidence, games, prices: prices.clone() }
@@ -193,7 +193,8 @@ fn candidates(
 }
 
 /// The games, those that go badly searched through once more; each stays before the next.
-fn deepened(evidence: &Evidence, games: Vec<Game>, prices: &Prices) -> Vec<Game> {
+fn deepened(evidence: &Evidence, games: Vec<Game>, prices: &Prices, told: Told<'_>) -> Vec<Game> {
+    let searched = Counter::new(told, Stage::Again, games.len());
     let nexts: Vec<u32> = games.iter().skip(1).map(|next| next.start).chain([u32::MAX]).collect();
     let deepen = |(game, next): (Game, u32)| {
         if !game.reading.is_poor() {
@@ -204,6 +205,11 @@ fn deepened(evidence: &Evidence, games: Vec<Game>, prices: &Prices) -> Vec<Game>
         let reading = decode::deepened(evidence, prices, begin, game.until, known, game.reading.clone());
         let end = reading.steps.iter().map(|step| step.cell.end).max().unwrap_or(game.end);
         if end <= next.max(game.end) { Game { end, reading, ..game } } else { game }
+    };
+    let deepen = |game| {
+        let game = deepen(game);
+        searched.step();
+        game
     };
     games.into_par_iter().zip(nexts).map(deepen).collect()
 }

@@ -15,6 +15,8 @@ pub enum Stage {
     Glance,
     /// Those that did not go well are read in full.
     Full,
+    /// Games that go badly are searched once more.
+    Again,
     /// The headings of the games are read; this is not counted.
     Headings,
 }
@@ -68,7 +70,7 @@ mod tests {
         let book = crate::read_telling(text, &Default::default(), &|step| told.lock().unwrap().push(step));
         assert_eq!(book.games.len(), 1);
         let told = told.into_inner().unwrap();
-        for stage in [Stage::Columns, Stage::Habits, Stage::Glance, Stage::Full] {
+        for stage in [Stage::Columns, Stage::Habits, Stage::Glance, Stage::Full, Stage::Again] {
             let of_stage: Vec<&Progress> = told.iter().filter(|step| step.stage == stage).collect();
             assert_eq!(of_stage.first().map(|step| step.done), Some(0), "{stage:?}");
             assert!(

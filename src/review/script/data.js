@@ -55,7 +55,8 @@ const rowsAt = item => {
   const file = data.files[item.game.f];
   // What is decided of the text that a missing move stands beside says nothing of that move.
   const own = (item.doubt.k ? [item.doubt.k] : ["cell", "missing", "missing-after"]).map(s => [file, item.doubt.a[2] || item.doubt.a[0], item.doubt.a[1], s].join("\u0001"));
-  const lines = ["not-score", "game"].map(s => [file, item.doubt.n[2] || item.doubt.n[0], item.doubt.n[1], s].join("\u0001"));
+  // That a game starts on its line does not say which move is missing behind it.
+  const lines = (item.doubt.k ? ["not-score"] : ["not-score", "game"]).map(s => [file, item.doubt.n[2] || item.doubt.n[0], item.doubt.n[1], s].join("\u0001"));
   const reaches = row => !isMissing(row[4]) || row[4] !== item.doubt.k || row[5].split(";").length > leading(item.doubt);
   const rows = [...own, ...lines].filter(key => decisions.has(key)).map(key => decisions.get(key)).filter(reaches);
   return [...rows, ...linesAt(item).filter(row => !rows.includes(row))];
