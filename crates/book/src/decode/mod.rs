@@ -7,6 +7,7 @@ mod attempts;
 mod candidates;
 mod cells;
 mod enter;
+mod evidence;
 mod follow;
 mod forks;
 mod positions;
@@ -22,79 +23,11 @@ pub use self::attempts::{
     Attempt, KnownMoves, by_numbers, deepened, glance, look_again, outlook, read, read_knowing, read_once,
 };
 use self::candidates::{Candidate, Candidates, OVER, Pace};
+pub use self::evidence::{Begin, Evidence, Way};
 use self::forks::Fork;
 use self::positions::Positions;
 pub use self::reading::{Reading, Step};
 use crate::prices::Prices;
-use crate::print::Print;
-use crate::rows::Rows;
-use crate::token::Tokens;
-use crate::wear::Wear;
-
-/// All that is known of a print before games are looked for.
-#[derive(Clone, Debug)]
-pub struct Evidence {
-    /// The characters.
-    pub print: Print,
-    /// Where moves may stand.
-    pub tokens: Tokens,
-    /// What the rows are.
-    pub rows: Rows,
-    /// Tokens whose label is a number, by the number.
-    pub anchors: FxHashMap<u16, Vec<u32>>,
-    /// How worn it is.
-    pub wear: Wear,
-}
-
-impl Evidence {
-    /// The beginning of a game at a place: with the token there, or somewhere behind it.
-    #[must_use]
-    pub fn begin(&self, place: u32) -> Begin {
-        let token = self.tokens.all.binary_search_by_key(&place, |token| token.start);
-        token.map_or(Begin::Place(place), |at| Begin::Token(at as u32))
-    }
-}
-
-/// How the print leads from a side's last cell to its next one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Way {
-    /// Nothing was read yet.
-    Start,
-    /// Forward from the last cell of either side, past so many moves.
-    Next(u8),
-    /// Down the side's own column.
-    Column,
-    /// Over to a new column.
-    Open,
-    /// To a number elsewhere.
-    Jump,
-    /// Back to the first cell that was passed over, as in a table of two halves that is read across.
-    Back,
-    /// To where the printed numbers put the move.
-    Grid,
-    /// The print has no cell for the move.
-    Lost,
-}
-
-/// Where a game begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Begin {
-    /// With the token at this place of the list.
-    Token(u32),
-    /// Somewhere behind this character.
-    Place(u32),
-}
-
-impl Begin {
-    /// The character where it begins.
-    #[must_use]
-    pub fn place(self, evidence: &Evidence) -> u32 {
-        match self {
-            Begin::Token(token) => evidence.tokens.all[token as usize].start,
-            Begin::Place(place) => place,
-        }
-    }
-}
 
 #[derive(Clone, Copy)]
 struct Pointer {
