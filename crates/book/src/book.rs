@@ -298,8 +298,7 @@ pub fn evidence(print: Print, grammar: Grammar) -> Evidence {
     let mut rows = Rows::judge(&print, &tokens, grammar);
     let wear = Wear::of(&print, &tokens, &rows);
     wear.charge(&print, &mut tokens, &mut rows);
-    let anchors = tokens.by_number();
-    Evidence { print, tokens, rows, anchors, wear }
+    Evidence::new(print, tokens, rows, wear)
 }
 
 /// Where the rows of a heading above a start begin, roughly.

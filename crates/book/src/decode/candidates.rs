@@ -1,20 +1,48 @@
 //! Hypotheses that are not in the beam yet, and what they may cost.
 
-use super::{Hypothesis, Way};
+use super::Way;
+use super::cells::Numbering;
+use super::enter::Entry;
+
+/// What a candidate reads.
+#[derive(Clone, Copy)]
+pub(super) enum Enters {
+    /// A token of the print.
+    Token { token: u32, numbering: Numbering },
+    /// A worn cell, and how the print leads to it.
+    Worn { at: u32, way: Way },
+    /// Nothing.
+    Lost,
+    /// The cell of a half-move that is known.
+    Known,
+}
 
 /// A hypothesis that is not in the beam yet: its last move is not made.
 pub(super) struct Candidate {
-    /// As it was before the move, but with its new cost, pointers and explanation.
-    pub(super) hypothesis: Hypothesis,
+    /// The one that it goes on from, by its place in the beam.
+    pub(super) parent: u32,
     pub(super) legal: u16,
-    pub(super) cell: std::ops::Range<u32>,
+    pub(super) enters: Enters,
+    /// Its cell, from and to.
+    pub(super) cell: (u32, u32),
+    /// Where both sides' last cells end then.
+    pub(super) ends: [u32; 2],
     pub(super) way: Way,
     pub(super) text: f32,
     pub(super) travel: f32,
     /// The weight of the print that is passed over on the way to its cell.
     pub(super) passed: f32,
-    /// What it costs, with print that it has left behind for good.
+    /// What all costs up to it.
+    pub(super) cost: f32,
+    /// The same, with print that it has left behind for good.
     pub(super) rank: f32,
+}
+
+impl Candidate {
+    /// Its cell, as a side goes to it.
+    pub(super) fn entry<'n>(&self, side: usize, numbering: Option<&'n Numbering>) -> Entry<'n> {
+        Entry { side, cell: self.cell.0..self.cell.1, way: self.way, passed: self.passed, numbering }
+    }
 }
 
 /// Candidates, and what none may cost more.

@@ -5,13 +5,13 @@ use smallvec::SmallVec;
 use crate::desc::Said;
 use crate::number::Label;
 
-use super::enter::Entry;
-use super::{Candidate, Candidates, Hypothesis, Pointer, Route, Search, Way, index};
+use super::{Candidate, Candidates, Enters, Hypothesis, Pointer, Route, Search, Way};
 
 /// Sums of costs in another order are the same but for less, in nats.
-const ROUNDED: f32 = 0.001;
+pub(super) const ROUNDED: f32 = 0.001;
 
 /// What the number before a cell says of it.
+#[derive(Clone, Copy)]
 pub(super) struct Numbering {
     cost: f32,
     /// Whether it counts as the number of the move.
@@ -46,41 +46,41 @@ pub(super) struct WayTo {
 }
 
 impl Search<'_> {
-    /// Reads the token at the end of a route; what the cheapest reading cost.
+    /// Reads the token at the end of a route; what the cheapest reading cost. The hypothesis is the `parent`th of its beam.
     pub(super) fn take(
         &mut self,
         hypothesis: &Hypothesis,
+        parent: u32,
         route: &Route,
         number: u16,
         out: &mut Candidates,
     ) -> f32 {
         let evidence = self.evidence;
-        let token = &evidence.tokens.all[route.token as usize];
-        if hypothesis.cost + route.cost + token.entry + token.said[0].cost > out.limit + ROUNDED {
+        let spot = &evidence.places.spots[route.token as usize];
+        if hypothesis.cost + route.cost + spot.entry + spot.least > out.limit + ROUNDED {
             return f32::INFINITY;
         }
-        if self.is_taken(token.start) {
+        let now = self.now(route.token);
+        if now.taken {
             return f32::INFINITY;
         }
-        let side = index(self.positions.nodes[hypothesis.node as usize].turn());
-        let mut travel = route.cost + token.entry
-            - evidence.rows.log_chance(&evidence.print, token.start) * self.prices.row;
-        if token.start >= self.until {
+        let side = self.ply % 2;
+        let mut travel = route.cost + spot.entry - spot.log_chance * self.prices.row;
+        if spot.start >= self.until {
             travel += self.prices.beyond;
         }
-        let numbering = self.numbering(&hypothesis.pointers[side], &token.label, number);
+        let label = &evidence.tokens.all[route.token as usize].label;
+        let numbering = self.numbering(&hypothesis.pointers[side], label, now.label, number);
         // What the numbers of all cells say counts more than the number of the one.
-        let against = self.grid.as_ref().and_then(|numbers| numbers.grid.against(token.start, side, number));
-        travel += against.unwrap_or(numbering.cost);
-        if side == 0 && token.label.dots {
+        travel += now.against.unwrap_or(numbering.cost);
+        if side == 0 && spot.dots {
             travel += self.prices.dots;
         }
-        let (word, bit) = ((token.piece % 256 / 64) as usize, 1u64 << (token.piece % 64));
-        if token.piece > 0 && hypothesis.read[word] & bit != 0 {
+        if self.piece_of(route.token).is_some_and(|(word, bit)| hypothesis.read[word] & bit != 0) {
             travel += self.prices.twice;
         }
         // What cannot come into the beam is not held against the legal moves.
-        if hypothesis.cost + travel + token.said[0].cost > out.limit {
+        if hypothesis.cost + travel + spot.least > out.limit {
             return f32::INFINITY;
         }
         let fits = self.positions.fitting(evidence, hypothesis.node, route.token);
@@ -88,6 +88,8 @@ impl Search<'_> {
         let Some(least) = self.positions.fit_list[fits.clone()].first().map(|fit| fit.2) else {
             return f32::INFINITY;
         };
+        // By the end of the text: where both sides' cells end then, and what is left behind unexplained.
+        let mut behind: SmallVec<[(u32, [u32; 2], f32); 4]> = SmallVec::new();
         for at in fits {
             let (legal, end, text) = self.positions.fit_list[at];
             // The likeliest move would be too dear: how likely this one is need not be asked.
@@ -98,27 +100,60 @@ impl Search<'_> {
             if cost > out.limit || !self.allowed(hypothesis.node, legal) {
                 continue;
             }
-            let (cell, way, passed) = (token.start..end, route.way, route.passed);
-            let entry = Entry { side, cell: cell.clone(), way, passed, numbering: Some(&numbering) };
-            let mut next = self.entered(hypothesis, &entry);
-            next.read[word] |= if token.piece > 0 { bit } else { 0 };
-            next.cost = cost;
-            let rank = self.rank(&next);
-            if rank > out.limit {
-                continue;
+            let mut candidate = Candidate {
+                parent,
+                legal,
+                enters: Enters::Token { token: route.token, numbering },
+                cell: (spot.start, end),
+                ends: [0; 2],
+                way: route.way,
+                text,
+                travel,
+                passed: route.passed,
+                cost,
+                rank: cost,
+            };
+            let debt = match behind.iter().find(|known| known.0 == end) {
+                Some(&(_, ends, debt)) => {
+                    candidate.ends = ends;
+                    debt
+                }
+                None => {
+                    let next = self.entered(hypothesis, &candidate.entry(side, Some(&numbering)));
+                    candidate.ends = next.pointers.map(|pointer| pointer.end);
+                    let debt = self.debt(&next);
+                    behind.push((end, candidate.ends, debt));
+                    debt
+                }
+            };
+            candidate.rank = cost + debt;
+            if candidate.rank <= out.limit {
+                out.push(candidate);
             }
-            out.push(Candidate { hypothesis: next, legal, cell, way, text, travel, passed, rank });
         }
         travel + least
     }
 
+    /// Where it is noted that the piece of print was read that a token starts in; `None` if it is in none.
+    pub(super) fn piece_of(&self, token: u32) -> Option<(usize, u64)> {
+        let piece = self.evidence.places.spots[token as usize].piece;
+        (piece > 0).then_some(((piece % 256 / 64) as usize, 1 << (piece % 64)))
+    }
+
     /// What the number before a cell costs, or that there is none.
-    pub(super) fn numbering(&self, own: &Pointer, label: &Label, number: u16) -> Numbering {
+    /// Its cost as the `number` of the move is known.
+    pub(super) fn numbering(
+        &self,
+        own: &Pointer,
+        label: &Label,
+        known: Option<f32>,
+        number: u16,
+    ) -> Numbering {
         let prices = self.prices;
         // A book numbers White's moves, or Black's, or both, or none, and goes on as it began.
         let usual = own.numbered > 0;
         let unnumbered = |cost| Numbering { cost, numbered: false, offset: own.offset };
-        let Some(cost) = label.cost(number) else {
+        let Some(cost) = known else {
             return unnumbered(if usual { prices.unlabelled } else { 0.0 });
         };
         if !usual {
@@ -155,7 +190,7 @@ impl Search<'_> {
     }
 
     /// One of the next cells is worn away.
-    pub(super) fn wear(&mut self, hypothesis: &Hypothesis, side: usize, out: &mut Candidates) {
+    pub(super) fn wear(&mut self, hypothesis: &Hypothesis, parent: u32, side: usize, out: &mut Candidates) {
         let from = hypothesis.pointers[side].end.max(hypothesis.pointers[1 - side].end);
         let evidence = self.evidence;
         let worn = &evidence.rows.worn;
@@ -167,6 +202,7 @@ impl Search<'_> {
             }
             self.wear_at(
                 hypothesis,
+                parent,
                 side,
                 at as u32,
                 &WayTo { cost: passed, way: Way::Next(0), passed },
@@ -179,6 +215,7 @@ impl Search<'_> {
     pub(super) fn wear_at(
         &mut self,
         hypothesis: &Hypothesis,
+        parent: u32,
         side: usize,
         at: u32,
         way: &WayTo,
@@ -189,14 +226,9 @@ impl Search<'_> {
         if self.is_taken(cell.start) {
             return;
         }
-        let (word, bit) = (4 + (at % 128 / 64) as usize, 1u64 << (at % 64));
+        let (word, bit) = worn_bit(at);
         let again = if hypothesis.read[word] & bit != 0 { self.prices.twice } else { 0.0 };
-        let own = hypothesis.pointers[side];
-        let mut next = *hypothesis;
-        next.explained += way.passed + self.passed(cell.start, cell.end);
-        next.pointers[side] = Pointer { end: cell.end, run: cell.start, way: way.way, ..own };
-        next.furthest = next.furthest.max(cell.end);
-        next.read[word] |= bit;
+        let next = self.worn_out(hypothesis, side, at, way.way, way.passed);
         // See `guess`.
         let travel = way.cost + again;
         if self.rank(&next) + travel > out.limit {
@@ -220,7 +252,27 @@ impl Search<'_> {
             one.1 = (one.1 + cell.beside).max(one.1.min(misread));
         }
         let price = Price { travel, worn, said: &said, way: way.way, passed: way.passed };
-        self.guess(&next, &price, cell.start..cell.end, out);
+        let enters = Enters::Worn { at, way: way.way };
+        self.guess(&next, parent, enters, &price, (cell.start, cell.end), out);
+    }
+
+    /// A hypothesis with a side's pointer at a worn cell; its cost is as before.
+    pub(super) fn worn_out(
+        &self,
+        before: &Hypothesis,
+        side: usize,
+        at: u32,
+        way: Way,
+        passed: f32,
+    ) -> Hypothesis {
+        let cell = &self.evidence.rows.worn[at as usize];
+        let (word, bit) = worn_bit(at);
+        let mut next = *before;
+        next.explained += passed + self.passed(cell.start, cell.end);
+        next.pointers[side] = Pointer { end: cell.end, run: cell.start, way, ..before.pointers[side] };
+        next.furthest = next.furthest.max(cell.end);
+        next.read[word] |= bit;
+        next
     }
 
     /// The legal moves that what is left of a cell may say, with costs.
@@ -239,7 +291,7 @@ impl Search<'_> {
     }
 
     /// The move has no cell: any legal one, at a price.
-    pub(super) fn lose(&mut self, hypothesis: &Hypothesis, side: usize, out: &mut Candidates) {
+    pub(super) fn lose(&mut self, hypothesis: &Hypothesis, parent: u32, side: usize, out: &mut Candidates) {
         let own = hypothesis.pointers[side];
         if own.way == Way::Lost {
             return;
@@ -248,18 +300,20 @@ impl Search<'_> {
         let mut next = *hypothesis;
         next.pointers[side].way = Way::Lost;
         let price = Price { travel: 0.0, worn: self.prices.lost, said: &[], way: Way::Lost, passed: 0.0 };
-        self.guess(&next, &price, at..at, out);
+        self.guess(&next, parent, Enters::Lost, &price, (at, at), out);
     }
 
     /// Every legal move, at what it costs that people would play it; what is left of the print tells for some.
     fn guess(
         &mut self,
-        before: &Hypothesis,
+        next: &Hypothesis,
+        parent: u32,
+        enters: Enters,
         price: &Price<'_>,
-        cell: std::ops::Range<u32>,
+        cell: (u32, u32),
         out: &mut Candidates,
     ) {
-        let rank = self.rank(before);
+        let rank = self.rank(next);
         if rank + price.travel > out.limit {
             return;
         }
@@ -268,35 +322,41 @@ impl Search<'_> {
         if rank + price.travel + least > out.limit + ROUNDED {
             return;
         }
-        for legal in 0..self.positions.nodes[before.node as usize].legal.len() as u16 {
-            if !self.allowed(before.node, legal) {
+        for legal in 0..self.positions.nodes[next.node as usize].legal.len() as u16 {
+            if !self.allowed(next.node, legal) {
                 continue;
             }
-            let surprise = self.positions.surprises(before.node)[legal as usize];
+            let surprise = self.positions.surprises(next.node)[legal as usize];
             let unsaid = price.worn + self.prices.guess * surprise;
             let said = price.said.iter().find(|said| said.0 == legal).map(|said| said.1);
-            let unlikely = self.unlikely(before.node, legal);
+            let unlikely = self.unlikely(next.node, legal);
             let said = said.filter(|said| said + unlikely < unsaid);
             let cost = price.travel + said.map_or(unsaid, |said| said + unlikely);
             if rank + cost > out.limit {
                 continue;
             }
-            let mut hypothesis = *before;
-            hypothesis.cost += cost;
             let (way, text, travel) = match said {
                 Some(said) => (price.way, said, cost - said),
                 None => (Way::Lost, 0.0, cost),
             };
             out.push(Candidate {
-                hypothesis,
+                parent,
                 legal,
-                cell: cell.clone(),
+                enters,
+                cell,
+                ends: next.pointers.map(|pointer| pointer.end),
                 way,
                 text,
                 travel,
                 passed: price.passed,
+                cost: next.cost + cost,
                 rank: rank + cost,
             });
         }
     }
+}
+
+/// Where it is noted that a worn cell was read.
+fn worn_bit(at: u32) -> (usize, u64) {
+    (4 + (at % 128 / 64) as usize, 1 << (at % 64))
 }

@@ -61,7 +61,12 @@ impl Rooms {
 
 impl Search<'_> {
     /// The cheapest of candidates in each room, the way itself among them.
-    pub(super) fn in_rooms(&mut self, candidates: &Candidates, path: &[Step]) -> Vec<Hypothesis> {
+    pub(super) fn in_rooms(
+        &mut self,
+        before: &[Hypothesis],
+        candidates: &Candidates,
+        path: &[Step],
+    ) -> Vec<Hypothesis> {
         let mut buffers = std::mem::take(&mut self.buffers);
         buffers.seen.clear();
         candidates.cheapest(self.prices.beam, &mut buffers.order);
@@ -77,8 +82,9 @@ impl Search<'_> {
         let mut on_path = path.get(self.ply);
         let mut branch = 0;
         for candidate in buffers.order.iter().map(|&at| &candidates.list[at as usize]) {
-            let mut fork = candidate.hypothesis.fork;
-            let as_path = path.get(self.ply).is_some_and(|step| self.is(candidate, step));
+            let parent = &before[candidate.parent as usize];
+            let mut fork = parent.fork;
+            let as_path = path.get(self.ply).is_some_and(|step| self.is(parent, candidate, step));
             let is_path = fork.at == 0 && as_path && on_path.is_some();
             if fork.at == 0 && !is_path {
                 fork = Fork { at: now, branch, beside: true };
@@ -89,25 +95,24 @@ impl Search<'_> {
             if !is_path && !beside && !rooms.has_place(fork) {
                 continue;
             }
-            let Some((m, mut next)) = self.moved(candidate, &mut buffers.seen) else { continue };
+            let Some(node) = self.moved(parent, candidate, &mut buffers.seen) else { continue };
             if is_path {
                 on_path = None;
             } else if !beside {
                 rooms.enter(fork);
-                branch += u16::from(candidate.hypothesis.fork.at == 0);
+                branch += u16::from(parent.fork.at == 0);
             }
-            next.fork = fork;
-            beam.push(self.stepped(candidate, next, m));
+            beam.push(Hypothesis { fork, ..self.stepped(parent, candidate, node) });
         }
         self.buffers = buffers;
         beam
     }
 
     /// Whether a candidate is a step of the way.
-    fn is(&self, candidate: &Candidate, step: &Step) -> bool {
-        let node = &self.positions.nodes[candidate.hypothesis.node as usize];
+    fn is(&self, before: &Hypothesis, candidate: &Candidate, step: &Step) -> bool {
+        let node = &self.positions.nodes[before.node as usize];
         candidate.way == step.way
-            && candidate.cell == step.cell
+            && candidate.cell == (step.cell.start, step.cell.end)
             && node.legal[candidate.legal as usize].m == step.m
     }
 }

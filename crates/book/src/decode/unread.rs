@@ -16,6 +16,11 @@ impl Search<'_> {
     /// What a hypothesis costs, with print behind both sides' last cells that it has not explained and will not: without it, a
     /// way that leaps over print is cheap until the game ends.
     pub(super) fn rank(&self, hypothesis: &Hypothesis) -> f32 {
+        hypothesis.cost + self.debt(hypothesis)
+    }
+
+    /// What of its rank is for such print.
+    pub(super) fn debt(&self, hypothesis: &Hypothesis) -> f32 {
         let [white, black] = &hypothesis.pointers;
         let (first, other) = if white.end <= black.end { (white, black) } else { (black, white) };
         let skipped = hypothesis.skipped;
@@ -27,7 +32,7 @@ impl Search<'_> {
             self.grid.as_ref().map_or(0.0, |numbers| numbers.grid.later(self.ply as u16 / 2 + 1, behind));
         let later = later * self.prices.passed;
         let debt = (all - later - (hypothesis.explained - ahead).max(0.0)).max(0.0);
-        hypothesis.cost + self.prices.debt * debt
+        self.prices.debt * debt
     }
 
     /// What it costs to end here: moves of the print that nothing explains.
