@@ -5,7 +5,9 @@ use smallvec::SmallVec;
 use crate::desc::Said;
 use crate::number::Label;
 
-use super::{Candidate, Candidates, Enters, Hypothesis, Pointer, Route, Search, Way};
+use super::candidates::Visit;
+use super::positions::MOST;
+use super::{Candidate, Candidates, Enters, Hypothesis, LOST, Pointer, ROOMS, Route, Search, Way};
 
 /// Sums of costs in another order are the same but for less, in nats.
 pub(super) const ROUNDED: f32 = 0.001;
@@ -22,17 +24,14 @@ pub(super) struct Numbering {
 
 /// What it costs to guess a move.
 struct Price<'s> {
-    /// The way to its cell.
-    travel: f32,
     /// That its cell is worn, or lost.
     worn: f32,
     /// What some legal moves cost by what is left of the cell.
     said: &'s [(u16, f32)],
-    /// How the print leads to what is left of the cell.
-    way: Way,
-    /// The weight of what is passed over.
-    passed: f32,
 }
+
+/// No position has as many legal moves.
+const GUESSES: u32 = 256;
 
 /// No worn cell costs less, in nats, however unsure the program is that read it.
 const LEAST_WORN: f32 = 1.0;
@@ -46,7 +45,8 @@ pub(super) struct WayTo {
 }
 
 impl Search<'_> {
-    /// Reads the token at the end of a route; what the cheapest reading cost. The hypothesis is the `parent`th of its beam.
+    /// Notes the token at the end of a route, if it is not too dear; what it costs at least beside the hypothesis, the
+    /// `parent`th of its beam, and where it is noted.
     pub(super) fn take(
         &mut self,
         hypothesis: &Hypothesis,
@@ -54,15 +54,15 @@ impl Search<'_> {
         route: &Route,
         number: u16,
         out: &mut Candidates,
-    ) -> f32 {
+    ) -> Option<f32> {
         let evidence = self.evidence;
         let spot = &evidence.places.spots[route.token as usize];
         if hypothesis.cost + route.cost + spot.entry + spot.least > out.limit + ROUNDED {
-            return f32::INFINITY;
+            return None;
         }
         let now = self.now(route.token);
         if now.taken {
-            return f32::INFINITY;
+            return None;
         }
         let side = self.ply % 2;
         let mut travel = route.cost + spot.entry - spot.log_chance * self.prices.row;
@@ -81,57 +81,127 @@ impl Search<'_> {
         }
         // What cannot come into the beam is not held against the legal moves.
         if hypothesis.cost + travel + spot.least > out.limit {
-            return f32::INFINITY;
+            return None;
         }
-        let fits = self.positions.fitting(evidence, hypothesis.node, route.token);
-        // The cheapest comes first.
-        let Some(least) = self.positions.fit_list[fits.clone()].first().map(|fit| fit.2) else {
-            return f32::INFINITY;
+        let visit = Visit {
+            parent,
+            turn: out.turns(MOST as u32),
+            enters: Enters::Token { token: route.token, numbering },
+            way: route.way,
+            travel,
+            passed: route.passed,
         };
+        // No move is likelier than one that does not surprise.
+        let least = hypothesis.cost + travel + spot.least + self.likeliest();
+        if least < out.best {
+            self.read_token(hypothesis, &visit, route.token, numbering, [true; ROOMS], out);
+        } else {
+            out.visit(least, visit);
+        }
+        Some(travel)
+    }
+
+    /// Looks at what a visit may read, as far as there is room.
+    pub(super) fn look_at(
+        &mut self,
+        hypothesis: &Hypothesis,
+        visit: &Visit,
+        open: [bool; ROOMS],
+        out: &mut Candidates,
+    ) {
+        match visit.enters {
+            Enters::Token { token, numbering } => {
+                self.read_token(hypothesis, visit, token, numbering, open, out);
+            }
+            Enters::Worn { at, .. } => self.read_worn(hypothesis, visit, at, open, out),
+            Enters::Lost => self.read_lost(hypothesis, visit, open, out),
+            Enters::Known => {}
+        }
+    }
+
+    /// Notes the legal moves that a token may say.
+    fn read_token(
+        &mut self,
+        hypothesis: &Hypothesis,
+        visit: &Visit,
+        token: u32,
+        numbering: Numbering,
+        open: [bool; ROOMS],
+        out: &mut Candidates,
+    ) {
+        if !self.may_enter(hypothesis, visit, token, open) {
+            return;
+        }
+        let evidence = self.evidence;
+        let start = evidence.places.spots[token as usize].start;
+        let (side, travel) = (self.ply % 2, visit.travel);
         // By the end of the text: where both sides' cells end then, and what is left behind unexplained.
         let mut behind: SmallVec<[(u32, [u32; 2], f32); 4]> = SmallVec::new();
-        for at in fits {
+        let fits = self.positions.fitting(evidence, hypothesis.node, token);
+        for (turn, at) in (visit.turn..).zip(fits) {
             let (legal, end, text) = self.positions.fit_list[at];
+            let cost = hypothesis.cost + travel + text;
             // The likeliest move would be too dear: how likely this one is need not be asked.
-            if hypothesis.cost + travel + text + self.likeliest() > out.limit + ROUNDED {
+            if cost + self.likeliest() > out.limit + ROUNDED {
                 break;
             }
-            let cost = hypothesis.cost + travel + text + self.unlikely(hypothesis.node, legal);
-            if cost > out.limit || !self.allowed(hypothesis.node, legal) {
+            if !self.allowed(hypothesis.node, legal) {
                 continue;
             }
             let mut candidate = Candidate {
-                parent,
+                parent: visit.parent,
                 legal,
-                enters: Enters::Token { token: route.token, numbering },
-                cell: (spot.start, end),
+                enters: visit.enters,
+                cell: (start, end),
                 ends: [0; 2],
-                way: route.way,
+                way: visit.way,
                 text,
                 travel,
-                passed: route.passed,
+                passed: visit.passed,
                 cost,
-                rank: cost,
+                debt: 0.0,
+                is_weighed: false,
             };
-            let debt = match behind.iter().find(|known| known.0 == end) {
-                Some(&(_, ends, debt)) => {
-                    candidate.ends = ends;
-                    debt
-                }
+            (candidate.ends, candidate.debt) = match behind.iter().find(|known| known.0 == end) {
+                Some(&(_, ends, debt)) => (ends, debt),
                 None => {
                     let next = self.entered(hypothesis, &candidate.entry(side, Some(&numbering)));
-                    candidate.ends = next.pointers.map(|pointer| pointer.end);
+                    let ends = next.pointers.map(|pointer| pointer.end);
                     let debt = self.debt(&next);
-                    behind.push((end, candidate.ends, debt));
-                    debt
+                    behind.push((end, ends, debt));
+                    (ends, debt)
                 }
             };
-            candidate.rank = cost + debt;
-            if candidate.rank <= out.limit {
-                out.push(candidate);
+            if !open[usize::from(self.apart(candidate.ends))] {
+                continue;
+            }
+            let least = cost + self.likeliest() + candidate.debt;
+            if least < out.best || self.positions.is_weighed(hypothesis.node) {
+                let rank = self.weigh(hypothesis, &mut candidate);
+                out.push(rank, turn, candidate);
+            } else {
+                out.push(least, turn, candidate);
             }
         }
-        travel + least
+    }
+
+    /// Adds what the move of a candidate costs by what people play; its rank.
+    pub(super) fn weigh(&mut self, hypothesis: &Hypothesis, candidate: &mut Candidate) -> f32 {
+        candidate.cost += self.unlikely(hypothesis.node, candidate.legal);
+        candidate.is_weighed = true;
+        candidate.cost + candidate.debt
+    }
+
+    /// Whether a token may be read where there is room.
+    fn may_enter(&self, hypothesis: &Hypothesis, visit: &Visit, token: u32, open: [bool; ROOMS]) -> bool {
+        if open[0] == open[1] || matches!(visit.way, Way::Back | Way::Jump) {
+            return open[0] || open[1];
+        }
+        let (near, far) = self.evidence.places.spots[token as usize].ends;
+        let other = hypothesis.pointers[1 - self.ply % 2].end;
+        let is_beside = near >= other || far <= other;
+        let [near, far] = [near, far].map(|end| usize::from(self.apart([end, other])));
+        near != far || !is_beside || open[near]
     }
 
     /// Where it is noted that the piece of print was read that a token starts in; `None` if it is in none.
@@ -211,7 +281,7 @@ impl Search<'_> {
         }
     }
 
-    /// Reads a worn cell: what it resembles, or any legal move at a price.
+    /// Notes a worn cell.
     pub(super) fn wear_at(
         &mut self,
         hypothesis: &Hypothesis,
@@ -221,9 +291,7 @@ impl Search<'_> {
         way: &WayTo,
         out: &mut Candidates,
     ) {
-        let evidence = self.evidence;
-        let cell = &evidence.rows.worn[at as usize];
-        if self.is_taken(cell.start) {
+        if self.is_taken(self.evidence.rows.worn[at as usize].start) {
             return;
         }
         let (word, bit) = worn_bit(at);
@@ -231,7 +299,35 @@ impl Search<'_> {
         let next = self.worn_out(hypothesis, side, at, way.way, way.passed);
         // See `guess`.
         let travel = way.cost + again;
-        if self.rank(&next) + travel > out.limit {
+        let rank = self.rank(&next);
+        if rank + travel > out.limit {
+            return;
+        }
+        let enters = Enters::Worn { at, way: way.way };
+        let (turn, passed) = (out.turns(GUESSES), way.passed);
+        let visit = Visit { parent, turn, enters, way: way.way, travel, passed };
+        let least = rank + (travel + self.likeliest());
+        if least < out.best {
+            self.read_worn(hypothesis, &visit, at, [true; ROOMS], out);
+        } else {
+            out.visit(least - ROUNDED, visit);
+        }
+    }
+
+    /// Reads a worn cell: what it resembles, or any legal move at a price.
+    fn read_worn(
+        &mut self,
+        hypothesis: &Hypothesis,
+        visit: &Visit,
+        at: u32,
+        open: [bool; ROOMS],
+        out: &mut Candidates,
+    ) {
+        let evidence = self.evidence;
+        let cell = &evidence.rows.worn[at as usize];
+        let next = self.worn_out(hypothesis, self.ply % 2, at, visit.way, visit.passed);
+        let ends = next.pointers.map(|pointer| pointer.end);
+        if !open[LOST] && !open[usize::from(self.apart(ends))] {
             return;
         }
         let mut said = self.partly(hypothesis.node, &cell.said);
@@ -251,9 +347,8 @@ impl Search<'_> {
         for one in &mut said {
             one.1 = (one.1 + cell.beside).max(one.1.min(misread));
         }
-        let price = Price { travel, worn, said: &said, way: way.way, passed: way.passed };
-        let enters = Enters::Worn { at, way: way.way };
-        self.guess(&next, parent, enters, &price, (cell.start, cell.end), out);
+        let price = Price { worn, said: &said };
+        self.guess(&next, visit, &price, (cell.start, cell.end), out);
     }
 
     /// A hypothesis with a side's pointer at a worn cell; its cost is as before.
@@ -276,10 +371,10 @@ impl Search<'_> {
     }
 
     /// The legal moves that what is left of a cell may say, with costs.
-    fn partly(&self, node: u32, said: &[Said]) -> SmallVec<[(u16, f32); 32]> {
+    fn partly(&mut self, node: u32, said: &[Said]) -> SmallVec<[(u16, f32); 32]> {
         let mut fits: SmallVec<[(u16, f32); 32]> = SmallVec::new();
         for said in said {
-            self.positions.nodes[node as usize].fits(&said.desc, |legal, more| {
+            self.positions.listed(node).fits(&said.desc, |legal, more| {
                 let cost = said.cost + more;
                 match fits.iter_mut().find(|fit| fit.0 == legal as u16) {
                     Some(fit) => fit.1 = fit.1.min(cost),
@@ -290,39 +385,69 @@ impl Search<'_> {
         fits
     }
 
-    /// The move has no cell: any legal one, at a price.
+    /// Notes that the move may have no cell.
     pub(super) fn lose(&mut self, hypothesis: &Hypothesis, parent: u32, side: usize, out: &mut Candidates) {
-        let own = hypothesis.pointers[side];
-        if own.way == Way::Lost {
+        if hypothesis.pointers[side].way == Way::Lost {
             return;
         }
-        let at = own.end.max(hypothesis.pointers[1 - side].end);
-        let mut next = *hypothesis;
+        let rank = self.rank(&self.without_cell(hypothesis, side));
+        let least = rank + self.prices.lost;
+        if least > out.limit + ROUNDED {
+            return;
+        }
+        let turn = out.turns(GUESSES);
+        let visit = Visit { parent, turn, enters: Enters::Lost, way: Way::Lost, travel: 0.0, passed: 0.0 };
+        if least < out.best {
+            self.read_lost(hypothesis, &visit, [true; ROOMS], out);
+        } else {
+            out.visit(least - ROUNDED, visit);
+        }
+    }
+
+    /// A hypothesis of which a side's move has no cell.
+    pub(super) fn without_cell(&self, before: &Hypothesis, side: usize) -> Hypothesis {
+        let mut next = *before;
         next.pointers[side].way = Way::Lost;
-        let price = Price { travel: 0.0, worn: self.prices.lost, said: &[], way: Way::Lost, passed: 0.0 };
-        self.guess(&next, parent, Enters::Lost, &price, (at, at), out);
+        next
+    }
+
+    /// The move has no cell: any legal one, at a price.
+    fn read_lost(
+        &mut self,
+        hypothesis: &Hypothesis,
+        visit: &Visit,
+        open: [bool; ROOMS],
+        out: &mut Candidates,
+    ) {
+        if !open[LOST] {
+            return;
+        }
+        let side = self.ply % 2;
+        let at = hypothesis.pointers[side].end.max(hypothesis.pointers[1 - side].end);
+        let next = self.without_cell(hypothesis, side);
+        let price = Price { worn: self.prices.lost, said: &[] };
+        self.guess(&next, visit, &price, (at, at), out);
     }
 
     /// Every legal move, at what it costs that people would play it; what is left of the print tells for some.
     fn guess(
         &mut self,
         next: &Hypothesis,
-        parent: u32,
-        enters: Enters,
+        visit: &Visit,
         price: &Price<'_>,
         cell: (u32, u32),
         out: &mut Candidates,
     ) {
         let rank = self.rank(next);
-        if rank + price.travel > out.limit {
+        if rank + visit.travel > out.limit {
             return;
         }
         let said = price.said.iter().map(|said| said.1 + self.likeliest());
         let least = said.fold(price.worn, f32::min);
-        if rank + price.travel + least > out.limit + ROUNDED {
+        if rank + visit.travel + least > out.limit + ROUNDED {
             return;
         }
-        for legal in 0..self.positions.nodes[next.node as usize].legal.len() as u16 {
+        for legal in 0..self.positions.listed(next.node).legal.len() as u16 {
             if !self.allowed(next.node, legal) {
                 continue;
             }
@@ -331,27 +456,29 @@ impl Search<'_> {
             let said = price.said.iter().find(|said| said.0 == legal).map(|said| said.1);
             let unlikely = self.unlikely(next.node, legal);
             let said = said.filter(|said| said + unlikely < unsaid);
-            let cost = price.travel + said.map_or(unsaid, |said| said + unlikely);
+            let cost = visit.travel + said.map_or(unsaid, |said| said + unlikely);
             if rank + cost > out.limit {
                 continue;
             }
             let (way, text, travel) = match said {
-                Some(said) => (price.way, said, cost - said),
+                Some(said) => (visit.way, said, cost - said),
                 None => (Way::Lost, 0.0, cost),
             };
-            out.push(Candidate {
-                parent,
+            let candidate = Candidate {
+                parent: visit.parent,
                 legal,
-                enters,
+                enters: visit.enters,
                 cell,
                 ends: next.pointers.map(|pointer| pointer.end),
                 way,
                 text,
                 travel,
-                passed: price.passed,
+                passed: visit.passed,
                 cost: next.cost + cost,
-                rank: rank + cost,
-            });
+                debt: 0.0,
+                is_weighed: true,
+            };
+            out.push(rank + cost, visit.turn + u32::from(legal), candidate);
         }
     }
 }

@@ -8,11 +8,12 @@ impl Search<'_> {
     pub(super) fn follow(&mut self, hypothesis: &Hypothesis, at: u32, number: u16, out: &mut Candidates) {
         let steps = self.known.game.steps;
         let Some(step) = steps.get(self.ply) else { return };
-        let node = &self.positions.nodes[hypothesis.node as usize];
+        let node = self.positions.listed(hypothesis.node);
         let Some(legal) = node.legal.iter().position(|legal| legal.m == step.m) else { return };
         let next = self.at_known(hypothesis, self.ply % 2, number);
-        let cost = hypothesis.cost + (step.cost - self.ply.checked_sub(1).map_or(0.0, |last| steps[last].cost));
-        out.push(Candidate {
+        let cost =
+            hypothesis.cost + (step.cost - self.ply.checked_sub(1).map_or(0.0, |last| steps[last].cost));
+        let candidate = Candidate {
             parent: at,
             legal: legal as u16,
             enters: Enters::Known,
@@ -23,8 +24,11 @@ impl Search<'_> {
             travel: step.travel,
             passed: step.passed,
             cost,
-            rank: cost,
-        });
+            debt: 0.0,
+            is_weighed: true,
+        };
+        let turn = out.turns(1);
+        out.push(cost, turn, candidate);
     }
 
     /// The hypothesis with a side's pointer at the cell of the next known half-move, and what is read there noted.
@@ -38,7 +42,9 @@ impl Search<'_> {
         let tokens = &self.evidence.tokens.all;
         let token = tokens.binary_search_by_key(&step.cell.start, |token| token.start);
         let token = token.ok().map(|at| &tokens[at]);
-        let numbering = token.map(|token| self.numbering(&before.pointers[side], &token.label, token.label.cost(number), number));
+        let numbering = token.map(|token| {
+            self.numbering(&before.pointers[side], &token.label, token.label.cost(number), number)
+        });
         let (cell, numbering) = (step.cell.clone(), numbering.as_ref());
         let entry = Entry { side, cell, way: step.way, passed: step.passed, numbering };
         let mut next = self.entered(before, &entry);

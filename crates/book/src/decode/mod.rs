@@ -24,7 +24,7 @@ use self::attempts::Numbers;
 pub use self::attempts::{
     Attempt, KnownMoves, by_numbers, deepened, glance, look_again, outlook, read, read_knowing, read_once,
 };
-use self::candidates::{Candidate, Candidates, Enters, OVER, Pace};
+use self::candidates::{Candidate, Candidates, Due, Enters, OVER, Pace};
 use self::cells::ROUNDED;
 pub use self::evidence::{Begin, Evidence, Way};
 use self::forks::Fork;
@@ -130,7 +130,6 @@ struct Search<'e> {
 #[derive(Default)]
 struct Buffers {
     routes: Vec<Route>,
-    order: Vec<u64>,
     seen: Seen,
     /// How many read the same cells.
     alike: FxHashMap<(u32, u32), usize>,
@@ -145,6 +144,10 @@ const NEAR: f32 = 1.0;
 const BEFORE: u32 = 60;
 /// Characters before a game in which cells of it are looked for, mostly.
 const BACKWARD: u32 = 4000;
+/// Rooms of a beam: see `narrow`.
+const ROOMS: usize = 3;
+/// The one for moves that the print has lost.
+const LOST: usize = 2;
 /// Of a beam, so many are looked at in all ways.
 const FIRST: u32 = 16;
 /// What costs more than the limit by less, in nats, is looked at all the same: sums are rounded.
@@ -252,16 +255,18 @@ impl Search<'_> {
             beam = match self.known.path {
                 None => {
                     let (room, range) = pace.step(next.best);
-                    self.narrow(&beam, &next, room, range)
+                    self.narrow(&beam, &mut next, room, range)
                 }
-                Some(path) => self.in_rooms(&beam, &next, path),
+                Some(path) => self.in_rooms(&beam, &mut next, path),
             };
             let (Some(first), Some(last)) = (beam.first(), beam.last()) else { break };
             kept.push((first.cost, last.cost));
             // A game that is known to go on does not end here.
             let may_end = self.ply + 1 >= self.known.game.least.max(self.known.game.steps.len());
             for hypothesis in beam.iter().filter(|_| may_end) {
-                let tail = self.tail(hypothesis);
+                // What is so much dearer than the cheapest is no rival of it.
+                let most = best + self.prices.beam - hypothesis.cost;
+                let Some(tail) = self.tail(hypothesis, most) else { continue };
                 let cost = hypothesis.cost + tail;
                 let Hypothesis { step, node, explained, .. } = *hypothesis;
                 finished.push(Finished { cost, tail, step, node, explained });
@@ -298,14 +303,14 @@ impl Search<'_> {
     fn narrow(
         &mut self,
         before: &[Hypothesis],
-        candidates: &Candidates,
+        candidates: &mut Candidates,
         part: f32,
         range: f32,
     ) -> Vec<Hypothesis> {
-        let Buffers { mut order, mut seen, mut alike, routes } = std::mem::take(&mut self.buffers);
+        let Buffers { mut seen, mut alike, routes } = std::mem::take(&mut self.buffers);
         seen.clear();
         alike.clear();
-        candidates.cheapest(self.prices.beam * range, &mut order);
+        candidates.sort(self.prices.beam * range);
         let mut beam = Vec::new();
         // Where the numbers say where each move stands, few ways are left, and more positions can be kept.
         let strict = self.grid.as_ref().is_some_and(|numbers| numbers.strict);
@@ -318,18 +323,35 @@ impl Search<'_> {
             Some(_) => (self.prices.width_alike_again, self.prices.share),
             None => (self.prices.width_alike, 1.0),
         };
-        for candidate in order.iter().map(|&at| &candidates.list[at as usize]) {
+        while rooms.iter().any(|room| *room > 0.0)
+            && let Some((turn, due)) = candidates.next()
+        {
+            let at = match due {
+                Due::Candidate(at) => at,
+                Due::Visit(at) => {
+                    let visit = candidates.visited(at);
+                    let open = rooms.map(|room| room > 0.0);
+                    self.look_at(&before[visit.parent as usize], &visit, open, candidates);
+                    continue;
+                }
+            };
+            let candidate = &mut candidates.list[at as usize];
+            let parent = &before[candidate.parent as usize];
             // Ways to read the page have places of their own, or one would crowd out the others before it fails: cells
             // side by side, each side's cells in a column of its own, and cells that are lost, where any move fits.
             let room = match candidate.way {
-                Way::Lost => 2,
+                Way::Lost => LOST,
                 _ => usize::from(self.apart(candidate.ends)),
             };
             let room = &mut rooms[room];
             if *room <= 0.0 {
                 continue;
             }
-            let parent = &before[candidate.parent as usize];
+            if !candidate.is_weighed {
+                let rank = self.weigh(parent, candidate);
+                candidates.put_back(rank, turn, at);
+                continue;
+            }
             let Some(node) = self.moved(parent, candidate, &mut seen) else { continue };
             // Cells that say the same are read by a few positions only, or these would crowd out other cells.
             let same = alike.entry((candidate.ends[0], candidate.ends[1])).or_insert(0);
@@ -341,14 +363,14 @@ impl Search<'_> {
             *same += usize::from(candidate.way != Way::Lost);
             beam.push(self.stepped(parent, candidate, node));
         }
-        self.buffers = Buffers { routes, order, seen, alike };
+        self.buffers = Buffers { routes, seen, alike };
         beam
     }
 
     /// The position behind a candidate's move; `None` for one that stands like another.
     fn moved(&mut self, before: &Hypothesis, candidate: &Candidate, seen: &mut Seen) -> Option<u32> {
         let node = self.positions.child(before.node, candidate.legal);
-        let hash = self.positions.nodes[node as usize].hash;
+        let hash = self.positions.hash(node);
         seen.insert((hash, candidate.ends[0], candidate.ends[1])).then_some(node)
     }
 
@@ -364,15 +386,11 @@ impl Search<'_> {
                 next
             }
             Enters::Worn { at, way } => self.worn_out(before, side, at, way, candidate.passed),
-            Enters::Lost => {
-                let mut next = *before;
-                next.pointers[side].way = Way::Lost;
-                next
-            }
+            Enters::Lost => self.without_cell(before, side),
             Enters::Known => self.at_known(before, side, self.ply as u16 / 2 + 1),
         };
         next.cost = candidate.cost;
-        let m = self.positions.nodes[before.node as usize].legal[candidate.legal as usize].m;
+        let m = self.positions.listed(before.node).legal[candidate.legal as usize].m;
         next.node = node;
         let &Candidate { way, text, travel, passed, cost, .. } = candidate;
         let cell = candidate.cell.0..candidate.cell.1;
@@ -388,9 +406,6 @@ impl Search<'_> {
 
     /// All ways on from a hypothesis, the `at`th of its beam.
     fn advance(&mut self, hypothesis: &Hypothesis, at: u32, number: u16, out: &mut Candidates) {
-        if self.positions.nodes[hypothesis.node as usize].legal.is_empty() {
-            return;
-        }
         let side = self.ply % 2;
         let is_first = at < FIRST || hypothesis.fork.is_beside();
         let strict = self.grid.as_ref().is_some_and(|numbers| numbers.strict);
@@ -410,31 +425,38 @@ impl Search<'_> {
             self.back(hypothesis, side, &mut routes);
         }
         self.planned(side, number, &mut routes);
-        let mut cheapest = f32::INFINITY;
+        // A move is lost where every way to a cell costs a lot, and where that can come into the beam.
+        let mut may_lose = strict || is_first;
+        let asked = !strict && is_first && hypothesis.cost + self.prices.lost <= limit;
         for route in &routes {
-            cheapest = cheapest.min(self.take(hypothesis, at, route, number, out));
+            let Some(travel) = self.take(hypothesis, at, route, number, out) else { continue };
+            if asked && may_lose && travel <= self.prices.trouble {
+                let fits = self.positions.fitting(self.evidence, hypothesis.node, route.token);
+                let least = self.positions.fit_list[fits].first();
+                may_lose = least.is_none_or(|least| travel + least.2 > self.prices.trouble);
+            }
         }
         self.buffers.routes = routes;
         if is_first || strict {
             self.wear(hypothesis, at, side, out);
             self.planned_worn(hypothesis, at, side, number, out);
-            if cheapest > self.prices.trouble || strict {
-                self.lose(hypothesis, at, side, out);
-            }
+        }
+        if may_lose {
+            self.lose(hypothesis, at, side, out);
         }
     }
 
     /// Whether a legal move is not ruled out by what is known.
-    fn allowed(&self, node: u32, legal: u16) -> bool {
+    fn allowed(&mut self, node: u32, legal: u16) -> bool {
         match self.known.game.moves.get(self.ply) {
-            Some(Some(known)) => self.positions.nodes[node as usize].legal[legal as usize].m == *known,
+            Some(Some(known)) => self.positions.listed(node).legal[legal as usize].m == *known,
             Some(None) => true,
             None => !self.known.game.end,
         }
     }
 
     /// The cheapest of the finished, and what the others say of its half-moves.
-    fn reading(&self, mut finished: Vec<Finished>, kept: Vec<(f32, f32)>) -> Option<Reading> {
+    fn reading(&mut self, mut finished: Vec<Finished>, kept: Vec<(f32, f32)>) -> Option<Reading> {
         finished.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         let &Finished { cost, tail, step, node, explained } = finished.first()?;
         let path = self.path(step);
@@ -453,7 +475,7 @@ impl Search<'_> {
             }
         }
         let steps = path.iter().map(|&at| self.steps[at as usize].clone()).collect();
-        let end = self.positions.nodes[node as usize].position.clone();
+        let end = self.positions.listed(node).position().clone();
         let attempt = match &self.grid {
             None => Attempt::Order,
             Some(numbers) if numbers.strict => Attempt::Numbers,

@@ -17,6 +17,8 @@ pub(super) struct Spot {
     pub(super) least: f32,
     /// The logarithm of the chance that it stands in score.
     pub(super) log_chance: f32,
+    /// Where the shortest and the longest of its texts end.
+    pub(super) ends: (u32, u32),
     /// Whether dots stand before it.
     pub(super) dots: bool,
 }
@@ -64,6 +66,10 @@ impl Places {
                 entry: token.entry,
                 least: token.said.first().map_or(f32::INFINITY, |said| said.cost),
                 log_chance: rows.log_chance(print, token.start),
+                ends: token
+                    .said
+                    .iter()
+                    .fold((u32::MAX, 0), |(near, far), said| (near.min(said.end), far.max(said.end))),
                 dots: token.label.dots,
             })
             .collect();

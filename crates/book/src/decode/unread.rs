@@ -4,6 +4,8 @@ use super::{Hypothesis, Search};
 
 /// The weight of print, in nats, that holds no move.
 const LITTLE: f32 = 1.0;
+/// What it costs less to end where the rules end the game.
+const OVER: f32 = 1.0;
 /// Characters behind the last cell in which the words stand that end a game.
 const CLOSED: u32 = 60;
 
@@ -35,11 +37,9 @@ impl Search<'_> {
         self.prices.debt * debt
     }
 
-    /// What it costs to end here: moves of the print that nothing explains.
-    pub(super) fn tail(&self, hypothesis: &Hypothesis) -> f32 {
-        let node = &self.positions.nodes[hypothesis.node as usize];
+    /// What it costs to end here: moves of the print that nothing explains. `None` if that is more than `most`.
+    pub(super) fn tail(&mut self, hypothesis: &Hypothesis, most: f32) -> Option<f32> {
         let last = hypothesis.furthest;
-        let over = node.legal.is_empty();
         let until = last.max(self.until.min(last + self.prices.tail_reach));
         let rows = &self.evidence.rows;
         let before = self.passed(self.begin, last);
@@ -50,6 +50,12 @@ impl Search<'_> {
         let left = (before + behind - hypothesis.explained).max(0.0);
         // A move that is not read yet stands before the word that ends the game.
         let closed = end.is_some() && left < LITTLE;
-        left - if over { 1.0 } else { 0.0 } - if closed { self.prices.closed } else { 0.0 }
+        let closed = if closed { self.prices.closed } else { 0.0 };
+        // Whether the rules end it there is asked only where it counts.
+        if left - OVER - closed > most + OVER {
+            return None;
+        }
+        let over = self.positions.listed(hypothesis.node).legal.is_empty();
+        Some(left - if over { OVER } else { 0.0 } - closed)
     }
 }

@@ -6,13 +6,7 @@ use super::{Candidates, Hypothesis, NONE, Route, Search, Way, index};
 
 impl Search<'_> {
     /// Forward from the last cell of either side.
-    pub(super) fn forward(
-        &mut self,
-        hypothesis: &Hypothesis,
-        side: usize,
-        limit: f32,
-        out: &mut Vec<Route>,
-    ) {
+    pub(super) fn forward(&mut self, hypothesis: &Hypothesis, side: usize, limit: f32, out: &mut Vec<Route>) {
         let own = &hypothesis.pointers[side];
         let from = own.end.max(hypothesis.pointers[1 - side].end);
         let left = self.left(hypothesis, side);
@@ -36,8 +30,7 @@ impl Search<'_> {
             let closings = self.prices.closing * places.closings(from, start) as f32;
             let again = number > 0 && own.way == Way::Next(number);
             // In a table of two halves that is read across, the number says how many cells are the other half's.
-            let numbered =
-                side == 0 && (1..=ACROSS).contains(&number) && self.numbers_match(token as u32);
+            let numbered = side == 0 && (1..=ACROSS).contains(&number) && self.numbers_match(token as u32);
             let cost = match (again, numbered) {
                 // Behind the way back stand cells that were read before.
                 (true, _) if hypothesis.returned => 0.0,
@@ -186,7 +179,14 @@ impl Search<'_> {
         for place in numbers.grid.places(side, number) {
             if let Some(worn) = place.worn {
                 let cost = place.cost + self.prices.grid;
-                self.wear_at(hypothesis, parent, side, worn, &WayTo { cost, way: Way::Grid, passed: 0.0 }, out);
+                self.wear_at(
+                    hypothesis,
+                    parent,
+                    side,
+                    worn,
+                    &WayTo { cost, way: Way::Grid, passed: 0.0 },
+                    out,
+                );
             }
         }
     }
