@@ -8,9 +8,10 @@
 mod row_label;
 mod token;
 
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 pub(super) use self::row_label::RowLabel;
@@ -82,7 +83,7 @@ const ELSEWHERE: ColumnId = 5;
 /// First of the numbers for rows of a displaced column, until it is known where they belong.
 const DISPLACED_FROM: u32 = 10_000;
 
-#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+#[derive(Copy, Clone, PartialEq, Eq)]
 struct NumberingState {
     /// The next numbers of White and Black, in both halves.
     next: [[u16; 2]; 2],
@@ -95,6 +96,16 @@ struct NumberingState {
     displaced: u16,
     /// The number reached where the text says that the game is over.
     over: u16,
+}
+
+impl Hash for NumberingState {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let pack = |numbers: &[u16]| numbers.iter().fold(0, |all, &number| all << 16 | u64::from(number));
+        let [[a, b], [c, d]] = self.next;
+        state.write_u64(pack(&[a, b, c, d]));
+        state.write_u64(pack(&[self.right, self.displaced, self.over, self.last.into()]));
+        state.write_u64(self.follow.iter().fold(0, |all, &column| all << 8 | u64::from(column)));
+    }
 }
 
 #[derive(Copy, Clone)]
@@ -134,16 +145,33 @@ pub(super) fn count(
         over: 0,
     };
     let mut ways = vec![NumberingPath { state: begin, cost: 0.0, back: u32::MAX }];
+    let mut found: Vec<(NumberingPath, HalfMove)> = Vec::new();
+    let mut order: Vec<u64> = Vec::new();
+    let mut known: FxHashSet<NumberingState> = FxHashSet::default();
     for token in &tokens {
-        let mut found: Vec<(NumberingPath, HalfMove)> = Vec::new();
+        found.clear();
         for way in &ways {
             extend(way, token, twice, &mut found);
         }
-        found.sort_by(|a, b| a.0.cost.total_cmp(&b.0.cost));
-        let mut known: FxHashMap<NumberingState, ()> = FxHashMap::default();
+        // Costs are not below 0, and their bits sort as they do; of equals, the first comes first.
+        order.clear();
+        order.extend((0u64..).zip(&found).map(|(at, way)| u64::from(way.0.cost.to_bits()) << 32 | at));
+        let mut sorted = 0;
+        known.clear();
         ways.clear();
-        for (way, said) in found {
-            if known.insert(way.state, ()).is_some() {
+        for at in 0..order.len() {
+            // Mostly few are taken.
+            if at == sorted {
+                let rest = &mut order[at..];
+                let some = rest.len().min(BEAM * 2);
+                if some < rest.len() {
+                    rest.select_nth_unstable(some);
+                }
+                rest[..some].sort_unstable();
+                sorted += some;
+            }
+            let (way, said) = found[order[at] as u32 as usize];
+            if !known.insert(way.state) {
                 continue;
             }
             steps.push(NumberingStep { before: way.back, said });
