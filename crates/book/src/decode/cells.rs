@@ -137,7 +137,9 @@ impl Search<'_> {
         let (side, travel) = (self.ply % 2, visit.travel);
         // By the end of the text: where both sides' cells end then, and what is left behind unexplained.
         let mut behind: SmallVec<[(u32, [u32; 2], f32); 4]> = SmallVec::new();
-        let fits = self.positions.fitting(evidence, hypothesis.node, token);
+        // What costs more is not read, see below.
+        let most = out.limit - hypothesis.cost - travel - self.likeliest() + 2.0 * ROUNDED;
+        let fits = self.positions.fitting(evidence, hypothesis.node, token, most);
         for (turn, at) in (visit.turn..).zip(fits) {
             let (legal, end, text) = self.positions.fit_list[at];
             let cost = hypothesis.cost + travel + text;

@@ -431,7 +431,8 @@ impl Search<'_> {
         for route in &routes {
             let Some(travel) = self.take(hypothesis, at, route, number, out) else { continue };
             if asked && may_lose && travel <= self.prices.trouble {
-                let fits = self.positions.fitting(self.evidence, hypothesis.node, route.token);
+                let fits =
+                    self.positions.fitting(self.evidence, hypothesis.node, route.token, self.prices.trouble);
                 let least = self.positions.fit_list[fits].first();
                 may_lose = least.is_none_or(|least| travel + least.2 > self.prices.trouble);
             }

@@ -37,6 +37,8 @@ struct Asked {
     token: u32,
     /// Which of the list of fits.
     fits: (u32, u32),
+    /// Those that cost more were not looked for.
+    most: f32,
     /// The one before it.
     next: u32,
 }
@@ -172,19 +174,30 @@ impl Positions {
         self.nodes[node].surprises(&mut self.memory)
     }
 
-    /// The legal moves that a token may say, the cheapest first, as places in the list of all.
-    pub(super) fn fitting(&mut self, evidence: &Evidence, at: u32, token: u32) -> std::ops::Range<usize> {
+    /// The legal moves that a token may say, the cheapest first, as places in the list of all: at least all that do not cost
+    /// more than `most`.
+    pub(super) fn fitting(
+        &mut self,
+        evidence: &Evidence,
+        at: u32,
+        token: u32,
+        most: f32,
+    ) -> std::ops::Range<usize> {
         let mut last = self.places[at as usize].fits;
         while let Some(asked) = self.asked.get(last as usize) {
             if asked.token == token {
-                return asked.fits.0 as usize..asked.fits.1 as usize;
+                if asked.most >= most {
+                    return asked.fits.0 as usize..asked.fits.1 as usize;
+                }
+                break;
             }
             last = asked.next;
         }
         let node = self.node_of(at);
         let node = &self.nodes[node];
         let mut fits: SmallVec<[Fit; 16]> = SmallVec::new();
-        for said in &evidence.tokens.all[token as usize].said {
+        // The cheapest comes first.
+        for said in evidence.tokens.all[token as usize].said.iter().take_while(|said| said.cost <= most) {
             node.fits(&said.desc, |legal, more| {
                 let cost = said.cost + more;
                 match fits.iter_mut().find(|fit| fit.0 == legal as u16 && fit.1 == said.end) {
@@ -201,7 +214,7 @@ impl Positions {
         let from = self.fit_list.len();
         self.fit_list.extend(fits);
         let next = std::mem::replace(&mut self.places[at as usize].fits, self.asked.len() as u32);
-        self.asked.push(Asked { token, fits: (from as u32, self.fit_list.len() as u32), next });
+        self.asked.push(Asked { token, fits: (from as u32, self.fit_list.len() as u32), most, next });
         from..self.fit_list.len()
     }
 }
