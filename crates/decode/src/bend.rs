@@ -150,6 +150,15 @@ fn displaced(said: &Displacement, scene: Scene<'_>, m: Move) -> Option<Bends> {
     if let Promotion::To(said) = said.promotion {
         bend(m.promotion() != Some(said), Bends::PROMOTION);
     }
+    // Most moves are another piece's, to another square.
+    if bends.count() > MOST_BENDS {
+        return None;
+    }
+    let mut bend = |wrong: bool, field: Bends| {
+        if wrong {
+            bends = bends.and(field);
+        }
+    };
     match said.capture {
         Capture::Unstated => {}
         Capture::Quiet => bend(m.is_capture(), Bends::CAPTURE),
