@@ -26,6 +26,8 @@ pub struct Legal {
     /// Whether "K" or "Q" fits the mover: by birth, and by its current square.
     wing: (Wing, Wing),
     victim_wing: (Wing, Wing),
+    /// How surprising it is, in nats; not a number until it is needed.
+    surprise: f32,
 }
 
 /// A move of one position, apart from all others of its origin.
@@ -49,8 +51,8 @@ pub struct Node {
     born_king: Bitboard,
     /// The history, for the probabilities of moves.
     walk: GameWalk,
-    /// The surprise of each legal move, in nats; empty until it is needed.
-    surprises: Vec<f32>,
+    /// Whether it is known how surprising its moves are.
+    is_weighed: bool,
 }
 
 /// What is known of a position before its legal moves are listed.
@@ -122,6 +124,7 @@ fn legal_moves(position: &Chess, born_king: Bitboard) -> Vec<Legal> {
                 mark,
                 wing: (born(from), wing(from)),
                 victim_wing: (born(victim_at), wing(victim_at)),
+                surprise: f32::NAN,
             }
         })
         .collect()
@@ -159,7 +162,7 @@ impl Node {
             let (first, end) = &mut listed[one.role as usize - 1];
             (*first, *end) = ((*first).min(at), at + 1);
         }
-        Node { legal, reach, listed, born_king, walk, surprises: Vec::new() }
+        Node { legal, reach, listed, born_king, walk, is_weighed: false }
     }
 
     /// The position.
@@ -171,7 +174,7 @@ impl Node {
     /// Whether it is known how likely people are to play its moves.
     #[must_use]
     pub fn is_weighed(&self) -> bool {
-        !self.surprises.is_empty()
+        self.is_weighed
     }
 
     /// What is known of the position after a legal move; `own` is what is known of this one.
@@ -214,29 +217,35 @@ impl Node {
         Node::listed(walk, reached.born_king)
     }
 
-    /// The surprise of each legal move, in nats, in the order of [`Node::legal`]: the negative logarithm of
-    /// its probability of being played.
-    pub fn surprises(&mut self, memory: &mut Memory) -> &[f32] {
-        if self.surprises.is_empty() {
-            let Memory { surprises, moves, codes } = memory;
-            surprises.of(&mut self.walk, moves);
-            // Where the moves of each man begin.
-            let mut first = [u8::MAX; 64];
-            codes.clear();
-            for (at, (m, _)) in (0..u8::MAX).zip(moves.iter()) {
-                let first = &mut first[usize::from(m.from().unwrap_or(Square::A1))];
-                *first = at.min(*first);
-                codes.push(code(*m));
-            }
-            let of = |legal: &Legal| {
-                let first = usize::from(first[usize::from(legal.from)]);
-                let own = codes.get(first..).unwrap_or_default();
-                let wanted = code(legal.m);
-                own.iter().position(|code| *code == wanted).map_or(MOST_SURPRISING, |at| moves[first + at].1)
-            };
-            self.surprises = self.legal.iter().map(|legal| of(legal).min(MOST_SURPRISING)).collect();
+    /// How surprising a legal move is, by its place in the list of them, in nats: the negative logarithm of its probability of
+    /// being played.
+    pub fn surprise(&mut self, legal: usize, memory: &mut Memory) -> f32 {
+        if !self.is_weighed {
+            self.weigh(memory);
         }
-        &self.surprises
+        self.legal[legal].surprise
+    }
+
+    fn weigh(&mut self, memory: &mut Memory) {
+        self.is_weighed = true;
+        let Memory { surprises, moves, codes } = memory;
+        surprises.of(&mut self.walk, moves);
+        // Where the moves of each man begin.
+        let mut first = [u8::MAX; 64];
+        codes.clear();
+        for (at, (m, _)) in (0..u8::MAX).zip(moves.iter()) {
+            let first = &mut first[usize::from(m.from().unwrap_or(Square::A1))];
+            *first = at.min(*first);
+            codes.push(code(*m));
+        }
+        for legal in &mut self.legal {
+            let first = usize::from(first[usize::from(legal.from)]);
+            let own = codes.get(first..).unwrap_or_default();
+            let wanted = code(legal.m);
+            let at = own.iter().position(|code| *code == wanted);
+            let surprise = at.map_or(MOST_SURPRISING, |at| moves[first + at].1);
+            legal.surprise = surprise.min(MOST_SURPRISING);
+        }
     }
 
     /// Each legal move as the channel writes it, in the order of [`Node::legal`].
@@ -397,4 +406,52 @@ fn words_of(role: Role, file: u8, (born, stands): (Wing, Wing)) -> words::Descri
         (false, false) => words::WingFit::Wrong,
     };
     words::DescriptivePiece::Paired(piece, fit(Wing::King), fit(Wing::Queen))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::{Memory, Node, Reached};
+
+    /// A walk through positions with captures, castling, pawns' double steps and promotions: what a move leads to is known
+    /// before it is made.
+    #[test]
+    fn a_position_is_known_before_it_is_reached() {
+        let mut made = 0;
+        for first in 0..20 {
+            let mut node = Node::new(Chess::default());
+            let mut known = Reached::start(&Chess::default());
+            for ply in 0..160 {
+                if node.legal.is_empty() {
+                    break;
+                }
+                let m = node.legal[(first * 7 + ply * 13) % node.legal.len()].m;
+                known = node.reached(&known, m);
+                node = node.after(m, &known);
+                assert_eq!(known.hash, Reached::of(node.position(), node.born_king).hash, "{m:?}");
+                made += 1;
+            }
+        }
+        assert!(made > 1000, "{made}");
+    }
+
+    #[test]
+    fn every_legal_move_has_the_surprise_of_the_model() {
+        let mut memory = Memory::default();
+        let mut node = Node::new(Chess::default());
+        let mut known = Reached::start(&Chess::default());
+        for ply in 0..60 {
+            let mut expected = Vec::new();
+            scorebook_likely::surprises(&mut node.walk.clone(), &mut expected);
+            for legal in 0..node.legal.len() {
+                let own = expected.iter().find(|one| one.0 == node.legal[legal].m);
+                let own = own.map_or(super::MOST_SURPRISING, |one| one.1.min(super::MOST_SURPRISING));
+                assert_eq!(node.surprise(legal, &mut memory), own);
+            }
+            let m = node.legal[(ply * 11) % node.legal.len()].m;
+            known = node.reached(&known, m);
+            node = node.after(m, &known);
+        }
+    }
 }

@@ -219,3 +219,53 @@ impl Pace {
         if is_lost { LITTLE } else { (1.0, 1.0) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Candidate, Candidates, Due, Enters, Visit};
+    use crate::decode::Way;
+
+    fn candidate() -> Candidate {
+        Candidate {
+            parent: 0,
+            legal: 0,
+            enters: Enters::Lost,
+            cell: (0, 0),
+            ends: [0; 2],
+            way: Way::Lost,
+            text: 0.0,
+            travel: 0.0,
+            passed: 0.0,
+            cost: 0.0,
+            debt: 0.0,
+            is_weighed: true,
+        }
+    }
+
+    #[test]
+    fn the_cheapest_comes_next_whenever_it_came_up() {
+        let mut all = Candidates::new(9.0, f32::INFINITY);
+        for rank in [4.0, 2.0, 20.0, -1.0] {
+            let turn = all.turns(1);
+            all.push(rank, turn, candidate());
+        }
+        let turn = all.turns(2);
+        let (enters, way) = (Enters::Lost, Way::Lost);
+        all.visit(1.0, Visit { parent: 0, turn, enters, way, travel: 0.0, passed: 0.0 });
+        all.sort(9.0);
+        let mut seen = Vec::new();
+        while let Some((turn, due)) = all.next() {
+            match due {
+                Due::Candidate(at) => seen.push(at),
+                Due::Visit(_) => {
+                    all.push(3.0, turn, candidate());
+                    // Of equals, the first comes first.
+                    all.push(2.0, turn + 1, candidate());
+                }
+            }
+        }
+        // 20 was dearer than the cheapest by more than the beam allows, and was not even noted.
+        assert_eq!(seen, [2, 1, 4, 3, 0]);
+        assert_eq!(all.limit, 8.0);
+    }
+}

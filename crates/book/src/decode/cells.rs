@@ -212,8 +212,7 @@ impl Search<'_> {
         (piece > 0).then_some(((piece % 256 / 64) as usize, 1 << (piece % 64)))
     }
 
-    /// What the number before a cell costs, or that there is none.
-    /// Its cost as the `number` of the move is known.
+    /// What the number before a cell costs, or that there is none; `known` is its cost as the `number` of the move.
     pub(super) fn numbering(
         &self,
         own: &Pointer,
@@ -252,7 +251,7 @@ impl Search<'_> {
 
     /// What a move costs by what people play; below 0 for one that is likelier than most.
     fn unlikely(&mut self, node: u32, legal: u16) -> f32 {
-        let surprise = self.positions.surprises(node)[legal as usize];
+        let surprise = self.positions.surprise(node, legal);
         self.prices.surprise * (surprise - self.prices.surprise_usual)
     }
 
@@ -453,7 +452,7 @@ impl Search<'_> {
             if !self.allowed(next.node, legal) {
                 continue;
             }
-            let surprise = self.positions.surprises(next.node)[legal as usize];
+            let surprise = self.positions.surprise(next.node, legal);
             let unsaid = price.worn + self.prices.guess * surprise;
             let said = price.said.iter().find(|said| said.0 == legal).map(|said| said.1);
             let unlikely = self.unlikely(next.node, legal);

@@ -47,7 +47,7 @@ impl Search<'_> {
         });
         let (cell, numbering) = (step.cell.clone(), numbering.as_ref());
         let entry = Entry { side, cell, way: step.way, passed: step.passed, numbering };
-        let mut next = self.entered(before, &entry);
+        let mut next = self.entered(before, &entry).of(before);
         if let Some(piece) = token.map(|token| token.piece).filter(|piece| *piece > 0) {
             next.read[(piece % 256 / 64) as usize] |= 1 << (piece % 64);
         }

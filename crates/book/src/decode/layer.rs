@@ -15,7 +15,7 @@ pub(super) struct Now {
     pub(super) against: Option<f32>,
 }
 
-/// What was looked up, by token.
+/// What was looked up, by token: those of a game stand close together.
 #[derive(Default)]
 pub(super) struct Looked {
     /// The token that stands first in the list.
@@ -23,8 +23,11 @@ pub(super) struct Looked {
     list: Vec<Now>,
 }
 
+/// Tokens farther behind are not noted.
+const MOST: usize = 1 << 14;
+
 impl Looked {
-    /// For tokens from one on, or before it where there is room.
+    /// For tokens from one on.
     pub(super) fn from(base: usize) -> Looked {
         Looked { base, list: Vec::new() }
     }
@@ -36,7 +39,8 @@ impl Search<'_> {
     /// A token as it is seen at this half-move.
     #[inline]
     pub(super) fn now(&mut self, token: u32) -> Now {
-        let Some(place) = (token as usize).checked_sub(self.looked.base) else { return self.look(token) };
+        let place = (token as usize).checked_sub(self.looked.base).filter(|place| *place < MOST);
+        let Some(place) = place else { return self.look(token) };
         if let Some(known) = self.looked.list.get(place)
             && known.at == self.ply as u32 + 1
         {

@@ -379,7 +379,7 @@ impl Search<'_> {
         let side = self.ply % 2;
         let mut next = match candidate.enters {
             Enters::Token { token, numbering } => {
-                let mut next = self.entered(before, &candidate.entry(side, Some(&numbering)));
+                let mut next = self.entered(before, &candidate.entry(side, Some(&numbering))).of(before);
                 if let Some((word, bit)) = self.piece_of(token) {
                     next.read[word] |= bit;
                 }

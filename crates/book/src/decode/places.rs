@@ -127,3 +127,27 @@ fn before(places: impl Iterator<Item = u32>, many: usize) -> Vec<u32> {
     sums.resize(many, count);
     sums
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::book;
+    use crate::columns;
+    use crate::grammar::Grammar;
+    use crate::print::Print;
+
+    #[test]
+    fn places_say_what_the_lists_say() {
+        let text = "Game 1.\n\n1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n3. B-B4 Resigns.\n\nA note on the game.\n\n1. P-Q4 P-Q4\n2. P-QB4 P-K3\n";
+        let grammar = Grammar::english();
+        let evidence = book::evidence(Print::new(text, &columns::pieces(text, grammar)), grammar);
+        let many = evidence.print.chars.len() as u32;
+        for from in 0..many {
+            for to in from..many + 9 {
+                assert_eq!(evidence.places.within(from, to), evidence.tokens.within(from, to), "{from} {to}");
+                let closings = evidence.rows.closings(from, to);
+                assert_eq!(evidence.places.closings(from, to) as usize, closings, "{from} {to}");
+            }
+        }
+        assert!(!evidence.places.openings(0..evidence.print.rows.len()).is_empty());
+    }
+}

@@ -168,10 +168,10 @@ impl Positions {
         *after
     }
 
-    /// The surprise of each legal move.
-    pub(super) fn surprises(&mut self, at: u32) -> &[f32] {
+    /// How surprising a legal move is.
+    pub(super) fn surprise(&mut self, at: u32, legal: u16) -> f32 {
         let node = self.node_of(at);
-        self.nodes[node].surprises(&mut self.memory)
+        self.nodes[node].surprise(usize::from(legal), &mut self.memory)
     }
 
     /// The legal moves that a token may say, the cheapest first, as places in the list of all: at least all that do not cost

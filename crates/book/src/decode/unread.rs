@@ -1,5 +1,6 @@
 //! What a hypothesis owes for print that it leaves unread, on the way and at its end.
 
+use super::enter::Entered;
 use super::{Hypothesis, Search};
 
 /// The weight of print, in nats, that holds no move.
@@ -18,11 +19,11 @@ impl Search<'_> {
     /// What a hypothesis costs, with print behind both sides' last cells that it has not explained and will not: without it, a
     /// way that leaps over print is cheap until the game ends.
     pub(super) fn rank(&self, hypothesis: &Hypothesis) -> f32 {
-        hypothesis.cost + self.debt(hypothesis)
+        hypothesis.cost + self.debt(&Entered::none(hypothesis))
     }
 
     /// What of its rank is for such print.
-    pub(super) fn debt(&self, hypothesis: &Hypothesis) -> f32 {
+    pub(super) fn debt(&self, hypothesis: &Entered) -> f32 {
         let [white, black] = &hypothesis.pointers;
         let (first, other) = if white.end <= black.end { (white, black) } else { (black, white) };
         let skipped = hypothesis.skipped;
