@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::places::Places;
 use crate::print::Print;
 use crate::rows::Rows;
 use crate::token::Tokens;
@@ -21,19 +20,9 @@ pub struct Evidence {
     pub anchors: FxHashMap<u16, Vec<u32>>,
     /// How worn it is.
     pub wear: Wear,
-    /// The same by place.
-    pub(super) places: Places,
 }
 
 impl Evidence {
-    /// All that is known of a print.
-    #[must_use]
-    pub fn new(print: Print, tokens: Tokens, rows: Rows, wear: Wear) -> Evidence {
-        let anchors = tokens.by_number();
-        let places = Places::new(&print, &tokens, &rows);
-        Evidence { print, tokens, rows, anchors, wear, places }
-    }
-
     /// The beginning of a game at a place: with the token there, or somewhere behind it.
     #[must_use]
     pub fn begin(&self, place: u32) -> Begin {
