@@ -6,7 +6,8 @@ use std::ops::Range;
 use scorebook_book::board::Node;
 use scorebook_book::decode::Evidence;
 use scorebook_book::desc::{Desc, Man, Mark, Said, Taking};
-use scorebook_book::token::Token;
+use scorebook_book::rows::Rows;
+use scorebook_book::token::{Token, Tokens};
 use scorebook_book::{Book, english, number};
 use shakmaty::san::{San, SanPlus};
 use shakmaty::{CastlingSide, Chess, Move, Role};
@@ -74,7 +75,6 @@ impl<'b> Desk<'b> {
             }
             Kind::Leave | Kind::Tag | Kind::Game => return,
         }
-        self.evidence.to_mut().anchors = self.evidence.tokens.by_number();
     }
 
     /// The places of added moves: the spaces beside a text, or nothing.
@@ -92,28 +92,34 @@ impl<'b> Desk<'b> {
 
     /// Removes all tokens and worn text that overlap the characters.
     fn clear(&mut self, chars: Range<u32>) {
-        let evidence = self.evidence.to_mut();
-        evidence.tokens.all.retain(|token| !chars.contains(&token.start));
-        evidence.tokens.cut.retain(|cut| cut.1 <= chars.start || cut.0 >= chars.end);
-        evidence.rows.worn.retain(|worn| worn.end <= chars.start || worn.start >= chars.end);
+        self.evidence.to_mut().change(|tokens, rows| without(tokens, rows, &chars));
     }
 
     /// Adds a token that is certainly this move.
     fn put(&mut self, chars: Range<u32>, desc: Desc) {
         let label = number::before(&self.evidence.print.chars, chars.start, |_| true);
-        self.clear(chars.clone());
-        let said = vec![Said { end: chars.end, cost: 0.0, desc }];
-        let tokens = &mut self.evidence.to_mut().tokens;
-        // Tokens that began earlier end where the new one begins.
-        for token in tokens.all.iter_mut().rev().filter(|token| token.start < chars.start).take(12) {
-            token.said.retain(|said| said.end <= chars.start);
-        }
-        tokens.all.retain(|token| !token.said.is_empty());
-        let at = tokens.all.partition_point(|token| token.start < chars.start);
-        tokens.all.insert(at, Token { start: chars.start, said, label, entry: 0.0, piece: 0 });
-        let at = tokens.cut.partition_point(|cut| cut.0 < chars.start);
-        tokens.cut.insert(at, (chars.start, chars.end, STRENGTH));
+        let Range { start, end } = chars;
+        self.evidence.to_mut().change(|tokens, rows| {
+            without(tokens, rows, &chars);
+            // Tokens that began earlier end where the new one begins.
+            for token in tokens.all.iter_mut().rev().filter(|token| token.start < start).take(12) {
+                token.said.retain(|said| said.end <= start);
+            }
+            tokens.all.retain(|token| !token.said.is_empty());
+            let at = tokens.all.partition_point(|token| token.start < start);
+            let said = vec![Said { end, cost: 0.0, desc }];
+            tokens.all.insert(at, Token { start, said, label, entry: 0.0, piece: 0 });
+            let at = tokens.cut.partition_point(|cut| cut.0 < start);
+            tokens.cut.insert(at, (start, end, STRENGTH));
+        });
     }
+}
+
+/// Removes all tokens and worn text that overlap the characters.
+fn without(tokens: &mut Tokens, rows: &mut Rows, chars: &Range<u32>) {
+    tokens.all.retain(|token| !chars.contains(&token.start));
+    tokens.cut.retain(|cut| cut.1 <= chars.start || cut.0 >= chars.end);
+    rows.worn.retain(|worn| worn.end <= chars.start || worn.start >= chars.end);
 }
 
 /// The move that a person names in a position, in SAN or the notation of books.

@@ -16,6 +16,9 @@ const WARNING: usize = 8;
 /// Of a spoiled game so many half-moves are read at least.
 const LONG_SPOILED: usize = 16;
 
+/// Games per task of the thread pool; a task keeps what its decoder has learned of texts.
+const FEW: usize = 4;
+
 /// A game as its layout cuts it out and the decoder reads it.
 pub(super) struct Own {
     pub reading: Reading,
@@ -63,7 +66,7 @@ impl Own {
             read.step();
             Own { reading, worth: Worth { plies, clear, worth, left } }
         };
-        drafts.par_iter().enumerate().map_init(|| Decoder::new(plan.options), one).collect()
+        drafts.par_iter().enumerate().with_max_len(FEW).map_init(|| Decoder::new(plan.options), one).collect()
     }
 
     /// Whether it has so many doubts that nothing is left of it.

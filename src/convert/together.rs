@@ -44,7 +44,7 @@ pub(super) fn unordered<'u>(unit: &'u Unit, plan: &Plan, drafts: &[Draft<'_>], b
             (*at, reading)
         };
         let decode = |some: &[usize]| -> Vec<(usize, Reading)> {
-            some.par_iter().map_init(|| Decoder::new(plan.options), decode).collect()
+            some.par_iter().with_max_len(1).map_init(|| Decoder::new(plan.options), decode).collect()
         };
         let asked: Vec<usize> = (0..drafts.len()).filter(|at| !is_read(&drafts[*at], &whole)).collect();
         let every = (asked.len() / SAMPLE).max(1);

@@ -2,7 +2,7 @@
 //! line: UCI and its text in each dialect). Prints the texts whose move costs much or is not the cheapest.
 use std::collections::BTreeMap;
 
-use scorebook_book::board::Node;
+use scorebook_book::board::{Node, Reached};
 use scorebook_book::grammar::Grammar;
 use shakmaty::{Chess, uci::UciMove};
 
@@ -26,14 +26,16 @@ fn main() -> anyhow::Result<()> {
     let mut lines = text.lines();
     let names: Vec<&str> = lines.next().unwrap_or_default().split('\t').skip(1).collect();
     let mut node = Node::new(Chess::default());
+    let mut known = Reached::start(&Chess::default());
     let mut sums: BTreeMap<&str, Sum> = BTreeMap::new();
     for line in lines {
         if line == "new" {
             node = Node::new(Chess::default());
+            known = Reached::start(&Chess::default());
             continue;
         }
         let mut cells = line.split('\t');
-        let m = cells.next().unwrap_or_default().parse::<UciMove>()?.to_move(&node.position)?;
+        let m = cells.next().unwrap_or_default().parse::<UciMove>()?.to_move(node.position())?;
         for (name, cell) in names.iter().zip(cells) {
             let mut chars: Vec<char> = cell.chars().collect();
             chars.extend("   \n".chars());
@@ -56,7 +58,9 @@ fn main() -> anyhow::Result<()> {
                 seen.1 = seen.1.max(own);
             }
         }
-        node = node.after(m).node();
+        let reached = node.reached(&known, m);
+        node = node.after(m, &reached);
+        known = reached;
     }
     for (name, Sum { all, bad, cost, shapes }) in sums {
         println!("{name}: {bad} of {all}, {:.3} a move", cost / all as f32);

@@ -26,6 +26,13 @@ pub struct Legal {
     /// Whether "K" or "Q" fits the mover: by birth, and by its current square.
     wing: (Wing, Wing),
     victim_wing: (Wing, Wing),
+    /// How surprising it is, in nats; not a number until it is needed.
+    surprise: f32,
+}
+
+/// A move of one position, apart from all others of its origin.
+fn code(m: Move) -> u16 {
+    u16::from(u8::from(m.to())) << 3 | m.promotion().map_or(0, |role| role as u16)
 }
 
 /// Most that one move can cost, in nats, since players do sacrifice.
@@ -34,12 +41,8 @@ const MOST_SURPRISING: f32 = 8.0;
 /// A position, its legal moves, and the birth squares of its pieces.
 #[derive(Clone)]
 pub struct Node {
-    /// The position.
-    pub position: Chess,
     /// The legal moves.
     pub legal: Vec<Legal>,
-    /// A hash of position and birth squares.
-    pub hash: u64,
     /// For each role, pawns first: the origins and the targets of its legal moves.
     reach: [(u64, u64); 6],
     /// For each role: where its first legal move stands in the list, and the end of its last one.
@@ -48,81 +51,83 @@ pub struct Node {
     born_king: Bitboard,
     /// The history, for the probabilities of moves.
     walk: GameWalk,
-    /// The surprise of each legal move, in nats; empty until it is needed.
-    surprises: Vec<f32>,
+    /// Whether it is known how surprising its moves are.
+    is_weighed: bool,
 }
 
-/// A position as a move leads to it: its legal moves are not listed yet.
+/// What is known of a position before its legal moves are listed.
+#[derive(Clone, Copy)]
 pub struct Reached {
-    walk: GameWalk,
     born_king: Bitboard,
-    /// See [`Node::hash`].
+    /// The hash without birth squares.
+    zobrist: u64,
+    /// A hash of position and birth squares.
     pub hash: u64,
 }
 
 impl Reached {
-    fn new(walk: GameWalk, born_king: Bitboard) -> Reached {
-        let Zobrist64(hash) = walk.position.zobrist_hash(EnPassantMode::Legal);
-        // Birth squares are part of what a text can denote.
-        let born = (born_king & walk.position.board().occupied()).0;
-        let hash = hash ^ (born ^ born >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
-        Reached { walk, born_king, hash }
+    /// Of a position in which each piece was born on its square.
+    #[must_use]
+    pub fn start(position: &Chess) -> Reached {
+        Reached::of(position, KING_HALF)
     }
 
-    /// The position with its legal moves.
-    #[must_use]
-    pub fn node(self) -> Node {
-        let Reached { walk, born_king, hash } = self;
-        let position = walk.position.clone();
-        let wing = |square: Square| if square.file() >= File::E { Wing::King } else { Wing::Queen };
-        let born = |square: Square| if born_king.contains(square) { Wing::King } else { Wing::Queen };
-        let checks = Checks::of(&position);
-        let legal = position
-            .legal_moves()
-            .into_iter()
-            .map(|m| {
-                let mark = if checks.gives(&position, m) {
-                    let mut next = position.clone();
-                    next.play_unchecked(m);
-                    if next.legal_moves().is_empty() { Mark::Mate } else { Mark::Check }
-                } else {
-                    Mark::None
-                };
-                let from = m.from().unwrap_or(Square::A1);
-                let victim_at = match m {
-                    Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
-                    _ => m.to(),
-                };
-                Legal {
-                    m,
-                    role: m.role(),
-                    from,
-                    to: m.to(),
-                    victim: m.capture(),
-                    victim_at,
-                    castle: m.castling_side().map(|side| match side {
-                        CastlingSide::KingSide => Wing::King,
-                        CastlingSide::QueenSide => Wing::Queen,
-                    }),
-                    promotion: m.promotion(),
-                    mark,
-                    wing: (born(from), wing(from)),
-                    victim_wing: (born(victim_at), wing(victim_at)),
-                }
-            })
-            .collect();
-        let legal: Vec<Legal> = legal;
-        let mut reach = [(0, 0); 6];
-        let mut listed = [(u16::MAX, 0); 6];
-        for (at, one) in (0..).zip(&legal) {
-            let (from, to) = &mut reach[one.role as usize - 1];
-            *from |= bit(one.from);
-            *to |= bit(one.to);
-            let (first, end) = &mut listed[one.role as usize - 1];
-            (*first, *end) = ((*first).min(at), at + 1);
-        }
-        Node { hash, position, legal, reach, listed, born_king, walk, surprises: Vec::new() }
+    fn of(position: &Chess, born_king: Bitboard) -> Reached {
+        let Zobrist64(zobrist) = position.zobrist_hash(EnPassantMode::Legal);
+        Reached::hashed(zobrist, born_king, position.board().occupied())
     }
+
+    fn hashed(zobrist: u64, born_king: Bitboard, occupied: Bitboard) -> Reached {
+        // Birth squares are part of what a text can denote.
+        let born = (born_king & occupied).0;
+        let hash = zobrist ^ (born ^ born >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
+        Reached { born_king, zobrist, hash }
+    }
+}
+
+/// The king's half of the board.
+const KING_HALF: Bitboard = Bitboard(0xf0f0_f0f0_f0f0_f0f0);
+
+/// Its legal moves as they can be described.
+fn legal_moves(position: &Chess, born_king: Bitboard) -> Vec<Legal> {
+    let wing = |square: Square| if square.file() >= File::E { Wing::King } else { Wing::Queen };
+    let born = |square: Square| if born_king.contains(square) { Wing::King } else { Wing::Queen };
+    let checks = Checks::of(position);
+    position
+        .legal_moves()
+        .into_iter()
+        .map(|m| {
+            let mark = if checks.gives(position, m) {
+                let mut next = position.clone();
+                next.play_unchecked(m);
+                if next.legal_moves().is_empty() { Mark::Mate } else { Mark::Check }
+            } else {
+                Mark::None
+            };
+            let from = m.from().unwrap_or(Square::A1);
+            let victim_at = match m {
+                Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
+                _ => m.to(),
+            };
+            Legal {
+                m,
+                role: m.role(),
+                from,
+                to: m.to(),
+                victim: m.capture(),
+                victim_at,
+                castle: m.castling_side().map(|side| match side {
+                    CastlingSide::KingSide => Wing::King,
+                    CastlingSide::QueenSide => Wing::Queen,
+                }),
+                promotion: m.promotion(),
+                mark,
+                wing: (born(from), wing(from)),
+                victim_wing: (born(victim_at), wing(victim_at)),
+                surprise: f32::NAN,
+            }
+        })
+        .collect()
 }
 
 /// Working memory for the surprises of positions.
@@ -130,6 +135,7 @@ impl Reached {
 pub struct Memory {
     surprises: Surprises,
     moves: Vec<(Move, f32)>,
+    codes: Vec<u16>,
 }
 
 /// The mask of a square.
@@ -141,13 +147,39 @@ impl Node {
     /// A position in which each piece was born on its square.
     #[must_use]
     pub fn new(position: Chess) -> Node {
-        let king_half = Bitboard(0xf0f0_f0f0_f0f0_f0f0);
-        Reached::new(GameWalk::new(&position), king_half).node()
+        Node::listed(GameWalk::new(&position), KING_HALF)
     }
 
-    /// The position after a move.
+    /// A position with its legal moves.
+    fn listed(walk: GameWalk, born_king: Bitboard) -> Node {
+        let legal = legal_moves(&walk.position, born_king);
+        let mut reach = [(0, 0); 6];
+        let mut listed = [(u16::MAX, 0); 6];
+        for (at, one) in (0..).zip(&legal) {
+            let (from, to) = &mut reach[one.role as usize - 1];
+            *from |= bit(one.from);
+            *to |= bit(one.to);
+            let (first, end) = &mut listed[one.role as usize - 1];
+            (*first, *end) = ((*first).min(at), at + 1);
+        }
+        Node { legal, reach, listed, born_king, walk, is_weighed: false }
+    }
+
+    /// The position.
     #[must_use]
-    pub fn after(&self, m: Move) -> Reached {
+    pub fn position(&self) -> &Chess {
+        &self.walk.position
+    }
+
+    /// Whether it is known how likely people are to play its moves.
+    #[must_use]
+    pub fn is_weighed(&self) -> bool {
+        self.is_weighed
+    }
+
+    /// What is known of the position after a legal move; `own` is what is known of this one.
+    #[must_use]
+    pub fn reached(&self, own: &Reached, m: Move) -> Reached {
         let mut born = self.born_king;
         let mut carry = |from: Square, to: Square| {
             let king_side = born.contains(from);
@@ -163,43 +195,71 @@ impl Node {
             }
             _ => carry(m.from().unwrap_or(Square::A1), m.to()),
         }
-        let mut walk = self.walk.clone();
-        walk.play(m);
-        Reached::new(walk, born)
+        let position = self.position();
+        let zobrist = position.update_zobrist_hash(Zobrist64(own.zobrist), m, EnPassantMode::Legal);
+        match (zobrist, m) {
+            (Some(Zobrist64(zobrist)), Move::Normal { from, to, .. }) => {
+                Reached::hashed(zobrist, born, position.board().occupied().without(from).with(to))
+            }
+            _ => {
+                let mut position = position.clone();
+                position.play_unchecked(m);
+                Reached::of(&position, born)
+            }
+        }
     }
 
-    /// The surprise of each legal move, in nats, in the order of [`Node::legal`]: the negative logarithm of
-    /// its probability of being played.
-    pub fn surprises(&mut self, memory: &mut Memory) -> &[f32] {
-        if self.surprises.is_empty() {
-            let Memory { surprises, moves } = memory;
-            surprises.of(&mut self.walk, moves);
-            // Where the moves of each man begin.
-            let mut first = [u8::MAX; 64];
-            for (at, (m, _)) in (0..u8::MAX).zip(moves.iter()).rev() {
-                first[usize::from(m.from().unwrap_or(Square::A1))] = at;
-            }
-            let of = |legal: &Legal| {
-                let own = moves.get(usize::from(first[usize::from(legal.from)])..).unwrap_or_default();
-                own.iter().find(|one| one.0 == legal.m).map_or(MOST_SURPRISING, |one| one.1)
-            };
-            self.surprises = self.legal.iter().map(|legal| of(legal).min(MOST_SURPRISING)).collect();
+    /// The position after a legal move, with its own legal moves; `reached` is what is known of it.
+    #[must_use]
+    pub fn after(&self, m: Move, reached: &Reached) -> Node {
+        let mut walk = self.walk.clone();
+        walk.play(m);
+        Node::listed(walk, reached.born_king)
+    }
+
+    /// How surprising a legal move is, by its place in the list of them, in nats: the negative logarithm of its probability of
+    /// being played.
+    pub fn surprise(&mut self, legal: usize, memory: &mut Memory) -> f32 {
+        if !self.is_weighed {
+            self.weigh(memory);
         }
-        &self.surprises
+        self.legal[legal].surprise
+    }
+
+    fn weigh(&mut self, memory: &mut Memory) {
+        self.is_weighed = true;
+        let Memory { surprises, moves, codes } = memory;
+        surprises.of(&mut self.walk, moves);
+        // Where the moves of each man begin.
+        let mut first = [u8::MAX; 64];
+        codes.clear();
+        for (at, (m, _)) in (0..u8::MAX).zip(moves.iter()) {
+            let first = &mut first[usize::from(m.from().unwrap_or(Square::A1))];
+            *first = at.min(*first);
+            codes.push(code(*m));
+        }
+        for legal in &mut self.legal {
+            let first = usize::from(first[usize::from(legal.from)]);
+            let own = codes.get(first..).unwrap_or_default();
+            let wanted = code(legal.m);
+            let at = own.iter().position(|code| *code == wanted);
+            let surprise = at.map_or(MOST_SURPRISING, |at| moves[first + at].1);
+            legal.surprise = surprise.min(MOST_SURPRISING);
+        }
     }
 
     /// Each legal move as the channel writes it, in the order of [`Node::legal`].
     #[must_use]
     pub fn written(&self, vocabulary: &mut Vocabulary) -> Vec<DescriptiveMove> {
         let turn = self.turn();
-        let board = self.position.board();
+        let board = self.position().board();
         self.legal.iter().map(|legal| DescriptiveMove::new(legal.words(board, turn), vocabulary)).collect()
     }
 
     /// The side to move.
     #[must_use]
     pub fn turn(&self) -> Color {
-        self.position.turn()
+        self.walk.position.turn()
     }
 
     /// The legal moves that match a description, as indices in [`Node::legal`], with costs: for wrong or
@@ -219,7 +279,10 @@ impl Node {
         for (index, legal) in
             self.legal[own.clone()].iter().enumerate().map(|(at, legal)| (own.start + at, legal))
         {
-            if let Some(cost) = legal.fit(desc, from, to) {
+            let is_there = bit(legal.from) & from != 0 && bit(legal.to) & to != 0;
+            if (is_there || desc.castle.is_some())
+                && let Some(cost) = legal.fit(desc, from, to)
+            {
                 found.push((index, cost));
             }
         }
@@ -343,4 +406,52 @@ fn words_of(role: Role, file: u8, (born, stands): (Wing, Wing)) -> words::Descri
         (false, false) => words::WingFit::Wrong,
     };
     words::DescriptivePiece::Paired(piece, fit(Wing::King), fit(Wing::Queen))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::{Memory, Node, Reached};
+
+    /// A walk through positions with captures, castling, pawns' double steps and promotions: what a move leads to is known
+    /// before it is made.
+    #[test]
+    fn a_position_is_known_before_it_is_reached() {
+        let mut made = 0;
+        for first in 0..20 {
+            let mut node = Node::new(Chess::default());
+            let mut known = Reached::start(&Chess::default());
+            for ply in 0..160 {
+                if node.legal.is_empty() {
+                    break;
+                }
+                let m = node.legal[(first * 7 + ply * 13) % node.legal.len()].m;
+                known = node.reached(&known, m);
+                node = node.after(m, &known);
+                assert_eq!(known.hash, Reached::of(node.position(), node.born_king).hash, "{m:?}");
+                made += 1;
+            }
+        }
+        assert!(made > 1000, "{made}");
+    }
+
+    #[test]
+    fn every_legal_move_has_the_surprise_of_the_model() {
+        let mut memory = Memory::default();
+        let mut node = Node::new(Chess::default());
+        let mut known = Reached::start(&Chess::default());
+        for ply in 0..60 {
+            let mut expected = Vec::new();
+            scorebook_likely::surprises(&mut node.walk.clone(), &mut expected);
+            for legal in 0..node.legal.len() {
+                let own = expected.iter().find(|one| one.0 == node.legal[legal].m);
+                let own = own.map_or(super::MOST_SURPRISING, |one| one.1.min(super::MOST_SURPRISING));
+                assert_eq!(node.surprise(legal, &mut memory), own);
+            }
+            let m = node.legal[(ply * 11) % node.legal.len()].m;
+            known = node.reached(&known, m);
+            node = node.after(m, &known);
+        }
+    }
 }

@@ -145,6 +145,7 @@ fn candidates(
     // What goes well at a glance leaves no room for others in its print.
     let glanced: Vec<(&Start, u32, Option<Game>)> = wanted
         .into_par_iter()
+        .with_max_len(1)
         .map(|(start, until)| {
             let reading = decode::glance(evidence, prices, start.begin, until);
             read.step();
@@ -181,14 +182,14 @@ fn candidates(
     let is_near = |start: &Start, end: u32| end == until(start, |s| s.likely);
     let (near, mut far): (Vec<_>, Vec<_>) =
         glanced.into_iter().partition(|(start, end, _)| is_near(start, *end));
-    let mut games: Vec<Game> = near.into_par_iter().filter_map(full).collect();
+    let mut games: Vec<Game> = near.into_par_iter().with_max_len(1).filter_map(full).collect();
     let begun: Vec<Range<u32>> =
         known.iter().chain(&games).filter(|game| game.is_one()).map(|game| game.start..game.end).collect();
     far.retain(|(start, end, glanced)| {
         let is_good = glanced.as_ref().is_some_and(|game| game.reading.is_good());
         is_good || !begun.iter().any(|other| start.place < other.start && other.end <= *end)
     });
-    games.par_extend(far.into_par_iter().filter_map(full));
+    games.par_extend(far.into_par_iter().with_max_len(1).filter_map(full));
     games
 }
 
@@ -211,7 +212,7 @@ fn deepened(evidence: &Evidence, games: Vec<Game>, prices: &Prices, told: Told<'
         searched.step();
         game
     };
-    games.into_par_iter().zip(nexts).map(deepen).collect()
+    games.into_par_iter().zip(nexts).with_max_len(1).map(deepen).collect()
 }
 
 /// The characters of a game up to where it can be trusted.
@@ -298,8 +299,7 @@ pub fn evidence(print: Print, grammar: Grammar) -> Evidence {
     let mut rows = Rows::judge(&print, &tokens, grammar);
     let wear = Wear::of(&print, &tokens, &rows);
     wear.charge(&print, &mut tokens, &mut rows);
-    let anchors = tokens.by_number();
-    Evidence { print, tokens, rows, anchors, wear }
+    Evidence::new(print, tokens, rows, wear)
 }
 
 /// Where the rows of a heading above a start begin, roughly.

@@ -66,6 +66,13 @@ impl Bends {
         Bends(self.0 | other.0)
     }
 
+    /// Adds a field that is wrong.
+    fn note(&mut self, wrong: bool, field: Bends) {
+        if wrong {
+            *self = self.and(field);
+        }
+    }
+
     /// Whether it contains all of `other`.
     #[must_use]
     pub const fn has(self, other: Bends) -> bool {
@@ -136,38 +143,37 @@ fn displaced(said: &Displacement, scene: Scene<'_>, m: Move) -> Option<Bends> {
         Move::Castle { .. } | Move::Put { .. } => return None,
     };
     let mut bends = Bends::NONE;
-    let mut bend = |wrong: bool, field: Bends| {
-        if wrong {
-            bends = bends.and(field);
-        }
-    };
-    bend(!said.roles.contains(role), Bends::ROLE);
-    bend(!said.from.contains(from), Bends::FROM);
+    bends.note(!said.roles.contains(role), Bends::ROLE);
+    bends.note(!said.from.contains(from), Bends::FROM);
     if said.to != Bitboard::FULL && !said.to.contains(to) {
-        bend(true, square_bend(said.to, to));
+        bends.note(true, square_bend(said.to, to));
     }
-    bend(said.en_passant && !m.is_en_passant(), Bends::EN_PASSANT);
+    bends.note(said.en_passant && !m.is_en_passant(), Bends::EN_PASSANT);
     if let Promotion::To(said) = said.promotion {
-        bend(m.promotion() != Some(said), Bends::PROMOTION);
+        bends.note(m.promotion() != Some(said), Bends::PROMOTION);
+    }
+    // Most moves are another piece's, to another square.
+    if bends.count() > MOST_BENDS {
+        return None;
     }
     match said.capture {
         Capture::Unstated => {}
-        Capture::Quiet => bend(m.is_capture(), Bends::CAPTURE),
+        Capture::Quiet => bends.note(m.is_capture(), Bends::CAPTURE),
         Capture::Takes(victim) => match m.capture() {
             None => {
-                bend(true, Bends::CAPTURE);
+                bends.note(true, Bends::CAPTURE);
                 // Only the victim says where the piece goes.
-                bend(said.to == Bitboard::FULL, Bends::SQUARE);
+                bends.note(said.to == Bitboard::FULL, Bends::SQUARE);
             }
             Some(taken) => {
                 let on = victim_square(m);
                 let agrees = victim.roles.contains(taken) && victim.on.contains(on);
-                bend(!agrees || !stands_for(victim.which, scene, on), Bends::VICTIM);
-                bend(victim.just_moved && scene.last.is_none_or(|last| last.to() != on), Bends::VICTIM);
+                bends.note(!agrees || !stands_for(victim.which, scene, on), Bends::VICTIM);
+                bends.note(victim.just_moved && scene.last.is_none_or(|last| last.to() != on), Bends::VICTIM);
             }
         },
     }
-    bend(!stands_for(said.which, scene, from), Bends::WHICH);
+    bends.note(!stands_for(said.which, scene, from), Bends::WHICH);
     Some(bends)
 }
 

@@ -50,6 +50,7 @@ fn sample(evidence: &Evidence, prices: &Prices, told: Told<'_>) -> Vec<Reading> 
     let sampled = Counter::new(told, Stage::Habits, sure.len().div_ceil(every));
     sure.par_iter()
         .step_by(every)
+        .with_max_len(1)
         .filter_map(|(at, start)| {
             let next = starts[at + 1..].iter().find(|s| s.likely && s.place > start.place + 150);
             let until = next.map_or(last, |next| heading_before(evidence, next.place));

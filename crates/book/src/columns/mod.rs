@@ -39,7 +39,7 @@ pub(crate) fn pieces_telling(text: &str, grammar: Grammar, told: Told<'_>) -> Ve
         pages_read.step();
         pieces
     };
-    let mut out: Vec<Piece> = pages.par_iter().flat_map_iter(read).collect();
+    let mut out: Vec<Piece> = pages.par_iter().with_max_len(1).flat_map_iter(read).collect();
     page::indent(&mut out);
     out
 }

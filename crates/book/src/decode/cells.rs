@@ -5,13 +5,15 @@ use smallvec::SmallVec;
 use crate::desc::Said;
 use crate::number::Label;
 
-use super::enter::Entry;
-use super::{Candidate, Candidates, Hypothesis, Pointer, Route, Search, Way, index};
+use super::candidates::Visit;
+use super::positions::MOST;
+use super::{Candidate, Candidates, Enters, Hypothesis, LOST, Pointer, ROOMS, Route, Search, Way};
 
 /// Sums of costs in another order are the same but for less, in nats.
-const ROUNDED: f32 = 0.001;
+pub(super) const ROUNDED: f32 = 0.001;
 
 /// What the number before a cell says of it.
+#[derive(Clone, Copy)]
 pub(super) struct Numbering {
     cost: f32,
     /// Whether it counts as the number of the move.
@@ -22,17 +24,14 @@ pub(super) struct Numbering {
 
 /// What it costs to guess a move.
 struct Price<'s> {
-    /// The way to its cell.
-    travel: f32,
     /// That its cell is worn, or lost.
     worn: f32,
     /// What some legal moves cost by what is left of the cell.
     said: &'s [(u16, f32)],
-    /// How the print leads to what is left of the cell.
-    way: Way,
-    /// The weight of what is passed over.
-    passed: f32,
 }
+
+/// No position has as many legal moves.
+const GUESSES: u32 = 256;
 
 /// No worn cell costs less, in nats, however unsure the program is that read it.
 const LEAST_WORN: f32 = 1.0;
@@ -46,79 +45,186 @@ pub(super) struct WayTo {
 }
 
 impl Search<'_> {
-    /// Reads the token at the end of a route; what the cheapest reading cost.
+    /// Notes the token at the end of a route, if it is not too dear; what it costs at least beside the hypothesis, the
+    /// `parent`th of its beam, and where it is noted.
     pub(super) fn take(
         &mut self,
         hypothesis: &Hypothesis,
+        parent: u32,
         route: &Route,
         number: u16,
         out: &mut Candidates,
-    ) -> f32 {
+    ) -> Option<f32> {
         let evidence = self.evidence;
-        let token = &evidence.tokens.all[route.token as usize];
-        if hypothesis.cost + route.cost + token.entry + token.said[0].cost > out.limit + ROUNDED {
-            return f32::INFINITY;
+        let spot = &evidence.places.spots[route.token as usize];
+        if hypothesis.cost + route.cost + spot.entry + spot.least > out.limit + ROUNDED {
+            return None;
         }
-        if self.is_taken(token.start) {
-            return f32::INFINITY;
+        let now = self.now(route.token);
+        if now.taken {
+            return None;
         }
-        let side = index(self.positions.nodes[hypothesis.node as usize].turn());
-        let mut travel = route.cost + token.entry
-            - evidence.rows.log_chance(&evidence.print, token.start) * self.prices.row;
-        if token.start >= self.until {
+        let side = self.ply % 2;
+        let mut travel = route.cost + spot.entry - spot.log_chance * self.prices.row;
+        if spot.start >= self.until {
             travel += self.prices.beyond;
         }
-        let numbering = self.numbering(&hypothesis.pointers[side], &token.label, number);
+        let label = &evidence.tokens.all[route.token as usize].label;
+        let numbering = self.numbering(&hypothesis.pointers[side], label, now.label, number);
         // What the numbers of all cells say counts more than the number of the one.
-        let against = self.grid.as_ref().and_then(|numbers| numbers.grid.against(token.start, side, number));
-        travel += against.unwrap_or(numbering.cost);
-        if side == 0 && token.label.dots {
+        travel += now.against.unwrap_or(numbering.cost);
+        if side == 0 && spot.dots {
             travel += self.prices.dots;
         }
-        let (word, bit) = ((token.piece % 256 / 64) as usize, 1u64 << (token.piece % 64));
-        if token.piece > 0 && hypothesis.read[word] & bit != 0 {
+        if self.piece_of(route.token).is_some_and(|(word, bit)| hypothesis.read[word] & bit != 0) {
             travel += self.prices.twice;
         }
         // What cannot come into the beam is not held against the legal moves.
-        if hypothesis.cost + travel + token.said[0].cost > out.limit {
-            return f32::INFINITY;
+        if hypothesis.cost + travel + spot.least > out.limit {
+            return None;
         }
-        let fits = self.positions.fitting(evidence, hypothesis.node, route.token);
-        // The cheapest comes first.
-        let Some(least) = self.positions.fit_list[fits.clone()].first().map(|fit| fit.2) else {
-            return f32::INFINITY;
+        let visit = Visit {
+            parent,
+            turn: out.turns(MOST as u32),
+            enters: Enters::Token { token: route.token, numbering },
+            way: route.way,
+            travel,
+            passed: route.passed,
         };
-        for at in fits {
-            let (legal, end, text) = self.positions.fit_list[at];
-            // The likeliest move would be too dear: how likely this one is need not be asked.
-            if hypothesis.cost + travel + text + self.likeliest() > out.limit + ROUNDED {
-                break;
-            }
-            let cost = hypothesis.cost + travel + text + self.unlikely(hypothesis.node, legal);
-            if cost > out.limit || !self.allowed(hypothesis.node, legal) {
-                continue;
-            }
-            let (cell, way, passed) = (token.start..end, route.way, route.passed);
-            let entry = Entry { side, cell: cell.clone(), way, passed, numbering: Some(&numbering) };
-            let mut next = self.entered(hypothesis, &entry);
-            next.read[word] |= if token.piece > 0 { bit } else { 0 };
-            next.cost = cost;
-            let rank = self.rank(&next);
-            if rank > out.limit {
-                continue;
-            }
-            out.push(Candidate { hypothesis: next, legal, cell, way, text, travel, passed, rank });
+        // No move is likelier than one that does not surprise.
+        let least = hypothesis.cost + travel + spot.least + self.likeliest();
+        if least < out.best {
+            self.read_token(hypothesis, &visit, route.token, numbering, [true; ROOMS], out);
+        } else {
+            out.visit(least, visit);
         }
-        travel + least
+        Some(travel)
     }
 
-    /// What the number before a cell costs, or that there is none.
-    pub(super) fn numbering(&self, own: &Pointer, label: &Label, number: u16) -> Numbering {
+    /// Looks at what a visit may read, as far as there is room.
+    pub(super) fn look_at(
+        &mut self,
+        hypothesis: &Hypothesis,
+        visit: &Visit,
+        open: [bool; ROOMS],
+        out: &mut Candidates,
+    ) {
+        match visit.enters {
+            Enters::Token { token, numbering } => {
+                self.read_token(hypothesis, visit, token, numbering, open, out);
+            }
+            Enters::Worn { at, .. } => self.read_worn(hypothesis, visit, at, open, out),
+            Enters::Lost => self.read_lost(hypothesis, visit, open, out),
+            Enters::Known => {}
+        }
+    }
+
+    /// Notes the legal moves that a token may say.
+    fn read_token(
+        &mut self,
+        hypothesis: &Hypothesis,
+        visit: &Visit,
+        token: u32,
+        numbering: Numbering,
+        open: [bool; ROOMS],
+        out: &mut Candidates,
+    ) {
+        if !self.may_enter(hypothesis, visit, token, open) {
+            return;
+        }
+        let evidence = self.evidence;
+        let start = evidence.places.spots[token as usize].start;
+        let (side, travel) = (self.ply % 2, visit.travel);
+        // By the end of the text: where both sides' cells end then, and what is left behind unexplained.
+        let mut behind: SmallVec<[(u32, [u32; 2], f32); 4]> = SmallVec::new();
+        // What costs more is not read, see below.
+        let most = out.limit - hypothesis.cost - travel - self.likeliest() + 2.0 * ROUNDED;
+        let fits = self.positions.fitting(evidence, hypothesis.node, token, most);
+        for (turn, at) in (visit.turn..).zip(fits) {
+            let (legal, end, text) = self.positions.fit_list[at];
+            let cost = hypothesis.cost + travel + text;
+            // The likeliest move would be too dear: how likely this one is need not be asked.
+            if cost + self.likeliest() > out.limit + ROUNDED {
+                break;
+            }
+            if !self.allowed(hypothesis.node, legal) {
+                continue;
+            }
+            let mut candidate = Candidate {
+                parent: visit.parent,
+                legal,
+                enters: visit.enters,
+                cell: (start, end),
+                ends: [0; 2],
+                way: visit.way,
+                text,
+                travel,
+                passed: visit.passed,
+                cost,
+                debt: 0.0,
+                is_weighed: false,
+            };
+            (candidate.ends, candidate.debt) = match behind.iter().find(|known| known.0 == end) {
+                Some(&(_, ends, debt)) => (ends, debt),
+                None => {
+                    let next = self.entered(hypothesis, &candidate.entry(side, Some(&numbering)));
+                    let ends = next.pointers.map(|pointer| pointer.end);
+                    let debt = self.debt(&next);
+                    behind.push((end, ends, debt));
+                    (ends, debt)
+                }
+            };
+            if !open[usize::from(self.apart(candidate.ends))] {
+                continue;
+            }
+            let least = cost + self.likeliest() + candidate.debt;
+            if least < out.best || self.positions.is_weighed(hypothesis.node) {
+                let rank = self.weigh(hypothesis, &mut candidate);
+                out.push(rank, turn, candidate);
+            } else {
+                out.push(least, turn, candidate);
+            }
+        }
+    }
+
+    /// Adds what the move of a candidate costs by what people play; its rank.
+    pub(super) fn weigh(&mut self, hypothesis: &Hypothesis, candidate: &mut Candidate) -> f32 {
+        candidate.cost += self.unlikely(hypothesis.node, candidate.legal);
+        candidate.is_weighed = true;
+        candidate.cost + candidate.debt
+    }
+
+    /// Whether a token may be read where there is room.
+    fn may_enter(&self, hypothesis: &Hypothesis, visit: &Visit, token: u32, open: [bool; ROOMS]) -> bool {
+        if open[0] == open[1] || matches!(visit.way, Way::Back | Way::Jump) {
+            return open[0] || open[1];
+        }
+        let (near, far) = self.evidence.places.spots[token as usize].ends;
+        let other = hypothesis.pointers[1 - self.ply % 2].end;
+        let is_beside = near >= other || far <= other;
+        let [near, far] = [near, far].map(|end| usize::from(self.apart([end, other])));
+        near != far || !is_beside || open[near]
+    }
+
+    /// Where it is noted that the piece of print was read that a token starts in; `None` if it is in none.
+    pub(super) fn piece_of(&self, token: u32) -> Option<(usize, u64)> {
+        let piece = self.evidence.places.spots[token as usize].piece;
+        (piece > 0).then_some(((piece % 256 / 64) as usize, 1 << (piece % 64)))
+    }
+
+    /// What the number before a cell costs, or that there is none; `known` is its cost as the `number` of the move.
+    pub(super) fn numbering(
+        &self,
+        own: &Pointer,
+        label: &Label,
+        known: Option<f32>,
+        number: u16,
+    ) -> Numbering {
         let prices = self.prices;
         // A book numbers White's moves, or Black's, or both, or none, and goes on as it began.
         let usual = own.numbered > 0;
         let unnumbered = |cost| Numbering { cost, numbered: false, offset: own.offset };
-        let Some(cost) = label.cost(number) else {
+        let Some(cost) = known else {
             return unnumbered(if usual { prices.unlabelled } else { 0.0 });
         };
         if !usual {
@@ -145,7 +251,7 @@ impl Search<'_> {
 
     /// What a move costs by what people play; below 0 for one that is likelier than most.
     fn unlikely(&mut self, node: u32, legal: u16) -> f32 {
-        let surprise = self.positions.surprises(node)[legal as usize];
+        let surprise = self.positions.surprise(node, legal);
         self.prices.surprise * (surprise - self.prices.surprise_usual)
     }
 
@@ -155,7 +261,7 @@ impl Search<'_> {
     }
 
     /// One of the next cells is worn away.
-    pub(super) fn wear(&mut self, hypothesis: &Hypothesis, side: usize, out: &mut Candidates) {
+    pub(super) fn wear(&mut self, hypothesis: &Hypothesis, parent: u32, side: usize, out: &mut Candidates) {
         let from = hypothesis.pointers[side].end.max(hypothesis.pointers[1 - side].end);
         let evidence = self.evidence;
         let worn = &evidence.rows.worn;
@@ -167,6 +273,7 @@ impl Search<'_> {
             }
             self.wear_at(
                 hypothesis,
+                parent,
                 side,
                 at as u32,
                 &WayTo { cost: passed, way: Way::Next(0), passed },
@@ -175,31 +282,53 @@ impl Search<'_> {
         }
     }
 
-    /// Reads a worn cell: what it resembles, or any legal move at a price.
+    /// Notes a worn cell.
     pub(super) fn wear_at(
         &mut self,
         hypothesis: &Hypothesis,
+        parent: u32,
         side: usize,
         at: u32,
         way: &WayTo,
         out: &mut Candidates,
     ) {
-        let evidence = self.evidence;
-        let cell = &evidence.rows.worn[at as usize];
-        if self.is_taken(cell.start) {
+        if self.is_taken(self.evidence.rows.worn[at as usize].start) {
             return;
         }
-        let (word, bit) = (4 + (at % 128 / 64) as usize, 1u64 << (at % 64));
+        let (word, bit) = worn_bit(at);
         let again = if hypothesis.read[word] & bit != 0 { self.prices.twice } else { 0.0 };
-        let own = hypothesis.pointers[side];
-        let mut next = *hypothesis;
-        next.explained += way.passed + self.passed(cell.start, cell.end);
-        next.pointers[side] = Pointer { end: cell.end, run: cell.start, way: way.way, ..own };
-        next.furthest = next.furthest.max(cell.end);
-        next.read[word] |= bit;
+        let next = self.worn_out(hypothesis, side, at, way.way, way.passed);
         // See `guess`.
         let travel = way.cost + again;
-        if self.rank(&next) + travel > out.limit {
+        let rank = self.rank(&next);
+        if rank + travel > out.limit {
+            return;
+        }
+        let enters = Enters::Worn { at, way: way.way };
+        let (turn, passed) = (out.turns(GUESSES), way.passed);
+        let visit = Visit { parent, turn, enters, way: way.way, travel, passed };
+        let least = rank + (travel + self.likeliest());
+        if least < out.best {
+            self.read_worn(hypothesis, &visit, at, [true; ROOMS], out);
+        } else {
+            out.visit(least - ROUNDED, visit);
+        }
+    }
+
+    /// Reads a worn cell: what it resembles, or any legal move at a price.
+    fn read_worn(
+        &mut self,
+        hypothesis: &Hypothesis,
+        visit: &Visit,
+        at: u32,
+        open: [bool; ROOMS],
+        out: &mut Candidates,
+    ) {
+        let evidence = self.evidence;
+        let cell = &evidence.rows.worn[at as usize];
+        let next = self.worn_out(hypothesis, self.ply % 2, at, visit.way, visit.passed);
+        let ends = next.pointers.map(|pointer| pointer.end);
+        if !open[LOST] && !open[usize::from(self.apart(ends))] {
             return;
         }
         let mut said = self.partly(hypothesis.node, &cell.said);
@@ -219,15 +348,34 @@ impl Search<'_> {
         for one in &mut said {
             one.1 = (one.1 + cell.beside).max(one.1.min(misread));
         }
-        let price = Price { travel, worn, said: &said, way: way.way, passed: way.passed };
-        self.guess(&next, &price, cell.start..cell.end, out);
+        let price = Price { worn, said: &said };
+        self.guess(&next, visit, &price, (cell.start, cell.end), out);
+    }
+
+    /// A hypothesis with a side's pointer at a worn cell; its cost is as before.
+    pub(super) fn worn_out(
+        &self,
+        before: &Hypothesis,
+        side: usize,
+        at: u32,
+        way: Way,
+        passed: f32,
+    ) -> Hypothesis {
+        let cell = &self.evidence.rows.worn[at as usize];
+        let (word, bit) = worn_bit(at);
+        let mut next = *before;
+        next.explained += passed + self.passed(cell.start, cell.end);
+        next.pointers[side] = Pointer { end: cell.end, run: cell.start, way, ..before.pointers[side] };
+        next.furthest = next.furthest.max(cell.end);
+        next.read[word] |= bit;
+        next
     }
 
     /// The legal moves that what is left of a cell may say, with costs.
-    fn partly(&self, node: u32, said: &[Said]) -> SmallVec<[(u16, f32); 32]> {
+    fn partly(&mut self, node: u32, said: &[Said]) -> SmallVec<[(u16, f32); 32]> {
         let mut fits: SmallVec<[(u16, f32); 32]> = SmallVec::new();
         for said in said {
-            self.positions.nodes[node as usize].fits(&said.desc, |legal, more| {
+            self.positions.listed(node).fits(&said.desc, |legal, more| {
                 let cost = said.cost + more;
                 match fits.iter_mut().find(|fit| fit.0 == legal as u16) {
                     Some(fit) => fit.1 = fit.1.min(cost),
@@ -238,65 +386,105 @@ impl Search<'_> {
         fits
     }
 
-    /// The move has no cell: any legal one, at a price.
-    pub(super) fn lose(&mut self, hypothesis: &Hypothesis, side: usize, out: &mut Candidates) {
-        let own = hypothesis.pointers[side];
-        if own.way == Way::Lost {
+    /// Notes that the move may have no cell.
+    pub(super) fn lose(&mut self, hypothesis: &Hypothesis, parent: u32, side: usize, out: &mut Candidates) {
+        if hypothesis.pointers[side].way == Way::Lost {
             return;
         }
-        let at = own.end.max(hypothesis.pointers[1 - side].end);
-        let mut next = *hypothesis;
+        let rank = self.rank(&self.without_cell(hypothesis, side));
+        let least = rank + self.prices.lost;
+        if least > out.limit + ROUNDED {
+            return;
+        }
+        let turn = out.turns(GUESSES);
+        let visit = Visit { parent, turn, enters: Enters::Lost, way: Way::Lost, travel: 0.0, passed: 0.0 };
+        if least < out.best {
+            self.read_lost(hypothesis, &visit, [true; ROOMS], out);
+        } else {
+            out.visit(least - ROUNDED, visit);
+        }
+    }
+
+    /// A hypothesis of which a side's move has no cell.
+    pub(super) fn without_cell(&self, before: &Hypothesis, side: usize) -> Hypothesis {
+        let mut next = *before;
         next.pointers[side].way = Way::Lost;
-        let price = Price { travel: 0.0, worn: self.prices.lost, said: &[], way: Way::Lost, passed: 0.0 };
-        self.guess(&next, &price, at..at, out);
+        next
+    }
+
+    /// The move has no cell: any legal one, at a price.
+    fn read_lost(
+        &mut self,
+        hypothesis: &Hypothesis,
+        visit: &Visit,
+        open: [bool; ROOMS],
+        out: &mut Candidates,
+    ) {
+        if !open[LOST] {
+            return;
+        }
+        let side = self.ply % 2;
+        let at = hypothesis.pointers[side].end.max(hypothesis.pointers[1 - side].end);
+        let next = self.without_cell(hypothesis, side);
+        let price = Price { worn: self.prices.lost, said: &[] };
+        self.guess(&next, visit, &price, (at, at), out);
     }
 
     /// Every legal move, at what it costs that people would play it; what is left of the print tells for some.
     fn guess(
         &mut self,
-        before: &Hypothesis,
+        next: &Hypothesis,
+        visit: &Visit,
         price: &Price<'_>,
-        cell: std::ops::Range<u32>,
+        cell: (u32, u32),
         out: &mut Candidates,
     ) {
-        let rank = self.rank(before);
-        if rank + price.travel > out.limit {
+        let rank = self.rank(next);
+        if rank + visit.travel > out.limit {
             return;
         }
         let said = price.said.iter().map(|said| said.1 + self.likeliest());
         let least = said.fold(price.worn, f32::min);
-        if rank + price.travel + least > out.limit + ROUNDED {
+        if rank + visit.travel + least > out.limit + ROUNDED {
             return;
         }
-        for legal in 0..self.positions.nodes[before.node as usize].legal.len() as u16 {
-            if !self.allowed(before.node, legal) {
+        for legal in 0..self.positions.listed(next.node).legal.len() as u16 {
+            if !self.allowed(next.node, legal) {
                 continue;
             }
-            let surprise = self.positions.surprises(before.node)[legal as usize];
+            let surprise = self.positions.surprise(next.node, legal);
             let unsaid = price.worn + self.prices.guess * surprise;
             let said = price.said.iter().find(|said| said.0 == legal).map(|said| said.1);
-            let unlikely = self.unlikely(before.node, legal);
+            let unlikely = self.unlikely(next.node, legal);
             let said = said.filter(|said| said + unlikely < unsaid);
-            let cost = price.travel + said.map_or(unsaid, |said| said + unlikely);
+            let cost = visit.travel + said.map_or(unsaid, |said| said + unlikely);
             if rank + cost > out.limit {
                 continue;
             }
-            let mut hypothesis = *before;
-            hypothesis.cost += cost;
             let (way, text, travel) = match said {
-                Some(said) => (price.way, said, cost - said),
+                Some(said) => (visit.way, said, cost - said),
                 None => (Way::Lost, 0.0, cost),
             };
-            out.push(Candidate {
-                hypothesis,
+            let candidate = Candidate {
+                parent: visit.parent,
                 legal,
-                cell: cell.clone(),
+                enters: visit.enters,
+                cell,
+                ends: next.pointers.map(|pointer| pointer.end),
                 way,
                 text,
                 travel,
-                passed: price.passed,
-                rank: rank + cost,
-            });
+                passed: visit.passed,
+                cost: next.cost + cost,
+                debt: 0.0,
+                is_weighed: true,
+            };
+            out.push(rank + cost, visit.turn + u32::from(legal), candidate);
         }
     }
+}
+
+/// Where it is noted that a worn cell was read.
+fn worn_bit(at: u32) -> (usize, u64) {
+    (4 + (at % 128 / 64) as usize, 1 << (at % 64))
 }

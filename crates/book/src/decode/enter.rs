@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::cells::Numbering;
-use super::{Hypothesis, NONE, Search, Way};
+use super::{Hypothesis, NONE, Pointer, Search, Way};
 
 /// A cell that a side goes to.
 pub(super) struct Entry<'c> {
@@ -16,12 +16,38 @@ pub(super) struct Entry<'c> {
     pub(super) numbering: Option<&'c Numbering>,
 }
 
+/// What changes of a hypothesis.
+#[derive(Clone, Copy)]
+pub(super) struct Entered {
+    /// Both sides' pointers.
+    pub(super) pointers: [Pointer; 2],
+    pub(super) explained: f32,
+    pub(super) skipped: u32,
+    returned: bool,
+    passed_over: f32,
+    furthest: u32,
+}
+
+impl Entered {
+    /// Nothing.
+    pub(super) fn none(before: &Hypothesis) -> Entered {
+        let &Hypothesis { pointers, explained, skipped, returned, passed_over, furthest, .. } = before;
+        Entered { pointers, explained, skipped, returned, passed_over, furthest }
+    }
+
+    /// The hypothesis with what changes.
+    pub(super) fn of(self, before: &Hypothesis) -> Hypothesis {
+        let Entered { pointers, explained, skipped, returned, passed_over, furthest } = self;
+        Hypothesis { pointers, explained, skipped, returned, passed_over, furthest, ..*before }
+    }
+}
+
 impl Search<'_> {
-    /// A hypothesis with the side's pointer at the cell, and what is read and passed over counted; its cost is as before.
-    pub(super) fn entered(&self, before: &Hypothesis, entry: &Entry<'_>) -> Hypothesis {
+    /// The side's pointer at the cell, and what is read and passed over counted.
+    pub(super) fn entered(&self, before: &Hypothesis, entry: &Entry<'_>) -> Entered {
         let Entry { side, ref cell, way, passed, numbering } = *entry;
         let other = before.pointers[1 - side];
-        let mut next = *before;
+        let mut next = Entered::none(before);
         let own = &mut next.pointers[side];
         // A run goes on while the other side is elsewhere.
         let continues = own.end > other.end && way == Way::Next(0);

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::places::Places;
 use crate::print::Print;
 use crate::rows::Rows;
 use crate::token::Tokens;
@@ -20,9 +21,26 @@ pub struct Evidence {
     pub anchors: FxHashMap<u16, Vec<u32>>,
     /// How worn it is.
     pub wear: Wear,
+    /// The same by place.
+    pub(super) places: Places,
 }
 
 impl Evidence {
+    /// All that is known of a print.
+    #[must_use]
+    pub fn new(print: Print, tokens: Tokens, rows: Rows, wear: Wear) -> Evidence {
+        let anchors = tokens.by_number();
+        let places = Places::new(&print, &tokens, &rows);
+        Evidence { print, tokens, rows, anchors, wear, places }
+    }
+
+    /// Changes where moves may stand, as where a person has said what the print says.
+    pub fn change(&mut self, how: impl FnOnce(&mut Tokens, &mut Rows)) {
+        how(&mut self.tokens, &mut self.rows);
+        self.anchors = self.tokens.by_number();
+        self.places = Places::new(&self.print, &self.tokens, &self.rows);
+    }
+
     /// The beginning of a game at a place: with the token there, or somewhere behind it.
     #[must_use]
     pub fn begin(&self, place: u32) -> Begin {

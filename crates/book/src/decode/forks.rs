@@ -4,8 +4,8 @@
 //! true one and crowd it out of the beam. Here what leaves the way at each half-move has a room of its own, so that every
 //! fork comes to the place where the way breaks down.
 
-use super::candidates::{Candidate, Candidates};
-use super::{Hypothesis, Search, Step};
+use super::candidates::{Candidate, Candidates, Due};
+use super::{Hypothesis, ROOMS as ALL, Search, Step};
 
 /// How a hypothesis left the way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,10 +61,15 @@ impl Rooms {
 
 impl Search<'_> {
     /// The cheapest of candidates in each room, the way itself among them.
-    pub(super) fn in_rooms(&mut self, candidates: &Candidates, path: &[Step]) -> Vec<Hypothesis> {
+    pub(super) fn in_rooms(
+        &mut self,
+        before: &[Hypothesis],
+        candidates: &mut Candidates,
+        path: &[Step],
+    ) -> Vec<Hypothesis> {
         let mut buffers = std::mem::take(&mut self.buffers);
         buffers.seen.clear();
-        candidates.cheapest(self.prices.beam, &mut buffers.order);
+        candidates.sort(self.prices.beam);
         let now = self.ply as u16 + 1;
         let room = |step: &Step| if step.text + step.travel < DOUBT { ROOMS.0 } else { ROOMS.1 };
         let mut rooms = Rooms {
@@ -76,9 +81,24 @@ impl Search<'_> {
         let mut beam = Vec::new();
         let mut on_path = path.get(self.ply);
         let mut branch = 0;
-        for candidate in buffers.order.iter().map(|&at| &candidates.list[at as usize]) {
-            let mut fork = candidate.hypothesis.fork;
-            let as_path = path.get(self.ply).is_some_and(|step| self.is(candidate, step));
+        while let Some((turn, due)) = candidates.next() {
+            let at = match due {
+                Due::Candidate(at) => at,
+                Due::Visit(at) => {
+                    let visit = candidates.visited(at);
+                    self.look_at(&before[visit.parent as usize], &visit, [true; ALL], candidates);
+                    continue;
+                }
+            };
+            let candidate = &mut candidates.list[at as usize];
+            let parent = &before[candidate.parent as usize];
+            if !candidate.is_weighed {
+                let rank = self.weigh(parent, candidate);
+                candidates.put_back(rank, turn, at);
+                continue;
+            }
+            let mut fork = parent.fork;
+            let as_path = path.get(self.ply).is_some_and(|step| self.is(parent, candidate, step));
             let is_path = fork.at == 0 && as_path && on_path.is_some();
             if fork.at == 0 && !is_path {
                 fork = Fork { at: now, branch, beside: true };
@@ -89,25 +109,23 @@ impl Search<'_> {
             if !is_path && !beside && !rooms.has_place(fork) {
                 continue;
             }
-            let Some((m, mut next)) = self.moved(candidate, &mut buffers.seen) else { continue };
+            let Some(node) = self.moved(parent, candidate, &mut buffers.seen) else { continue };
             if is_path {
                 on_path = None;
             } else if !beside {
                 rooms.enter(fork);
-                branch += u16::from(candidate.hypothesis.fork.at == 0);
+                branch += u16::from(parent.fork.at == 0);
             }
-            next.fork = fork;
-            beam.push(self.stepped(candidate, next, m));
+            beam.push(Hypothesis { fork, ..self.stepped(parent, candidate, node) });
         }
         self.buffers = buffers;
         beam
     }
 
     /// Whether a candidate is a step of the way.
-    fn is(&self, candidate: &Candidate, step: &Step) -> bool {
-        let node = &self.positions.nodes[candidate.hypothesis.node as usize];
+    fn is(&mut self, before: &Hypothesis, candidate: &Candidate, step: &Step) -> bool {
         candidate.way == step.way
-            && candidate.cell == step.cell
-            && node.legal[candidate.legal as usize].m == step.m
+            && candidate.cell == (step.cell.start, step.cell.end)
+            && self.positions.listed(before.node).legal[candidate.legal as usize].m == step.m
     }
 }

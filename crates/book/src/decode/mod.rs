@@ -10,21 +10,25 @@ mod enter;
 mod evidence;
 mod follow;
 mod forks;
+mod layer;
+mod places;
 mod positions;
 mod reading;
 mod unread;
 mod ways;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use shakmaty::{Color, Move};
+use shakmaty::Color;
 
 use self::attempts::Numbers;
 pub use self::attempts::{
     Attempt, KnownMoves, by_numbers, deepened, glance, look_again, outlook, read, read_knowing, read_once,
 };
-use self::candidates::{Candidate, Candidates, OVER, Pace};
+use self::candidates::{Candidate, Candidates, Due, Enters, OVER, Pace};
+use self::cells::ROUNDED;
 pub use self::evidence::{Begin, Evidence, Way};
 use self::forks::Fork;
+use self::layer::Looked;
 use self::positions::Positions;
 pub use self::reading::{Reading, Step};
 use crate::prices::Prices;
@@ -117,6 +121,8 @@ struct Search<'e> {
     taken: Vec<std::ops::Range<u32>>,
     /// The half-move that is read now, from 0.
     ply: usize,
+    /// What was looked up for it.
+    looked: Looked,
     buffers: Buffers,
 }
 
@@ -124,7 +130,6 @@ struct Search<'e> {
 #[derive(Default)]
 struct Buffers {
     routes: Vec<Route>,
-    order: Vec<u64>,
     seen: Seen,
     /// How many read the same cells.
     alike: FxHashMap<(u32, u32), usize>,
@@ -137,6 +142,16 @@ type Seen = FxHashSet<(u64, u32, u32)>;
 const NEAR: f32 = 1.0;
 /// Characters before a first move in which no other move should stand.
 const BEFORE: u32 = 60;
+/// Characters before a game in which cells of it are looked for, mostly.
+const BACKWARD: u32 = 4000;
+/// Rooms of a beam: see `narrow`.
+const ROOMS: usize = 3;
+/// The one for moves that the print has lost.
+const LOST: usize = 2;
+/// Of a beam, so many are looked at in all ways.
+const FIRST: u32 = 16;
+/// What costs more than the limit by less, in nats, is looked at all the same: sums are rounded.
+const MARGIN: f32 = 2.0 * ROUNDED;
 /// How sure it is at first which side's moves are numbered.
 const NUMBERED: i8 = 2;
 const NONE: u32 = u32::MAX;
@@ -166,6 +181,7 @@ fn search<'e>(
         taken: taken(known.game.steps),
         known,
         ply: 0,
+        looked: Looked::from(evidence.places.within(begin.saturating_sub(BACKWARD), begin).start),
         buffers: Buffers::default(),
     };
     search.run(start)
@@ -212,42 +228,45 @@ impl Search<'_> {
         };
         let mut next = Candidates::new(self.prices.beam, self.known.cost + OVER);
         match start {
-            _ if !self.known.game.steps.is_empty() => self.follow(&first, 1, &mut next),
+            _ if !self.known.game.steps.is_empty() => self.follow(&first, 0, 1, &mut next),
             Begin::Token(token) => {
                 // Moves right before the first one are not passed over for nothing.
                 let place = self.evidence.tokens.all[token as usize].start;
                 let passed = self.evidence.rows.passed(place.saturating_sub(BEFORE), place);
                 let cost = passed.min(self.prices.before);
                 let route = Route { token, cost, way: Way::Start, passed: 0.0 };
-                self.take(&first, &route, 1, &mut next);
+                self.take(&first, 0, &route, 1, &mut next);
             }
             Begin::Place(_) => {
                 let mut routes = Vec::new();
-                self.forward(&first, 0, 1, &mut routes);
+                self.forward(&first, 0, next.limit + MARGIN, &mut routes);
                 for route in &routes {
-                    self.take(&first, route, 1, &mut next);
+                    self.take(&first, 0, route, 1, &mut next);
                 }
-                self.lose(&first, 0, &mut next);
+                self.lose(&first, 0, 0, &mut next);
             }
         }
         let mut finished: Vec<Finished> = Vec::new();
         let mut best = f32::INFINITY;
         let mut kept = Vec::new();
         let mut pace = Pace::default();
+        let mut beam = vec![first];
         for ply in 1..800u16 {
-            let beam = match self.known.path {
+            beam = match self.known.path {
                 None => {
                     let (room, range) = pace.step(next.best);
-                    self.narrow(&next, room, range)
+                    self.narrow(&beam, &mut next, room, range)
                 }
-                Some(path) => self.in_rooms(&next, path),
+                Some(path) => self.in_rooms(&beam, &mut next, path),
             };
             let (Some(first), Some(last)) = (beam.first(), beam.last()) else { break };
             kept.push((first.cost, last.cost));
             // A game that is known to go on does not end here.
             let may_end = self.ply + 1 >= self.known.game.least.max(self.known.game.steps.len());
             for hypothesis in beam.iter().filter(|_| may_end) {
-                let tail = self.tail(hypothesis);
+                // What is so much dearer than the cheapest is no rival of it.
+                let most = best + self.prices.beam - hypothesis.cost;
+                let Some(tail) = self.tail(hypothesis, most) else { continue };
                 let cost = hypothesis.cost + tail;
                 let Hypothesis { step, node, explained, .. } = *hypothesis;
                 finished.push(Finished { cost, tail, step, node, explained });
@@ -270,11 +289,10 @@ impl Search<'_> {
             self.ply += 1;
             // What costs more than a reading that ends is none, whatever follows.
             next.clear(self.prices.beam, best.min(self.known.cost) + OVER);
-            for (rank, hypothesis) in beam.iter().enumerate() {
-                let rank = if hypothesis.fork.is_beside() { 0 } else { rank };
+            for (at, hypothesis) in beam.iter().enumerate() {
                 match self.known.game.steps.get(self.ply) {
-                    Some(_) => self.follow(hypothesis, ply / 2 + 1, &mut next),
-                    None => self.advance(hypothesis, ply / 2 + 1, rank, &mut next),
+                    Some(_) => self.follow(hypothesis, at as u32, ply / 2 + 1, &mut next),
+                    None => self.advance(hypothesis, at as u32, ply / 2 + 1, &mut next),
                 }
             }
         }
@@ -282,11 +300,17 @@ impl Search<'_> {
     }
 
     /// The cheapest of candidates that stand alike, and of those the cheapest few, their moves made.
-    fn narrow(&mut self, candidates: &Candidates, part: f32, range: f32) -> Vec<Hypothesis> {
-        let Buffers { mut order, mut seen, mut alike, routes } = std::mem::take(&mut self.buffers);
+    fn narrow(
+        &mut self,
+        before: &[Hypothesis],
+        candidates: &mut Candidates,
+        part: f32,
+        range: f32,
+    ) -> Vec<Hypothesis> {
+        let Buffers { mut seen, mut alike, routes } = std::mem::take(&mut self.buffers);
         seen.clear();
         alike.clear();
-        candidates.cheapest(self.prices.beam * range, &mut order);
+        candidates.sort(self.prices.beam * range);
         let mut beam = Vec::new();
         // Where the numbers say where each move stands, few ways are left, and more positions can be kept.
         let strict = self.grid.as_ref().is_some_and(|numbers| numbers.strict);
@@ -299,103 +323,141 @@ impl Search<'_> {
             Some(_) => (self.prices.width_alike_again, self.prices.share),
             None => (self.prices.width_alike, 1.0),
         };
-        for candidate in order.iter().map(|&at| &candidates.list[at as usize]) {
+        while rooms.iter().any(|room| *room > 0.0)
+            && let Some((turn, due)) = candidates.next()
+        {
+            let at = match due {
+                Due::Candidate(at) => at,
+                Due::Visit(at) => {
+                    let visit = candidates.visited(at);
+                    let open = rooms.map(|room| room > 0.0);
+                    self.look_at(&before[visit.parent as usize], &visit, open, candidates);
+                    continue;
+                }
+            };
+            let candidate = &mut candidates.list[at as usize];
+            let parent = &before[candidate.parent as usize];
             // Ways to read the page have places of their own, or one would crowd out the others before it fails: cells
             // side by side, each side's cells in a column of its own, and cells that are lost, where any move fits.
             let room = match candidate.way {
-                Way::Lost => 2,
-                _ => usize::from(self.apart(&candidate.hypothesis)),
+                Way::Lost => LOST,
+                _ => usize::from(self.apart(candidate.ends)),
             };
             let room = &mut rooms[room];
             if *room <= 0.0 {
                 continue;
             }
-            let Some((m, next)) = self.moved(candidate, &mut seen) else { continue };
+            if !candidate.is_weighed {
+                let rank = self.weigh(parent, candidate);
+                candidates.put_back(rank, turn, at);
+                continue;
+            }
+            let Some(node) = self.moved(parent, candidate, &mut seen) else { continue };
             // Cells that say the same are read by a few positions only, or these would crowd out other cells.
-            let same = alike.entry((next.pointers[0].end, next.pointers[1].end)).or_insert(0);
+            let same = alike.entry((candidate.ends[0], candidate.ends[1])).or_insert(0);
             if candidate.way != Way::Lost && *same == most_alike {
                 continue;
             }
             // Positions that read the same cells share a place: which of them it is later cells tell.
             *room -= if *same == 0 || candidate.way == Way::Lost { 1.0 } else { share };
             *same += usize::from(candidate.way != Way::Lost);
-            beam.push(self.stepped(candidate, next, m));
+            beam.push(self.stepped(parent, candidate, node));
         }
-        self.buffers = Buffers { routes, order, seen, alike };
+        self.buffers = Buffers { routes, seen, alike };
         beam
     }
 
-    /// A candidate with its move made; `None` for one that stands like another.
-    fn moved(&mut self, candidate: &Candidate, seen: &mut Seen) -> Option<(Move, Hypothesis)> {
-        let mut next = candidate.hypothesis;
-        let m = self.positions.nodes[next.node as usize].legal[candidate.legal as usize].m;
-        next.node = self.positions.child(next.node, candidate.legal);
-        let hash = self.positions.nodes[next.node as usize].hash;
-        seen.insert((hash, next.pointers[0].end, next.pointers[1].end)).then_some((m, next))
+    /// The position behind a candidate's move; `None` for one that stands like another.
+    fn moved(&mut self, before: &Hypothesis, candidate: &Candidate, seen: &mut Seen) -> Option<u32> {
+        let node = self.positions.child(before.node, candidate.legal);
+        let hash = self.positions.hash(node);
+        seen.insert((hash, candidate.ends[0], candidate.ends[1])).then_some(node)
     }
 
-    /// The same with its step written down.
-    fn stepped(&mut self, candidate: &Candidate, mut next: Hypothesis, m: Move) -> Hypothesis {
-        let &Candidate { ref cell, way, text, travel, passed, .. } = candidate;
-        let cell = cell.clone();
-        self.steps.push(Step { parent: next.step, m, cell, way, text, travel, passed, cost: next.cost });
+    /// A candidate as a hypothesis, with its step written down.
+    fn stepped(&mut self, before: &Hypothesis, candidate: &Candidate, node: u32) -> Hypothesis {
+        let side = self.ply % 2;
+        let mut next = match candidate.enters {
+            Enters::Token { token, numbering } => {
+                let mut next = self.entered(before, &candidate.entry(side, Some(&numbering))).of(before);
+                if let Some((word, bit)) = self.piece_of(token) {
+                    next.read[word] |= bit;
+                }
+                next
+            }
+            Enters::Worn { at, way } => self.worn_out(before, side, at, way, candidate.passed),
+            Enters::Lost => self.without_cell(before, side),
+            Enters::Known => self.at_known(before, side, self.ply as u16 / 2 + 1),
+        };
+        next.cost = candidate.cost;
+        let m = self.positions.listed(before.node).legal[candidate.legal as usize].m;
+        next.node = node;
+        let &Candidate { way, text, travel, passed, cost, .. } = candidate;
+        let cell = candidate.cell.0..candidate.cell.1;
+        self.steps.push(Step { parent: next.step, m, cell, way, text, travel, passed, cost });
         next.step = self.steps.len() as u32 - 1;
         next
     }
 
     /// Whether the two sides' last cells stand in different places of the print.
-    fn apart(&self, hypothesis: &Hypothesis) -> bool {
-        let [white, black] = hypothesis.pointers.map(|pointer| pointer.end);
+    fn apart(&self, [white, black]: [u32; 2]) -> bool {
         self.evidence.rows.number(white.min(black), white.max(black)) > 2
     }
 
-    /// All ways on from a hypothesis.
-    fn advance(&mut self, hypothesis: &Hypothesis, number: u16, rank: usize, out: &mut Candidates) {
-        let node = &self.positions.nodes[hypothesis.node as usize];
-        if node.legal.is_empty() {
-            return;
-        }
-        let side = index(node.turn());
+    /// All ways on from a hypothesis, the `at`th of its beam.
+    fn advance(&mut self, hypothesis: &Hypothesis, at: u32, number: u16, out: &mut Candidates) {
+        let side = self.ply % 2;
+        let is_first = at < FIRST || hypothesis.fork.is_beside();
         let strict = self.grid.as_ref().is_some_and(|numbers| numbers.strict);
         let mut routes = std::mem::take(&mut self.buffers.routes);
         routes.clear();
-        self.forward(hypothesis, side, number, &mut routes);
-        self.column(hypothesis, side, &mut routes);
+        // What costs more is not taken.
+        let limit = out.limit + MARGIN;
+        self.forward(hypothesis, side, limit, &mut routes);
+        self.column(hypothesis, side, limit, &mut routes);
         if strict {
             routes.retain(|route| route.passed < NEAR);
         } else {
-            if rank < 16 {
-                self.open(hypothesis, side, number, &mut routes);
+            if is_first {
+                self.open(hypothesis, side, limit, &mut routes);
             }
             self.jump(hypothesis, side, number, &mut routes);
             self.back(hypothesis, side, &mut routes);
         }
         self.planned(side, number, &mut routes);
-        let mut cheapest = f32::INFINITY;
+        // A move is lost where every way to a cell costs a lot, and where that can come into the beam.
+        let mut may_lose = strict || is_first;
+        let asked = !strict && is_first && hypothesis.cost + self.prices.lost <= limit;
         for route in &routes {
-            cheapest = cheapest.min(self.take(hypothesis, route, number, out));
+            let Some(travel) = self.take(hypothesis, at, route, number, out) else { continue };
+            if asked && may_lose && travel <= self.prices.trouble {
+                let fits =
+                    self.positions.fitting(self.evidence, hypothesis.node, route.token, self.prices.trouble);
+                let least = self.positions.fit_list[fits].first();
+                may_lose = least.is_none_or(|least| travel + least.2 > self.prices.trouble);
+            }
         }
         self.buffers.routes = routes;
-        if rank < 16 || strict {
-            self.wear(hypothesis, side, out);
-            self.planned_worn(hypothesis, side, number, out);
-            if cheapest > self.prices.trouble || strict {
-                self.lose(hypothesis, side, out);
-            }
+        if is_first || strict {
+            self.wear(hypothesis, at, side, out);
+            self.planned_worn(hypothesis, at, side, number, out);
+        }
+        if may_lose {
+            self.lose(hypothesis, at, side, out);
         }
     }
 
     /// Whether a legal move is not ruled out by what is known.
-    fn allowed(&self, node: u32, legal: u16) -> bool {
+    fn allowed(&mut self, node: u32, legal: u16) -> bool {
         match self.known.game.moves.get(self.ply) {
-            Some(Some(known)) => self.positions.nodes[node as usize].legal[legal as usize].m == *known,
+            Some(Some(known)) => self.positions.listed(node).legal[legal as usize].m == *known,
             Some(None) => true,
             None => !self.known.game.end,
         }
     }
 
     /// The cheapest of the finished, and what the others say of its half-moves.
-    fn reading(&self, mut finished: Vec<Finished>, kept: Vec<(f32, f32)>) -> Option<Reading> {
+    fn reading(&mut self, mut finished: Vec<Finished>, kept: Vec<(f32, f32)>) -> Option<Reading> {
         finished.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         let &Finished { cost, tail, step, node, explained } = finished.first()?;
         let path = self.path(step);
@@ -414,7 +476,7 @@ impl Search<'_> {
             }
         }
         let steps = path.iter().map(|&at| self.steps[at as usize].clone()).collect();
-        let end = self.positions.nodes[node as usize].position.clone();
+        let end = self.positions.listed(node).position().clone();
         let attempt = match &self.grid {
             None => Attempt::Order,
             Some(numbers) if numbers.strict => Attempt::Numbers,

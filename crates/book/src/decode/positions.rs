@@ -4,11 +4,11 @@ use rustc_hash::FxHashMap;
 use scorebook_channel::aligner::TextAligner;
 use scorebook_channel::channel::SCANS;
 use scorebook_channel::descriptive_move::{DescriptiveMove, Vocabulary};
-use shakmaty::Chess;
+use shakmaty::{Chess, Move, Role, Square};
 use smallvec::SmallVec;
 
-use super::Evidence;
-use crate::board::{Memory, Node};
+use super::{Evidence, NONE};
+use crate::board::{Memory, Node, Reached};
 use crate::worn::Worn;
 
 /// A legal move that a token may say: its place in the list, the end of the text, and the cost.
@@ -17,21 +17,47 @@ pub(super) type Fit = (u16, u32, f32);
 /// Dearer by more than the cheapest move that a token may say, in nats, none is looked at.
 const FAR: f32 = 6.0;
 /// Nor are more than so many.
-const MOST: usize = 10;
+pub(super) const MOST: usize = 10;
 
-/// Positions from the initial one on; several searches for one game share them.
+/// A position that was reached.
+struct Place {
+    reached: Reached,
+    /// The position before it, and the move.
+    before: (u32, Move),
+    /// With its legal moves: its place in the list of nodes; `NONE` before they are listed.
+    node: u32,
+    /// Where the positions after its moves stand in the list of them; `NONE` before one is reached.
+    next: u32,
+    /// The last one in the chain of what tokens may say there; `NONE` before one is asked.
+    fits: u32,
+}
+
+/// What a token may say in a position, in a chain.
+struct Asked {
+    token: u32,
+    /// Which of the list of fits.
+    fits: (u32, u32),
+    /// Those that cost more were not looked for.
+    most: f32,
+    /// The one before it.
+    next: u32,
+}
+
+/// Positions from the initial one on; several searches for one game share them. Their legal moves are listed where they are
+/// asked for.
 pub(super) struct Positions {
-    pub(super) nodes: Vec<Node>,
-    children: FxHashMap<(u32, u16), u32>,
-    /// Nodes by the hash of their positions.
+    places: Vec<Place>,
+    nodes: Vec<Node>,
+    /// By position and legal move, the position after it; `NONE` before it is reached.
+    after: Vec<u32>,
+    /// Positions by their hash.
     known: FxHashMap<u64, u32>,
-    /// By node and token, which of the list of fits it may say.
-    fits: FxHashMap<(u32, u32), (u32, u32)>,
+    asked: Vec<Asked>,
     pub(super) fit_list: Vec<Fit>,
     /// Worn print as it is held against moves, by its first character.
     aligners: FxHashMap<u32, TextAligner>,
     vocabulary: Vocabulary,
-    /// By node, its moves as the channel writes them.
+    /// By position, its moves as the channel writes them.
     written: FxHashMap<u32, Vec<DescriptiveMove>>,
     memory: Memory,
 }
@@ -41,11 +67,29 @@ const DEAREST: f32 = 9.0;
 
 impl Positions {
     pub(super) fn new() -> Positions {
+        let start = Chess::default();
+        let first = Place {
+            reached: Reached::start(&start),
+            before: (
+                NONE,
+                Move::Normal {
+                    role: Role::Pawn,
+                    from: Square::A1,
+                    capture: None,
+                    to: Square::A1,
+                    promotion: None,
+                },
+            ),
+            node: 0,
+            next: NONE,
+            fits: NONE,
+        };
         Positions {
-            nodes: vec![Node::new(Chess::default())],
-            children: FxHashMap::default(),
+            places: vec![first],
+            nodes: vec![Node::new(start)],
+            after: Vec::new(),
             known: FxHashMap::default(),
-            fits: FxHashMap::default(),
+            asked: Vec::new(),
             fit_list: Vec::new(),
             aligners: FxHashMap::default(),
             vocabulary: Vocabulary::default(),
@@ -54,14 +98,45 @@ impl Positions {
         }
     }
 
+    /// The hash of a position.
+    pub(super) fn hash(&self, at: u32) -> u64 {
+        self.places[at as usize].reached.hash
+    }
+
+    /// A position with its legal moves.
+    pub(super) fn listed(&mut self, at: u32) -> &Node {
+        let node = self.node_of(at);
+        &self.nodes[node]
+    }
+
+    /// The place of a position with its legal moves.
+    fn node_of(&mut self, at: u32) -> usize {
+        let Place { node, before: (before, m), ref reached, .. } = self.places[at as usize];
+        if node != NONE {
+            return node as usize;
+        }
+        // A move was made from it: its own are listed.
+        let before = self.places[before as usize].node as usize;
+        let listed = self.nodes[before].after(m, reached);
+        self.nodes.push(listed);
+        self.places[at as usize].node = self.nodes.len() as u32 - 1;
+        self.nodes.len() - 1
+    }
+
+    /// Whether it is known how likely people are to play the moves of a position.
+    pub(super) fn is_weighed(&self, at: u32) -> bool {
+        self.nodes.get(self.places[at as usize].node as usize).is_some_and(Node::is_weighed)
+    }
+
     /// What worn print costs as each legal move, sign by sign, as places in the list of them; nothing for those that it does
     /// not resemble.
     pub(super) fn alike(&mut self, node: u32, worn: &Worn, mut out: impl FnMut(u16, f32)) {
         if worn.text.is_empty() {
             return;
         }
+        let position = self.node_of(node);
         let aligner = self.aligners.entry(worn.start).or_insert_with(|| TextAligner::new(&worn.text, &SCANS));
-        let position = &self.nodes[node as usize];
+        let position = &self.nodes[position];
         let written = self.written.entry(node).or_insert_with(|| position.written(&mut self.vocabulary));
         for (legal, m) in (0..).zip(written.iter()) {
             let cost = aligner.cost_of(m, &SCANS);
@@ -71,33 +146,59 @@ impl Positions {
         }
     }
 
-    /// The node after a legal move.
-    pub(super) fn child(&mut self, node: u32, legal: u16) -> u32 {
-        if let Some(&known) = self.children.get(&(node, legal)) {
-            return known;
+    /// The position after a legal move.
+    pub(super) fn child(&mut self, at: u32, legal: u16) -> u32 {
+        let node = self.node_of(at);
+        let node = &self.nodes[node];
+        let place = &mut self.places[at as usize];
+        if place.next == NONE {
+            place.next = self.after.len() as u32;
+            self.after.resize(self.after.len() + node.legal.len(), NONE);
         }
-        let next = self.nodes[node as usize].after(self.nodes[node as usize].legal[legal as usize].m);
-        let at = *self.known.entry(next.hash).or_insert(self.nodes.len() as u32);
-        if at as usize == self.nodes.len() {
-            self.nodes.push(next.node());
+        let after = &mut self.after[place.next as usize + usize::from(legal)];
+        if *after == NONE {
+            let m = node.legal[usize::from(legal)].m;
+            let reached = node.reached(&place.reached, m);
+            let next = self.places.len() as u32;
+            *after = *self.known.entry(reached.hash).or_insert(next);
+            if *after == next {
+                self.places.push(Place { reached, before: (at, m), node: NONE, next: NONE, fits: NONE });
+            }
         }
-        self.children.insert((node, legal), at);
-        at
+        *after
     }
 
-    /// The surprise of each legal move.
-    pub(super) fn surprises(&mut self, node: u32) -> &[f32] {
-        self.nodes[node as usize].surprises(&mut self.memory)
+    /// How surprising a legal move is.
+    pub(super) fn surprise(&mut self, at: u32, legal: u16) -> f32 {
+        let node = self.node_of(at);
+        self.nodes[node].surprise(usize::from(legal), &mut self.memory)
     }
 
-    /// The legal moves that a token may say, the cheapest first, as places in the list of all.
-    pub(super) fn fitting(&mut self, evidence: &Evidence, node: u32, token: u32) -> std::ops::Range<usize> {
-        if let Some(&(from, to)) = self.fits.get(&(node, token)) {
-            return from as usize..to as usize;
+    /// The legal moves that a token may say, the cheapest first, as places in the list of all: at least all that do not cost
+    /// more than `most`.
+    pub(super) fn fitting(
+        &mut self,
+        evidence: &Evidence,
+        at: u32,
+        token: u32,
+        most: f32,
+    ) -> std::ops::Range<usize> {
+        let mut last = self.places[at as usize].fits;
+        while let Some(asked) = self.asked.get(last as usize) {
+            if asked.token == token {
+                if asked.most >= most {
+                    return asked.fits.0 as usize..asked.fits.1 as usize;
+                }
+                break;
+            }
+            last = asked.next;
         }
+        let node = self.node_of(at);
+        let node = &self.nodes[node];
         let mut fits: SmallVec<[Fit; 16]> = SmallVec::new();
-        for said in &evidence.tokens.all[token as usize].said {
-            self.nodes[node as usize].fits(&said.desc, |legal, more| {
+        // The cheapest comes first.
+        for said in evidence.tokens.all[token as usize].said.iter().take_while(|said| said.cost <= most) {
+            node.fits(&said.desc, |legal, more| {
                 let cost = said.cost + more;
                 match fits.iter_mut().find(|fit| fit.0 == legal as u16 && fit.1 == said.end) {
                     Some(fit) => fit.2 = fit.2.min(cost),
@@ -112,7 +213,8 @@ impl Positions {
         fits.truncate(MOST);
         let from = self.fit_list.len();
         self.fit_list.extend(fits);
-        self.fits.insert((node, token), (from as u32, self.fit_list.len() as u32));
+        let next = std::mem::replace(&mut self.places[at as usize].fits, self.asked.len() as u32);
+        self.asked.push(Asked { token, fits: (from as u32, self.fit_list.len() as u32), most, next });
         from..self.fit_list.len()
     }
 }

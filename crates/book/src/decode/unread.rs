@@ -1,9 +1,12 @@
 //! What a hypothesis owes for print that it leaves unread, on the way and at its end.
 
+use super::enter::Entered;
 use super::{Hypothesis, Search};
 
 /// The weight of print, in nats, that holds no move.
 const LITTLE: f32 = 1.0;
+/// What it costs less to end where the rules end the game.
+const OVER: f32 = 1.0;
 /// Characters behind the last cell in which the words stand that end a game.
 const CLOSED: u32 = 60;
 
@@ -16,6 +19,11 @@ impl Search<'_> {
     /// What a hypothesis costs, with print behind both sides' last cells that it has not explained and will not: without it, a
     /// way that leaps over print is cheap until the game ends.
     pub(super) fn rank(&self, hypothesis: &Hypothesis) -> f32 {
+        hypothesis.cost + self.debt(&Entered::none(hypothesis))
+    }
+
+    /// What of its rank is for such print.
+    pub(super) fn debt(&self, hypothesis: &Entered) -> f32 {
         let [white, black] = &hypothesis.pointers;
         let (first, other) = if white.end <= black.end { (white, black) } else { (black, white) };
         let skipped = hypothesis.skipped;
@@ -27,14 +35,12 @@ impl Search<'_> {
             self.grid.as_ref().map_or(0.0, |numbers| numbers.grid.later(self.ply as u16 / 2 + 1, behind));
         let later = later * self.prices.passed;
         let debt = (all - later - (hypothesis.explained - ahead).max(0.0)).max(0.0);
-        hypothesis.cost + self.prices.debt * debt
+        self.prices.debt * debt
     }
 
-    /// What it costs to end here: moves of the print that nothing explains.
-    pub(super) fn tail(&self, hypothesis: &Hypothesis) -> f32 {
-        let node = &self.positions.nodes[hypothesis.node as usize];
+    /// What it costs to end here: moves of the print that nothing explains. `None` if that is more than `most`.
+    pub(super) fn tail(&mut self, hypothesis: &Hypothesis, most: f32) -> Option<f32> {
         let last = hypothesis.furthest;
-        let over = node.legal.is_empty();
         let until = last.max(self.until.min(last + self.prices.tail_reach));
         let rows = &self.evidence.rows;
         let before = self.passed(self.begin, last);
@@ -45,6 +51,12 @@ impl Search<'_> {
         let left = (before + behind - hypothesis.explained).max(0.0);
         // A move that is not read yet stands before the word that ends the game.
         let closed = end.is_some() && left < LITTLE;
-        left - if over { 1.0 } else { 0.0 } - if closed { self.prices.closed } else { 0.0 }
+        let closed = if closed { self.prices.closed } else { 0.0 };
+        // Whether the rules end it there is asked only where it counts.
+        if left - OVER - closed > most + OVER {
+            return None;
+        }
+        let over = self.positions.listed(hypothesis.node).legal.is_empty();
+        Some(left - if over { OVER } else { 0.0 } - closed)
     }
 }

@@ -1,6 +1,7 @@
 //! The headings of a whole book: its people, its habit and the lines that are already taken decide between the ways in
 //! which each heading may be read.
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::furniture::Furniture;
@@ -22,9 +23,9 @@ const ROUNDS: usize = 3;
 #[must_use]
 pub fn read_all(games: &[Around], furniture: &Furniture, lines: &[&str]) -> Vec<Heading> {
     let lists: Vec<(String, String)> =
-        lines.iter().filter(|line| !furniture.holds(line)).filter_map(|line| listed(line)).collect();
+        lines.par_iter().filter_map(|line| listed(line).filter(|_| !furniture.holds(line))).collect();
     let mut drafts: Vec<HeadingWays> =
-        games.iter().map(|&around| HeadingWays::new(around, furniture)).collect();
+        games.par_iter().map(|&around| HeadingWays::new(around, furniture)).collect();
     for draft in &mut drafts {
         draft.found.truncate(MOST);
     }

@@ -78,6 +78,9 @@ pub fn distance(a: &str, b: &str) -> f32 {
 /// The same, if it is at most `limit`.
 #[must_use]
 pub fn distance_within(a: &str, b: &str, limit: f32) -> Option<f32> {
+    if limit.is_finite() && apart(a, b) > limit + ROUNDED {
+        return None;
+    }
     let b: SmallVec<[(char, f32); 64]> = b.chars().map(|c| (c, gap(c))).collect();
     let mut sum = 0.0;
     let mut row: SmallVec<[f32; 64]> = std::iter::once(0.0)
@@ -105,6 +108,19 @@ pub fn distance_within(a: &str, b: &str, limit: f32) -> Option<f32> {
     Some(row[b.len()]).filter(|cost| *cost <= limit)
 }
 
+/// Sums of costs differ by less from what they should be.
+const ROUNDED: f32 = 0.01;
+
+/// What the letters alone cost at least, wherever they stand: a swap puts one in the place of another, a gap adds or drops one,
+/// and neither costs less than a half.
+fn apart(a: &str, b: &str) -> f32 {
+    let mut counts = [0i16; 32];
+    a.chars().for_each(|c| counts[c as usize % 32] += 1);
+    b.chars().for_each(|c| counts[c as usize % 32] -= 1);
+    let differing: u16 = counts.iter().map(|count| count.unsigned_abs()).sum();
+    f32::from(differing) * 0.25
+}
+
 /// Damage of `word` relative to `key` (folded), as a share of its length; 0 is intact.
 #[must_use]
 pub fn damage(word: &str, key: &str) -> f32 {
@@ -119,10 +135,17 @@ pub fn damage(word: &str, key: &str) -> f32 {
 #[must_use]
 pub fn nearest<'k>(word: &str, keys: &[&'k str], limit: f32) -> Option<(&'k str, f32)> {
     let mut best: Option<(&str, f32)> = None;
+    let n = word.chars().count();
     for &key in keys {
-        let d = damage(word, key);
         // a damaged word of three letters or fewer is not evidence
         let cap = if key.len() <= 3 { 0.0 } else { limit };
+        let m = key.chars().count();
+        if n == 0 || n.abs_diff(m) > 3 {
+            continue;
+        }
+        let most = best.map_or(cap, |(_, best)| cap.min(best));
+        let Some(cost) = distance_within(word, key, most * m.max(1) as f32 + ROUNDED) else { continue };
+        let d = cost / m.max(1) as f32;
         if d <= cap && best.is_none_or(|(_, b)| d < b) {
             best = Some((key, d));
         }

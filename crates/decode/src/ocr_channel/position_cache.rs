@@ -25,6 +25,8 @@ pub struct PositionCache {
     known: FxHashMap<u64, (u32, u32)>,
     /// For each legal move, how likely it is; NaN until it is computed.
     sums: Vec<f32>,
+    /// What pieces risk where they stand.
+    homes: prior::HomeRisks,
     /// For each legal move, how surprising it is; computed when needed.
     surprises: Option<Vec<f32>>,
 }
@@ -50,6 +52,7 @@ impl PositionCache {
             weighed: Vec::new(),
             known: FxHashMap::default(),
             sums: Vec::new(),
+            homes: prior::HomeRisks::default(),
             surprises: None,
         };
         cache.fill(scene, legal, vocabulary);
@@ -65,6 +68,7 @@ impl PositionCache {
         self.weighed.clear();
         self.known.clear();
         self.sums.clear();
+        self.homes = prior::HomeRisks::default();
         self.surprises = None;
         self.fill(scene, legal, vocabulary);
     }
@@ -73,9 +77,14 @@ impl PositionCache {
         self.legal.extend_from_slice(legal);
         self.sums.resize(legal.len(), f32::NAN);
         let checks = Checks::of(scene.position);
+        // A piece has one name, however many its moves are.
+        let mut names = [None; 64];
+        let mut name =
+            |square: Square| *names[usize::from(square)].get_or_insert_with(|| name(scene, square));
         self.said.extend(legal.iter().map(|&mv| {
             let check = checks.gives(scene.position, mv);
-            let words = describe(scene, mv).map(|(head, goal, end)| (head, goal, EndMarks { check, ..end }));
+            let words = describe_by(scene, mv, &mut name)
+                .map(|(head, goal, end)| (head, goal, EndMarks { check, ..end }));
             SaidMove { saying: words.map(|words| DescriptiveMove::new(words, vocabulary)), check }
         }));
     }
@@ -84,7 +93,7 @@ impl PositionCache {
     pub fn sum(&mut self, scene: Scene<'_>, place: usize) -> f32 {
         let sum = &mut self.sums[place];
         if sum.is_nan() {
-            *sum = prior::sum(scene, self.legal[place]);
+            *sum = prior::sum_by(scene, self.legal[place], &mut self.homes);
         }
         *sum
     }
@@ -118,6 +127,14 @@ impl PositionCache {
 /// A move in descriptive notation: the parts before the connector, from it on, and the marks except check.
 #[must_use]
 pub fn describe(scene: Scene<'_>, mv: Move) -> Option<(MoveHead, Goal, EndMarks)> {
+    describe_by(scene, mv, &mut |square| name(scene, square))
+}
+
+fn describe_by(
+    scene: Scene<'_>,
+    mv: Move,
+    name: &mut dyn FnMut(Square) -> Option<DescriptivePiece>,
+) -> Option<(MoveHead, Goal, EndMarks)> {
     let turn = scene.position.turn();
     let end = EndMarks {
         check: false,
@@ -136,9 +153,9 @@ pub fn describe(scene: Scene<'_>, mv: Move) -> Option<(MoveHead, Goal, EndMarks)
     }
     let from = mv.from()?;
     let (file, rank) = seen_from(turn, mv.to());
-    let head = MoveHead { man: name(scene, from)?, from: seen_from(turn, from) };
+    let head = MoveHead { man: name(from)?, from: seen_from(turn, from) };
     let goal = if mv.is_capture() {
-        Goal::Takes(name(scene, victim_square(mv))?, file, rank)
+        Goal::Takes(name(victim_square(mv))?, file, rank)
     } else {
         let own = match mv.role() {
             Role::King => mv.to().file() == shakmaty::File::E,

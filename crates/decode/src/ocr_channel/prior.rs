@@ -90,7 +90,8 @@ pub fn weigh(likely: &[f32], readings: &mut [ScoredMove]) {
 /// For each legal move, the negative logarithm of its probability.
 #[must_use]
 pub fn surprises(scene: Scene<'_>, legal: &[Move]) -> Vec<f32> {
-    let sums: Vec<f32> = legal.iter().map(|&mv| sum(scene, mv)).collect();
+    let mut homes = HomeRisks::default();
+    let sums: Vec<f32> = legal.iter().map(|&mv| sum_by(scene, mv, &mut homes)).collect();
     let most = sums.iter().copied().fold(f32::MIN, f32::max);
     let whole = sums.iter().map(|sum| (sum - most).exp()).sum::<f32>().ln() + most;
     sums.iter().map(|sum| whole - sum).collect()
@@ -99,12 +100,30 @@ pub fn surprises(scene: Scene<'_>, legal: &[Move]) -> Vec<f32> {
 /// The logit of a move: the sum of the weights of its kinds.
 #[must_use]
 pub fn sum(scene: Scene<'_>, mv: Move) -> f32 {
-    kinds(scene, mv).iter().map(|&kind| WEIGHTS[usize::from(kind)]).sum()
+    sum_by(scene, mv, &mut HomeRisks::default())
+}
+
+/// The same; what pieces risk where they stand is known for all their moves.
+pub fn sum_by(scene: Scene<'_>, mv: Move, homes: &mut HomeRisks) -> f32 {
+    kinds_by(scene, mv, homes).iter().map(|&kind| WEIGHTS[usize::from(kind)]).sum()
+}
+
+/// What pieces risk where they stand, by square; computed when needed.
+pub struct HomeRisks([Option<i32>; 64]);
+
+impl Default for HomeRisks {
+    fn default() -> HomeRisks {
+        HomeRisks([None; 64])
+    }
 }
 
 /// The kinds of a move.
 #[must_use]
 pub fn kinds(scene: Scene<'_>, mv: Move) -> Kinds {
+    kinds_by(scene, mv, &mut HomeRisks::default())
+}
+
+fn kinds_by(scene: Scene<'_>, mv: Move, homes: &mut HomeRisks) -> Kinds {
     let mut kinds = Kinds::new();
     let turn = scene.position.turn();
     let board = scene.position.board();
@@ -133,7 +152,8 @@ pub fn kinds(scene: Scene<'_>, mv: Move) -> Kinds {
             _ => {}
         }
     }
-    match self::risk(scene, role, from, from) {
+    let home = &mut homes.0[usize::from(from)];
+    match *home.get_or_insert_with(|| self::risk(scene, role, from, from)) {
         5.. => kinds.push(12),
         2.. => kinds.push(11),
         _ => {}

@@ -48,7 +48,7 @@ const HEADING: usize = 12;
 pub fn cut<'a>(text: &'a str, plain: &[line::BookLine]) -> Vec<Draft<'a>> {
     let lines = page::read_lines(text, plain);
     let regions = region::find(text, &lines);
-    regions.par_iter().filter_map(|region| draft(text, &lines, region)).collect()
+    regions.par_iter().with_max_len(1).filter_map(|region| draft(text, &lines, region)).collect()
 }
 
 /// The game of a region, if it has one.

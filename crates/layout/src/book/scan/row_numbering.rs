@@ -8,9 +8,10 @@
 mod row_label;
 mod token;
 
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 pub(super) use self::row_label::RowLabel;
@@ -82,7 +83,7 @@ const ELSEWHERE: ColumnId = 5;
 /// First of the numbers for rows of a displaced column, until it is known where they belong.
 const DISPLACED_FROM: u32 = 10_000;
 
-#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+#[derive(Copy, Clone, PartialEq, Eq)]
 struct NumberingState {
     /// The next numbers of White and Black, in both halves.
     next: [[u16; 2]; 2],
@@ -95,6 +96,16 @@ struct NumberingState {
     displaced: u16,
     /// The number reached where the text says that the game is over.
     over: u16,
+}
+
+impl Hash for NumberingState {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let pack = |numbers: &[u16]| numbers.iter().fold(0, |all, &number| all << 16 | u64::from(number));
+        let [[a, b], [c, d]] = self.next;
+        state.write_u64(pack(&[a, b, c, d]));
+        state.write_u64(pack(&[self.right, self.displaced, self.over, self.last.into()]));
+        state.write_u64(self.follow.iter().fold(0, |all, &column| all << 8 | u64::from(column)));
+    }
 }
 
 #[derive(Copy, Clone)]
@@ -134,16 +145,36 @@ pub(super) fn count(
         over: 0,
     };
     let mut ways = vec![NumberingPath { state: begin, cost: 0.0, back: u32::MAX }];
+    let mut found = Found { ways: Vec::new(), most: f32::INFINITY };
+    let mut order: Vec<u64> = Vec::new();
+    let mut known: FxHashSet<NumberingState> = FxHashSet::default();
     for token in &tokens {
-        let mut found: Vec<(NumberingPath, HalfMove)> = Vec::new();
+        found.ways.clear();
+        // Each way can go on as it is, past the row: no more than these are taken.
+        let as_is = ways.iter().map(|way| way.cost + past(&way.state, token));
+        found.most = if ways.len() < BEAM { f32::INFINITY } else { as_is.fold(0.0, f32::max) };
         for way in &ways {
             extend(way, token, twice, &mut found);
         }
-        found.sort_by(|a, b| a.0.cost.total_cmp(&b.0.cost));
-        let mut known: FxHashMap<NumberingState, ()> = FxHashMap::default();
+        // Costs are not below 0, and their bits sort as they do; of equals, the first comes first.
+        order.clear();
+        order.extend((0u64..).zip(&found.ways).map(|(at, way)| u64::from(way.0.cost.to_bits()) << 32 | at));
+        let mut sorted = 0;
+        known.clear();
         ways.clear();
-        for (way, said) in found {
-            if known.insert(way.state, ()).is_some() {
+        for at in 0..order.len() {
+            // Mostly few are taken.
+            if at == sorted {
+                let rest = &mut order[at..];
+                let some = rest.len().min(BEAM * 2);
+                if some < rest.len() {
+                    rest.select_nth_unstable(some);
+                }
+                rest[..some].sort_unstable();
+                sorted += some;
+            }
+            let (way, said) = found.ways[order[at] as u32 as usize];
+            if !known.insert(way.state) {
                 continue;
             }
             steps.push(NumberingStep { before: way.back, said });
@@ -159,16 +190,35 @@ pub(super) fn count(
     rows.iter().map(|row| said.by_ref().take(row.segments.len()).collect()).collect()
 }
 
-/// All ways to continue with one row.
-fn extend(way: &NumberingPath, token: &Token, twice: bool, out: &mut Vec<(NumberingPath, HalfMove)>) {
-    let state = way.state;
+/// Ways to continue.
+struct Found {
+    ways: Vec<(NumberingPath, HalfMove)>,
+    /// Those that cost more are not taken.
+    most: f32,
+}
+
+impl Found {
+    fn push(&mut self, way: NumberingPath, said: HalfMove) {
+        if way.cost <= self.most {
+            self.ways.push((way, said));
+        }
+    }
+}
+
+/// The cost of a row that is not a move of the game.
+fn past(state: &NumberingState, token: &Token) -> f32 {
     let no_move = match token.shape {
         Shape::Clean => NO_MOVE[0],
         Shape::Worn => NO_MOVE[1],
         Shape::None => NO_MOVE[2],
     };
-    let no_move = if state.over > 0 { no_move * BEHIND } else { no_move };
-    out.push((NumberingPath { cost: way.cost + no_move, ..*way }, None));
+    if state.over > 0 { no_move * BEHIND } else { no_move }
+}
+
+/// All ways to continue with one row.
+fn extend(way: &NumberingPath, token: &Token, twice: bool, out: &mut Found) {
+    let state = way.state;
+    out.push(NumberingPath { cost: way.cost + past(&state, token), ..*way }, None);
     let halves = if state.right > 0 { 2 } else { 1 };
     for half in 0..halves {
         for black in [false, true] {
@@ -222,7 +272,7 @@ fn extend(way: &NumberingPath, token: &Token, twice: bool, out: &mut Vec<(Number
             next.state.last = ELSEWHERE;
             let said = Some((DISPLACED_FROM + u32::from(next.state.displaced), false));
             next.state.displaced += 1;
-            out.push((next, said));
+            out.push(next, said);
         }
     }
 }
@@ -234,7 +284,7 @@ fn take(
     (half, number, black): (usize, u32, bool),
     cost: f32,
     twice: bool,
-    out: &mut Vec<(NumberingPath, HalfMove)>,
+    out: &mut Found,
 ) {
     let mut next = *way;
     next.cost += cost + price(token, number, black, way.state.last == (half * 2) as ColumnId, twice);
@@ -249,17 +299,20 @@ fn take(
     if token.shape == Shape::None {
         next.cost += DOUBTFUL;
     }
+    if next.cost > out.most {
+        return;
+    }
     let said = Some((number, black));
     for mut next in step(&next, half, black, number, token.apart) {
         if token.pair && !black && u32::from(next.state.next[half][1]) == number {
             for pair in step(&next, half, true, number, Separation::Blank) {
-                out.push((finish(pair, token, number), said));
+                out.push(finish(pair, token, number), said);
             }
         }
         if token.pair {
             next.cost += if token.lone { CUT / 2.0 } else { CUT };
         }
-        out.push((finish(next, token, number), said));
+        out.push(finish(next, token, number), said);
     }
 }
 

@@ -163,15 +163,29 @@ pub(super) fn price(token: &Token, number: u32, black: bool, on: bool, twice: bo
     cost
 }
 
-/// The number of digits in which two numbers differ.
+/// The number of digits in which two numbers differ; 1 if one is the other without its first or last digits.
 fn differ(a: u32, b: u32) -> u32 {
-    let (a, b) = (a.to_string(), b.to_string());
-    if a.len() != b.len() {
-        return if a.ends_with(&b) || b.ends_with(&a) || a.starts_with(&b) || b.starts_with(&a) {
-            1
-        } else {
-            2
-        };
+    let digits = |number: u32| number.checked_ilog10().unwrap_or(0) + 1;
+    let (short, long) = (a.min(b), a.max(b));
+    let (few, many) = (digits(short), digits(long));
+    if few != many {
+        let is_part = long % 10_u32.pow(few) == short || long / 10_u32.pow(many - few) == short;
+        return if is_part { 1 } else { 2 };
     }
-    a.bytes().zip(b.bytes()).filter(|(a, b)| a != b).count() as u32
+    (0..few).filter(|&place| a / 10_u32.pow(place) % 10 != b / 10_u32.pow(place) % 10).count() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::differ;
+
+    #[test]
+    fn digits_are_compared_from_both_ends() {
+        let pairs = [(12, 12, 0), (12, 13, 1), (12, 31, 2), (12, 2, 1), (12, 1, 1), (12, 3, 2), (105, 5, 1)];
+        for (a, b, expected) in pairs {
+            assert_eq!(differ(a, b), expected, "{a} {b}");
+            assert_eq!(differ(b, a), expected, "{b} {a}");
+        }
+        assert_eq!(differ(0, 10), 1);
+    }
 }
