@@ -64,30 +64,9 @@ impl<'b> Desk<'b> {
                     self.put(chars, desc);
                 }
             }
-            Kind::Missing | Kind::MissingAfter => {
-                let descs: Vec<Desc> = change.values().filter_map(meaning).collect();
-                for (at, desc) in self.added(change).zip(descs) {
-                    // Where there is no room, the move stands nowhere.
-                    if !at.is_empty() {
-                        self.put(at, desc);
-                    }
-                }
-            }
-            Kind::Leave | Kind::Tag | Kind::Game => return,
+            // Where they stand, if anywhere, the search finds.
+            Kind::Missing | Kind::MissingAfter | Kind::Leave | Kind::Tag | Kind::Game => {}
         }
-    }
-
-    /// The places of added moves: the spaces beside a text, or nothing.
-    pub(super) fn added(&self, change: &Change) -> impl Iterator<Item = Range<u32>> + use<> {
-        let many = change.values().count() as u32;
-        let Range { start, end } = change.chars;
-        let from = if change.kind == Kind::Missing { start.saturating_sub(many) } else { end };
-        let print = &self.evidence.print.chars;
-        let is_free = |at: u32| print.get(at as usize).is_some_and(|c| !c.is_alphanumeric());
-        let is_room = from + many <= start || from >= end;
-        let is_room = is_room && (from..from + many).all(is_free);
-        let empty = if change.kind == Kind::Missing { start } else { end };
-        (from..from + many).map(move |at| if is_room { at..at + 1 } else { empty..empty })
     }
 
     /// Removes all tokens and worn text that overlap the characters.

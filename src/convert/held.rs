@@ -22,6 +22,8 @@ const NO_MOVE: f32 = 5.0;
 /// A game that ends nearer to where it was read to, in characters, may go on behind; more stand there than a heading has.
 const AT_END: u32 = 150;
 const HEADING: u32 = 600;
+/// So many half-moves of a side without a cell are a lost column.
+const FEW: usize = 2;
 /// A reading up to another end must explain so much more, in nats.
 const BETTER: f32 = 5.0;
 
@@ -132,7 +134,8 @@ impl Held {
             Kind::Move | Kind::Misprint | Kind::Missing | Kind::MissingAfter => {
                 let cells: Vec<Range<u32>> = match change.kind {
                     Kind::Move | Kind::Misprint => vec![change.chars.clone()],
-                    _ => desk.added(change).collect(),
+                    // Where they stand is not known.
+                    _ => change.values().map(|_| change.chars.start..change.chars.start).collect(),
                 };
                 let played = places.iter().filter(|place| **place <= seen).find_map(|&place| {
                     let moves = self.played(change, place)?;
@@ -212,8 +215,16 @@ impl Held {
             |step: &Step, cell: &Range<u32>| step.cell.start < cell.end && cell.start < step.cell.end;
         let is_read = moves.iter().zip(cells).enumerate().all(|(at, (m, cell))| {
             let step = steps.get(place + at).filter(|step| step.m == *m);
-            step.is_some_and(|step| overlaps(step, cell) || is_missing && step.cell.is_empty())
+            let was_said = || self.said.iter().any(|said| said.now == Some(place + at));
+            step.is_some_and(|step| {
+                overlaps(step, cell) || is_missing && (step.cell.is_empty() || was_said())
+            })
         });
+        if is_missing && !is_read {
+            self.say_anywhere(change, place, moves, desk, room);
+            self.say_again(desk, room);
+            return;
+        }
         let mut given = steps[..place].to_vec();
         for (at, (m, cell)) in moves.iter().zip(cells).enumerate() {
             let cost = given.last().map_or(0.0, |step| step.cost);
@@ -245,6 +256,18 @@ impl Held {
         self.say_again(desk, room);
     }
 
+    /// Plays moves that a person has said to be missing, from a half-move on: the reader has not found their cells, which may stand
+    /// anywhere. Where they are found, the game is read on from there.
+    fn say_anywhere(&mut self, change: &Change, place: usize, moves: &[Move], desk: &Desk<'_>, room: &Room) {
+        self.read_with(self.game.reading.steps[..place].to_vec(), moves, place + moves.len(), desk, room);
+        for (ply, m) in (place..).zip(moves) {
+            let cell = self.game.reading.steps[ply].cell.clone();
+            self.said.retain(|said| said.cell.is_empty() || said.cell != cell);
+            self.said.push(Spoken { row: change.row, m: *m, cell, ply, now: None });
+        }
+        self.mark();
+    }
+
     /// Plays once more what a person has said before, where the game is read otherwise now.
     fn say_again(&mut self, desk: &Desk<'_>, room: &Room) {
         let mut before: Vec<Spoken> = self.said.clone();
@@ -273,12 +296,24 @@ impl Held {
 
     /// Reads the game from certain half-moves on; it has `least` at least.
     fn read_on(&mut self, known: Vec<Step>, least: usize, desk: &Desk<'_>, room: &Room) {
+        self.read_with(known, &[], least, desk, room);
+        self.mark();
+    }
+
+    /// The same with moves behind them that a person has said without their cells.
+    fn read_with(&mut self, mut known: Vec<Step>, said: &[Move], least: usize, desk: &Desk<'_>, room: &Room) {
         let Desk { base, evidence } = desk;
         let evidence: &Evidence = evidence;
         let Game { start, reading: before, .. } = &self.game;
         let begin = evidence.begin(*start);
         let steps = &known[..];
-        let known_moves = KnownMoves { steps, moves: &[], end: false, least, most: 0 };
+        let (from, to) = (known.len(), known.len() + said.len());
+        let moves: Vec<Option<Move>> =
+            (0..from).map(|_| None).chain(said.iter().copied().map(Some)).collect();
+        let lost = lost_columns(steps, said.len(), FEW);
+        let moves = if said.is_empty() { &[][..] } else { &moves[..] };
+        let known_moves =
+            KnownMoves { steps, moves, least, anywhere: (from, to), lost, ..KnownMoves::default() };
         let made = |until: u32, reading: Reading| game(*start, until, self.game.heading.clone(), reading);
         // The way that led through the print before mostly does so again.
         let until = self.game.until.min(room.bound);
@@ -298,8 +333,13 @@ impl Held {
             let better = |a: &Game, b: &Game| b.reading.gain() > a.reading.gain() + BETTER;
             readings.into_iter().reduce(|a, b| if better(&a, &b) { b } else { a })
         });
-        let many = known.len();
+        let many = to;
         let mut read = read.unwrap_or_else(|| {
+            let end = known.iter().map(|step| step.cell.end).max().unwrap_or(*start);
+            for m in said {
+                let cost = known.last().map_or(0.0, |step| step.cost);
+                known.push(Step::known(*m, end..end, cost));
+            }
             let reading = Reading::of(known, before.attempt);
             Game { reading, ..self.game.clone() }
         });
@@ -315,7 +355,6 @@ impl Held {
         self.foreign = self.foreign.min(many);
         self.own = true;
         self.game = read;
-        self.mark();
     }
 
     /// Notes where the half-moves are that a person has said; there is no doubt about them.
@@ -333,6 +372,16 @@ impl Held {
             }
         }
     }
+}
+
+/// The sides of whose half-moves the print has lost a column: the last `few` that are known have no cell, or a person says one that
+/// was not read.
+pub(super) fn lost_columns(steps: &[Step], said: usize, few: usize) -> [bool; 2] {
+    [0, 1].map(|side| {
+        let own = || steps.iter().enumerate().rev().filter(|(ply, _)| ply % 2 == side).take(few);
+        let is_said = (steps.len()..steps.len() + said).any(|ply| ply % 2 == side);
+        is_said || own().count() == few && own().all(|(_, step)| step.cell.is_empty())
+    })
 }
 
 /// A game from its reading; `None` if it has no half-move.
@@ -359,7 +408,12 @@ mod tests {
 
     /// The game of the text with corrections: kind, text, which of that text, and value.
     fn corrected(rows: &[(Kind, &str, usize, &str)]) -> (Vec<String>, Vec<Option<usize>>) {
-        let book = scorebook_book::read(TEXT, &Default::default());
+        corrected_in(TEXT, rows)
+    }
+
+    /// The game of a text with corrections.
+    fn corrected_in(text: &str, rows: &[(Kind, &str, usize, &str)]) -> (Vec<String>, Vec<Option<usize>>) {
+        let book = scorebook_book::read(text, &Default::default());
         let last = book.evidence.print.chars.len() as u32 - 1;
         let room = Room { bound: last, cut: None, ends: vec![last], last };
         let print: String = book.evidence.print.chars.iter().collect();
@@ -402,6 +456,25 @@ mod tests {
         let (moves, fates) = corrected(&[(Kind::Missing, "B-B4", 0, "h3; a6")]);
         assert_eq!(moves[3..8], ["Nc6", "h3", "a6", "Bc4", "Bc5"]);
         assert_eq!(fates, [Some(5)]);
+    }
+
+    #[test]
+    fn the_other_side_is_read_on_where_a_column_is_lost() {
+        let text = "Game 1.\n\nWHITE (Smith).  BLACK (Brown).\n\n1. P-K4   P-K4\n2. Kt-KB3  Kt-QB3\n3. B-B4   B-B4\n\
+                    4. P-B3   Kt-B3\n5. P-Q4\n6. PxP\n7. B-Q2\n8. QKtxB\n9. PxP\n10. Q-Kt3\n11. Castles\n12. KR-K1\n";
+        let rows = [
+            (Kind::MissingAfter, "P-Q4", 0, "exd4"),
+            (Kind::MissingAfter, "PxP", 0, "Bb4"),
+            (Kind::MissingAfter, "B-Q2", 0, "Bxd2"),
+        ];
+        for many in 1..=rows.len() {
+            let (moves, fates) = corrected_in(text, &rows[..many]);
+            let white = ["d4", "cxd4", "Bd2", "Nbxd2"];
+            for (at, san) in white[..=many].iter().enumerate() {
+                assert_eq!(moves[8 + 2 * at].trim_end_matches('+'), *san, "{moves:?}");
+            }
+            assert_eq!(fates[many - 1], Some(7 + 2 * many));
+        }
     }
 
     #[test]

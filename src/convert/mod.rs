@@ -25,6 +25,7 @@ mod redecided;
 mod redecision;
 mod result;
 pub mod ruled;
+mod says;
 mod scan;
 pub mod sense;
 mod sole;

@@ -38,7 +38,8 @@ pub(super) fn outlook(
     let place = Some(together::place(reading)).filter(|place| !place.is_empty()).unwrap_or(draft.span);
     let start = unit.chars(book, place)?.start;
     let until = until(book, place);
-    let costs = decode::outlook(evidence, &book.prices, evidence.begin(start), until, &steps, AHEAD);
+    let lost = held::lost_columns(&steps, 0, 1);
+    let costs = decode::outlook(evidence, &book.prices, evidence.begin(start), until, &steps, AHEAD, lost);
     Some(costs).filter(|costs| !costs.is_empty())
 }
 

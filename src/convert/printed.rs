@@ -306,6 +306,8 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
             Doubt::None if is_weakest => {
                 (&code::A108, format!("the game may be misread; its least certain move is {san}"))
             }
+            // What a person has said is not decided by later moves.
+            Doubt::None if printed.reading.is_said(ply) => continue,
             Doubt::None => match &also {
                 Some(also) => {
                     (&code::A102, format!("`{text}` says {also} as well; later moves decide for {san}"))

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::coverage::Coverage;
 use super::sense::NotationSense;
-use super::{Plan, Unit, decided, fragment, locate, outlook, result, together};
+use super::{Plan, Unit, decided, fragment, locate, outlook, result, says, together};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
@@ -56,6 +56,12 @@ impl Proven<'_> {
     #[must_use]
     pub fn outlook(&self, before: usize) -> Option<Vec<(Move, f32)>> {
         outlook::outlook(self.unit, self.draft, &self.reading, before)
+    }
+
+    /// The moves of a position that a text clearly may say; `None` if it is unclear, or not of a printed book.
+    #[must_use]
+    pub fn says(&self, span: Span, position: &Chess) -> Option<Vec<Move>> {
+        says::says(self.unit, span, position)
     }
 
     /// The place of its first move, or of its beginning if it has none.

@@ -65,7 +65,10 @@ fn shown<'u>(unit: &'u Unit, plan: &Plan) -> Option<&'u Shown> {
         let drafts = noted_variations::apart(&drafts, plan.options).unwrap_or(drafts);
         let parted = grids::part(&unit.source, &drafts, &sense);
         let others = parted.as_ref().map_or(drafts, |parted| parted.others.clone());
-        let (games, remarks) = printed::read(unit, &free(plan), &others)?;
+        let read = printed::read(unit, &free(plan), &others);
+        // Where nothing at all was read, a person may say where a game starts.
+        let is_unread = others.is_empty() && unit.printed.get().is_some();
+        let (games, remarks) = read.or_else(|| is_unread.then(Default::default))?;
         let games = games.into_iter().map(|read| (read.draft, read.reading));
         let games = match &parted {
             Some(parted) => parted.with(games, plan.options),

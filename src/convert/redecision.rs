@@ -54,6 +54,8 @@ pub(super) struct Redecision<'b> {
     seats: Vec<Seat>,
     /// For each game, its corrections as they were decided.
     changes: Vec<Vec<Change>>,
+    /// Corrections where no game stands, unless a person says that one starts there.
+    others: Vec<Change>,
     /// Characters at which a person says that a game starts.
     starts: Vec<u32>,
     /// Characters that a person calls one game.
@@ -73,6 +75,7 @@ impl<'b> Redecision<'b> {
             places,
             seats: Vec::new(),
             changes: Vec::new(),
+            others: Vec::new(),
             starts: Vec::new(),
             wholes: Vec::new(),
         };
@@ -138,8 +141,10 @@ impl<'b> Redecision<'b> {
             }
             Kind::Move | Kind::Misprint | Kind::Missing | Kind::MissingAfter => {
                 change.check()?;
-                let seat = self.seat(chars.start).ok_or("there is no game at this place")?;
-                self.changes[seat].push(change);
+                match self.seat(chars.start) {
+                    Some(seat) => self.changes[seat].push(change),
+                    None => self.others.push(change),
+                }
                 Ok(())
             }
         }
@@ -230,7 +235,9 @@ impl<'b> Redecision<'b> {
             };
             let Some(game) = read.or_else(|| is_begun.then(none)) else { continue };
             let is_inside = |change: &&Change| (start..end).contains(&change.chars.start);
-            let inside: Vec<Change> = self.changes.iter().flatten().filter(is_inside).cloned().collect();
+            let all = self.changes.iter().flatten().chain(&self.others);
+            let mut inside: Vec<Change> = all.filter(is_inside).cloned().collect();
+            inside.sort_by_key(|change| change.row);
             let held = Some(self.corrected(Held::new(game, true), &inside, &room, reread));
             games.push(Redecided { shown: None, held, is_begun });
         }

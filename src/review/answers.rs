@@ -51,6 +51,13 @@ pub struct Asked<'a> {
     pub outlook: Option<Vec<(String, f32)>>,
 }
 
+impl Asked<'_> {
+    /// Most other readings that are shown: with the answer that the text is no move, there is a key for each.
+    fn most(&self) -> usize {
+        if self.lost { MOST + 1 } else { MOST }
+    }
+}
+
 /// How much a nat of an outlook counts.
 const CERTAINTY: f32 = 0.5;
 /// What it costs in an outlook that a text is no move, and a move that leads nowhere.
@@ -113,7 +120,7 @@ pub fn answers(asked: &Asked<'_>, notation: &str, sight: &mut Sight<'_, '_>) -> 
         let good = judged.iter().rposition(leads).map_or(0, |last| last + 1);
         judged.truncate(good.clamp(FEWEST, MOST));
     }
-    judged.truncate(MOST);
+    judged.truncate(asked.most());
     if !asked.lost {
         judged.push(judge("", false));
         judged.sort_by(by_score);
@@ -146,7 +153,7 @@ fn promising(asked: &Asked<'_>, outlook: &[(String, f32)], surprises: &[(String,
     let mut more: Vec<&(String, f32)> = surprises.iter().filter(|(said, _)| !known(said)).collect();
     more.sort_by(|a, b| a.1.total_cmp(&b.1));
     let all = outlook.iter().chain(more).map(|(said, _)| said);
-    all.filter(|said| Some(said.as_str()) != asked.taken).take(MOST).cloned().collect()
+    all.filter(|said| Some(said.as_str()) != asked.taken).take(asked.most()).cloned().collect()
 }
 
 /// The logarithm of the weight of a move, or of the answer that the text is none, among those of an outlook.

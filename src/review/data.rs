@@ -100,6 +100,26 @@ pub struct DoubtView {
     /// If moves are missing, those as they are read between the anchor and this half-move, separated by semicolons.
     #[serde(rename = "b", skip_serializing_if = "String::is_empty")]
     pub lead: String,
+    /// Where the text clearly says other moves than some of the legal ones.
+    #[serde(rename = "f", skip_serializing_if = "Option::is_none")]
+    pub other: Option<Other>,
+}
+
+/// What is corrected where a person plays a move that the text does not say: the print has lost its cell.
+#[derive(Clone, Debug, Serialize)]
+pub struct Other {
+    /// The legal moves that the text may say, separated by spaces.
+    #[serde(rename = "m")]
+    pub said: String,
+    /// Line, text and hash of the cell before it.
+    #[serde(rename = "a")]
+    pub anchor: (usize, String, String),
+    /// The kind of correction, and the moves as they are read between.
+    #[serde(rename = "k")]
+    pub kind: &'static str,
+    /// See [`DoubtView::lead`].
+    #[serde(rename = "b")]
+    pub lead: String,
 }
 
 /// Another reading of a place and its result: move (empty: not a move), half-moves read, 1 if the record is

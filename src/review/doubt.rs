@@ -6,7 +6,7 @@ use super::ahead::Sight;
 use super::answers::{Asked, answers};
 use super::book::SourceView;
 use super::cut::cut;
-use super::data::{DoubtView, squares};
+use super::data::{DoubtView, Other, squares};
 use super::source::around;
 use crate::convert::Proven;
 use crate::corrections::CorrectionKind;
@@ -85,18 +85,17 @@ fn groups<'f>(proven: &'f Proven<'_>) -> Vec<FindingGroup<'f>> {
         }
         let lost = finding.ply.is_some() && proven.source.slice(finding.span).trim().is_empty();
         let anchor = if lost { before(proven, finding.ply.unwrap_or(1)) } else { place(proven, finding) };
-        match groups.iter_mut().find(|group| group.anchor == anchor && group.lost == lost) {
+        let ply = finding.ply.unwrap_or_default();
+        // Of moves that are missing at one place, each is a doubt of its own.
+        let is_same = |group: &&mut FindingGroup<'_>| {
+            group.anchor == anchor && group.lost == lost && (!lost || group.ply == ply)
+        };
+        match groups.iter_mut().find(is_same) {
             Some(group) => {
-                group.ply = group.ply.max(finding.ply.unwrap_or_default());
+                group.ply = group.ply.max(ply);
                 group.findings.push(finding);
             }
-            None => groups.push(FindingGroup {
-                anchor,
-                ply: finding.ply.unwrap_or_default(),
-                findings: vec![finding],
-                lost,
-                taken: None,
-            }),
+            None => groups.push(FindingGroup { anchor, ply, findings: vec![finding], lost, taken: None }),
         }
     }
     // Text that is left over comes behind the doubts about moves.
@@ -177,8 +176,9 @@ fn show(
     let lines = view.index.anchor(source, whole_lines(source.text(), group.anchor));
     let main = group.findings.iter().copied().max_by_key(|f| (f.fen.is_some(), f.severity));
     let own = group.ply.checked_sub(1).and_then(|at| seats.0.get(at as usize));
-    let other = main.and_then(|finding| finding.fen.as_deref()).filter(|_| own.is_none());
-    let seat = own.cloned().or_else(|| other.and_then(position).map(|position| GameState::new(&position)));
+    let elsewhere = main.and_then(|finding| finding.fen.as_deref()).filter(|_| own.is_none());
+    let seat =
+        own.cloned().or_else(|| elsewhere.and_then(position).map(|position| GameState::new(&position)));
     let taken = group.findings.iter().find_map(|finding| finding.chosen.clone());
     let taken = taken.or_else(|| group.taken.clone());
     let cell = proven.draft.mainline.cells.iter().position(|cell| cell.span == group.anchor);
@@ -206,6 +206,7 @@ fn show(
     });
     let (kind, lead) =
         if group.lost { missing(proven, group.ply, seats) } else { (CorrectionKind::Move, String::new()) };
+    let other = own.filter(|_| !group.lost).and_then(|seat| other(group, proven, view, seats, seat));
     let (ways, chance) = answers.map_or_else(Default::default, |answers| (answers.ways, answers.taken));
     DoubtView {
         anchor: (anchor.line, anchor.text, anchor.hash),
@@ -218,12 +219,33 @@ fn show(
         taken,
         chance,
         ways,
-        fen: other.map(str::to_owned),
+        fen: elsewhere.map(str::to_owned),
         legal: seat.as_ref().map(legal).unwrap_or_default(),
         cut: cut(source, group.anchor),
         kind: group.lost.then_some(kind.as_str()),
         lead,
+        other,
     }
+}
+
+/// What is corrected where a person plays a move that the text does not say.
+fn other(
+    group: &FindingGroup<'_>,
+    proven: &Proven<'_>,
+    view: &SourceView,
+    seats: &Seats,
+    seat: &GameState,
+) -> Option<Other> {
+    let said = proven.says(group.anchor, &seat.position)?;
+    let said: Vec<String> = said.into_iter().map(|m| san(&seat.position, m)).collect();
+    let anchor = view.index.anchor(proven.source, before(proven, group.ply));
+    let (kind, lead) = missing(proven, group.ply, seats);
+    Some(Other {
+        said: said.join(" "),
+        anchor: (anchor.line, anchor.text, anchor.hash),
+        kind: kind.as_str(),
+        lead,
+    })
 }
 
 /// The page of a place: its printed number and, if that differs, the number of its scan.

@@ -137,8 +137,21 @@ impl ReviewDesk {
                     == (&b.anchor.file, &b.anchor.text, &b.anchor.hash)
                 && (!a.anchor.hash.is_empty() || a.anchor.line == b.anchor.line)
         };
-        rows.retain(|row| !set.iter().chain(&unset).any(|other| same(row, other)));
-        rows.extend(set.iter().cloned());
+        // What was missing before other decisions stays before them when more behind it is found to be missing.
+        let goes_on = |row: &Correction, other: &Correction| {
+            let is_missing = matches!(row.kind, CorrectionKind::Missing | CorrectionKind::MissingAfter);
+            is_missing && other.value.starts_with(&format!("{};", row.value))
+        };
+        let mut new = set.clone();
+        for row in &mut rows {
+            if let Some(at) = new.iter().position(|other| same(row, other) && goes_on(row, other)) {
+                *row = new.remove(at);
+            }
+        }
+        rows.retain(|row| {
+            set.contains(row) && !new.contains(row) || !set.iter().chain(&unset).any(|other| same(row, other))
+        });
+        rows.extend(new);
         // As the file numbers them: corrections are made in this order.
         (FIRST_ROW..).zip(&mut rows).for_each(|(at, row)| row.row = at);
         (self.save)(&self.corrections, &rows).map_err(broken)?;

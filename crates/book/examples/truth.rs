@@ -84,13 +84,13 @@ fn main() -> anyhow::Result<()> {
                 };
                 let (near, far) = (until(|s| s.likely), until(|s| s.sure));
                 // A few half-moves say whether the game may stand here at all.
-                let short = decode::KnownMoves { steps: &[], moves: &known[..known.len().min(8)], end: true, least: 0, most: 0 };
+                let short = decode::KnownMoves { steps: &[], moves: &known[..known.len().min(8)], end: true, ..Default::default() };
                 let Some(first) = decode::read_knowing(&e, &prices, start.begin, near, short) else { continue };
                 if first.steps.len() < short.moves.len() || first.cost - first.tail > 25.0 {
                     continue;
                 }
                 for next in std::iter::once(near).chain(Some(far).filter(|far| *far != near)) {
-                    let all = decode::KnownMoves { steps: &[], moves: &known, end: true, least: 0, most: 0 };
+                    let all = decode::KnownMoves { steps: &[], moves: &known, end: true, ..Default::default() };
                     let Some(r) = decode::read_knowing(&e, &prices, start.begin, next, all) else { continue };
                     let key = (r.steps.len(), -r.cost);
                     if best.as_ref().is_none_or(|b| key > (b.0, -b.1)) {

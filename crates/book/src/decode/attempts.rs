@@ -76,6 +76,11 @@ pub struct KnownMoves<'m> {
     pub least: usize,
     /// Half-moves that are read at the most, if not 0: what stands behind is left open.
     pub most: usize,
+    /// The half-moves, from the first to before the last of these, that a person has said without a cell: they are known moves
+    /// that may stand anywhere, or nowhere.
+    pub anywhere: (usize, usize),
+    /// The sides a column of which the print has lost.
+    pub lost: [bool; 2],
 }
 
 /// Reads a game of which some half-moves are known.
@@ -106,6 +111,7 @@ pub fn outlook(
     until: u32,
     steps: &[Step],
     ahead: usize,
+    lost: [bool; 2],
 ) -> Vec<(Move, f32)> {
     let narrow = prices.narrow();
     let mut position = Chess::default();
@@ -123,6 +129,8 @@ pub fn outlook(
                 end: false,
                 least: steps.len() + 1,
                 most: steps.len() + 1 + ahead,
+                lost,
+                ..KnownMoves::default()
             };
             let reading = search(evidence, &narrow, start, until, Known::moves(known), None, &mut positions)?;
             Some((m, reading.cost))

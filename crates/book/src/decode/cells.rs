@@ -388,11 +388,11 @@ impl Search<'_> {
 
     /// Notes that the move may have no cell.
     pub(super) fn lose(&mut self, hypothesis: &Hypothesis, parent: u32, side: usize, out: &mut Candidates) {
-        if hypothesis.pointers[side].way == Way::Lost {
+        if hypothesis.pointers[side].way == Way::Lost && !self.is_column_lost(side) {
             return;
         }
         let rank = self.rank(&self.without_cell(hypothesis, side));
-        let least = rank + self.prices.lost;
+        let least = rank + self.lost_price(side);
         if least > out.limit + ROUNDED {
             return;
         }
@@ -426,7 +426,7 @@ impl Search<'_> {
         let side = self.ply % 2;
         let at = hypothesis.pointers[side].end.max(hypothesis.pointers[1 - side].end);
         let next = self.without_cell(hypothesis, side);
-        let price = Price { worn: self.prices.lost, said: &[] };
+        let price = Price { worn: self.lost_price(side), said: &[] };
         self.guess(&next, visit, &price, (at, at), out);
     }
 
@@ -452,7 +452,8 @@ impl Search<'_> {
             if !self.allowed(next.node, legal) {
                 continue;
             }
-            let surprise = self.positions.surprise(next.node, legal);
+            // What a person has said surprises nobody.
+            let surprise = if self.is_said() { 0.0 } else { self.positions.surprise(next.node, legal) };
             let unsaid = price.worn + self.prices.guess * surprise;
             let said = price.said.iter().find(|said| said.0 == legal).map(|said| said.1);
             let unlikely = self.unlikely(next.node, legal);

@@ -14,6 +14,8 @@ mod layer;
 mod places;
 mod positions;
 mod reading;
+mod said;
+mod taken;
 mod unread;
 mod ways;
 
@@ -31,6 +33,7 @@ use self::forks::Fork;
 use self::layer::Looked;
 use self::positions::Positions;
 pub use self::reading::{Reading, Step};
+use self::taken::Taken;
 use crate::prices::Prices;
 
 #[derive(Clone, Copy)]
@@ -118,7 +121,7 @@ struct Search<'e> {
     begin: u32,
     known: Known<'e>,
     /// The cells of the half-moves that it begins with, by place: they are not read again.
-    taken: Vec<std::ops::Range<u32>>,
+    taken: Taken,
     /// The half-move that is read now, from 0.
     ply: usize,
     /// What was looked up for it.
@@ -178,7 +181,7 @@ fn search<'e>(
         positions,
         until,
         begin,
-        taken: taken(known.game.steps),
+        taken: Taken::new(known.game.steps, evidence, prices),
         known,
         ply: 0,
         looked: Looked::from(evidence.places.within(begin.saturating_sub(BACKWARD), begin).start),
@@ -187,21 +190,7 @@ fn search<'e>(
     search.run(start)
 }
 
-/// The cells of half-moves, by place.
-fn taken(steps: &[Step]) -> Vec<std::ops::Range<u32>> {
-    let mut cells: Vec<std::ops::Range<u32>> =
-        steps.iter().map(|step| step.cell.clone()).filter(|cell| !cell.is_empty()).collect();
-    cells.sort_unstable_by_key(|cell| cell.start);
-    cells
-}
-
 impl Search<'_> {
-    /// Whether a character is part of a cell that is not read again.
-    fn is_taken(&self, at: u32) -> bool {
-        let behind = self.taken.partition_point(|cell| cell.start <= at);
-        behind > 0 && at < self.taken[behind - 1].end
-    }
-
     fn run(&mut self, start: Begin) -> Option<Reading> {
         let side = |numbered| Pointer {
             end: self.begin,
@@ -321,6 +310,8 @@ impl Search<'_> {
         let (most_alike, share) = match self.grid {
             Some(_) if strict => (usize::MAX, self.prices.share),
             Some(_) => (self.prices.width_alike_again, self.prices.share),
+            // Where a column is lost, the cells of the other tell which of its moves were played.
+            None if self.is_any_lost() => (self.prices.width_alike_again, self.prices.share),
             None => (self.prices.width_alike, 1.0),
         };
         while rooms.iter().any(|room| *room > 0.0)
@@ -425,9 +416,11 @@ impl Search<'_> {
             self.back(hypothesis, side, &mut routes);
         }
         self.planned(side, number, &mut routes);
+        self.anywhere(hypothesis, &mut routes);
         // A move is lost where every way to a cell costs a lot, and where that can come into the beam.
-        let mut may_lose = strict || is_first;
-        let asked = !strict && is_first && hypothesis.cost + self.prices.lost <= limit;
+        let is_lost = self.is_column_lost(side);
+        let mut may_lose = strict || is_first || is_lost;
+        let asked = !strict && is_first && !is_lost && hypothesis.cost + self.prices.lost <= limit;
         for route in &routes {
             let Some(travel) = self.take(hypothesis, at, route, number, out) else { continue };
             if asked && may_lose && travel <= self.prices.trouble {
@@ -441,6 +434,7 @@ impl Search<'_> {
         if is_first || strict {
             self.wear(hypothesis, at, side, out);
             self.planned_worn(hypothesis, at, side, number, out);
+            self.anywhere_worn(hypothesis, at, out);
         }
         if may_lose {
             self.lose(hypothesis, at, side, out);
@@ -483,6 +477,7 @@ impl Search<'_> {
             Some(_) => Attempt::Both,
         };
         let given = self.known.game.steps.len();
+        let explained = explained + self.taken_weight();
         Some(Reading { steps, margins, rivals, cost, tail, explained, end, kept, attempt, given })
     }
 

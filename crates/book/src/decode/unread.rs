@@ -13,7 +13,8 @@ const CLOSED: u32 = 60;
 impl Search<'_> {
     /// What it costs to pass over the moves between two characters.
     pub(super) fn passed(&self, from: u32, to: u32) -> f32 {
-        self.evidence.rows.passed(from, to) * self.prices.passed
+        let all = self.evidence.rows.passed(from, to) * self.prices.passed;
+        if self.taken.is_empty() { all } else { all - self.taken_between(from, to) }
     }
 
     /// What a hypothesis costs, with print behind both sides' last cells that it has not explained and will not: without it, a
