@@ -123,7 +123,10 @@ pub fn page(book: &Book, live: Option<&str>) -> String {
                 div.desk {
                     nav #nav aria-label="Doubts" { (list()) }
                     main #doubt tabindex="-1" aria-label="The doubt" {
-                        p #empty { "There is nothing to decide: every move was read without a doubt." }
+                        div #empty {
+                            p #nothing { "There is nothing to decide: every move was read without a doubt." }
+                            p { button #starts type="button" aria-haspopup="dialog" title="Lines of the text (s)" { "A game starts on a line …" } }
+                        }
                         (doubt(live.is_some()))
                     }
                 }
@@ -401,6 +404,8 @@ fn dialogs() -> Markup {
         ("s", "say which lines are one game, or no score"),
         ("u", "undo"),
         ("← →", "play through the game"),
+        ("click", "on a half-move in the list: what was played there? (--serve)"),
+        ("click", "on the board: a man and its square, or a square that one man only can go to"),
         ("Home End", "its first and last position"),
         ("h", "back to the doubt"),
         ("f", "flip the board"),

@@ -100,8 +100,11 @@ function board(men, last, arrow, flipped, words) {
   return svg;
 }
 
-// A move made by hand: the man is dragged, or its square and the next one are clicked.
+// A move made by hand: the man is dragged, or its square and the next one are clicked. Where one man only can go to a square, a
+// click on that square is enough.
 let held = null;
+// Such a click: its square, and whether it has ended there while the game was asked.
+let aimed = null;
 function squareAt(event) {
   const box = $("board").firstElementChild.getBoundingClientRect();
   const [file, rank] = [event.clientX - box.left, event.clientY - box.top].map((at, i) => Math.floor(8 * at / (i ? box.height : box.width)));
@@ -128,22 +131,39 @@ function made(from, to) {
   return !!move;
 }
 const movable = () => now && !waiting && atDoubt() && now.doubt.y && !(data.live && isLeftOver(now.doubt));
+// Makes the only move to a square, or the only man's, as a queen.
+function madeTo(to) {
+  aimed = null;
+  const from = new Set(legalOf(now.doubt).filter(move => move.to === to).map(move => move.from));
+  if (from.size === 1) made([...from][0], to);
+}
 async function grasp(event) {
-  const at = now && !waiting ? squareAt(event) : null;
+  const at = now && !waiting && !event.button ? squareAt(event) : null;
+  aimed = null;
   if (at === null) return;
+  const was = held;
   if (!movable()) {
     // Any half-move can be made anew from the board.
-    if (!data.live || now.doubt.z || !men()[at]) return;
+    if (!data.live || now.doubt.z) return;
     event.preventDefault();
+    aimed = { at, up: false };
     await correctNext();
-    if (movable()) hold(legalOf(now.doubt).some(move => move.from === at) ? at : null);
-    return;
+    if (!movable()) { aimed = null; return; }
+  } else {
+    if (held !== null && held !== at && made(held, at)) return;
+    if (was === null) aimed = { at, up: false };
   }
-  if (held !== null && held !== at && made(held, at)) return;
   hold(legalOf(now.doubt).some(move => move.from === at) ? at : null);
-  if (held !== null) event.preventDefault();
+  if (held !== null) { aimed = null; event.preventDefault(); }
+  else if (aimed && aimed.up) madeTo(at);
 }
 function letGo(event) {
+  if (aimed) {
+    if (squareAt(event) !== aimed.at) aimed = null;
+    else if (waiting) aimed.up = true;
+    else if (movable()) madeTo(aimed.at);
+    return;
+  }
   const at = held !== null && movable() ? squareAt(event) : null;
   if (at !== null && at !== held) made(held, at);
 }

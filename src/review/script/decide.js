@@ -2,6 +2,8 @@
 
 // Half-moves behind one just decided that do not show that the game is read to its end.
 const LITTLE = 2;
+// The chance, in per cent, of a move that is as good as certain.
+const SURE = 97;
 // What was decided, latest last: the doubts and the rows, so that it can be undone from anywhere.
 const history = [];
 const identity = item => [item.game.f, item.doubt.a[2] || item.doubt.a[0], item.doubt.a[1], item.doubt.k || "", leading(item.doubt)].join("\u0001");
@@ -9,7 +11,9 @@ const find = id => doubts.find(item => identity(item) === id);
 
 // Decides a row; the rows that it replaces.
 function put(item, row) {
-  const before = rowsAt(item).filter(old => subject(old) === subject(row));
+  // A move that stands elsewhere replaces nothing here.
+  const isElsewhere = isMissing(row[4]) && (row[2] !== item.doubt.a[1] || row[3] !== item.doubt.a[2]);
+  const before = isElsewhere ? [] : rowsAt(item).filter(old => subject(old) === subject(row));
   const old = decisions.get(keyOf(row));
   if (old && !before.includes(old)) before.push(old);
   before.forEach(old => decisions.delete(keyOf(old)));
@@ -19,18 +23,37 @@ function put(item, row) {
 }
 // Decides one doubt, or several at once, and goes on to the next that is open.
 async function decide(row, others) {
+  if (!now) { begin(row); return; }
   const item = now, more = others || [];
   const replaced = [...put(item, row), ...more.flatMap(other => put(other.item, other.row))];
   history.push({ id: identity(item), rows: [row, ...more.map(other => other.row)], replaced });
   const elsewhere = more.some(other => other.item.game !== item.game);
   const says = !more.length && row[5] && ["move", "misprint", "missing", "missing-after"].includes(row[4]);
-  await changed({ set: row, more: more.map(other => other.row), elsewhere }, () => onward(identity(item), says));
+  await changed({ set: row, more: more.map(other => other.row), elsewhere }, () => onward(identity(item), says && item));
+}
+// Decides where a game starts in a text of which nothing was read.
+async function begin(row) {
+  decisions.set(keyOf(row), row);
+  const unit = data.texts[0];
+  save();
+  progress();
+  if (data.live) await send({ set: row, more: [], elsewhere: true }, { f: unit.u[0], u: [unit.u[1], 0] });
 }
 // The next open doubt after one: of its game, then of the list, then any. Behind the last move that is read, a server is asked
 // what comes next, before text that is left over.
 function onward(id, says) {
   const from = find(id) || now;
   const open = list => list.find(item => !isDone(item));
+  // Behind a move, what is doubtful behind it; print that is left over may be explained once the game is read to its end.
+  if (says && data.live && now && says.g === now.g && !says.doubt.z) {
+    const behind = doubts.filter(item => item.game === now.game && item.doubt.p > says.doubt.p && !isLeftOver(item.doubt) && shown.includes(item));
+    // What is as good as certain waits, if the game goes on.
+    const sure = item => item.doubt.h >= SURE && item.doubt.o;
+    const stops = now.game.t[4] === "*" && !movesOf(now.game).slice(-1)[0].endsWith("#");
+    const doubt = open(behind.filter(item => !sure(item))) || !stops && open(behind);
+    if (doubt) { show(doubt); $("doubt").focus({ preventScroll: true }); return; }
+    if (stops && open(behind) || goesOn({ game: now.game, doubt: says.doubt }, null)) { toStop(); return; }
+  }
   const at = doubts.indexOf(from);
   const rest = doubts.slice(at + 1);
   const next = open(rest.filter(item => item.game === from.game && shown.includes(item))) || open(rest.filter(item => shown.includes(item)))
@@ -102,7 +125,7 @@ function allLikeThis() {
 // The open doubts of this game among the moves that are read: a person has looked, and all is right. What reads as a move is
 // that move; print that nothing explains is left. Where the game stops is not among them.
 const rightly = () => doubts.filter(item => item.game === now.game && !isDone(item)
-  && (item.doubt.o || item.doubt.p <= movesOf(now.game).length || item.doubt.c.every(([id]) => id === "L320")));
+  && (item.doubt.o || item.doubt.p <= movesOf(now.game).length || isLeftOver(item.doubt)));
 function gameIsRight() {
   const open = rightly();
   const row = item => item.doubt.o ? rowOf(item, item.doubt.k || "move", item.doubt.o) : rowOf(item, "leave");
@@ -136,6 +159,13 @@ function take(way) {
   preview = null;
   ply = now.doubt.z ? 0 : Math.max(now.doubt.p - 1, 0);
   say(`Decided: ${way.san}`);
+  // The text is another move: this one has no cell that was read.
+  const other = kind === "move" && now.doubt.f;
+  if (other && !other.m.split(" ").includes(way.san)) {
+    const [line, text, hash] = other.a;
+    decide([data.files[now.game.f], String(line), text, hash, other.k, other.b ? other.b + "; " + way.san : way.san, ""]);
+    return;
+  }
   decide(rowOf(now, kind, way.san, kind === "misprint" ? "the print is wrong" : ""));
 }
 function misprint() {

@@ -9,26 +9,45 @@ const THERE = "scorebook-review-there";
 const unitOf = game => (data.texts || []).find(unit => unit.u[0] === game.f && unit.u[1] === game.u[0]);
 
 function askLines() {
-  const unit = unitOf(now.game);
+  // Where nothing was read, there is the text.
+  const unit = now ? unitOf(now.game) : (data.texts || [])[0];
   if (!unit) { say("The text is too long to be in the page: give its parts as files of their own"); return; }
   const all = unit.t.split("\n");
-  const here = Math.min(Math.max(now.doubt.a[0] - unit.l, 0), all.length - 1);
+  const here = now ? Math.min(Math.max(now.doubt.a[0] - unit.l, 0), all.length - 1) : 0;
   const first = Math.max(0, here - NEAR_LINES);
   lines = { unit, all, first, here, from: null, to: null };
-  const starts = new Map();
-  data.games.forEach((game, g) => { if (game.f === unit.u[0] && game.u[0] === unit.u[1]) starts.set(game.l - unit.l, g + 1); });
-  $("text").replaceChildren(...all.slice(first, here + NEAR_LINES).map((line, i) => {
-    const at = first + i;
-    const row = make("li", { "data-at": at, class: at === here ? "here" : null }, make("span", { class: "n", text: unit.l + at, "aria-hidden": "true" }),
-      make("span", { class: "words", text: line || " " }));
-    if (starts.has(at)) row.append(make("span", { class: "starts", text: `game ${starts.get(at)}` }));
-    return row;
-  }));
+  lines.starts = new Map();
+  data.games.forEach((game, g) => { if (game.f === unit.u[0] && game.u[0] === unit.u[1]) lines.starts.set(game.l - unit.l, g + 1); });
+  $("text").replaceChildren(...rowsOf(first, here + NEAR_LINES));
   mark();
   $("choice").showModal();
   $("text").focus();
   $("text").children[here - first].scrollIntoView({ block: "center" });
 }
+// Lines as rows.
+const rowsOf = (from, to) => lines.all.slice(from, to).map((line, i) => {
+  const at = from + i;
+  const row = make("li", { "data-at": at, class: at === lines.here ? "here" : null }, make("span", { class: "n", text: lines.unit.l + at, "aria-hidden": "true" }),
+    make("span", { class: "words", text: line || " " }));
+  if (lines.starts.has(at)) row.append(make("span", { class: "starts", text: `game ${lines.starts.get(at)}` }));
+  return row;
+});
+// More of the text, where its end comes into sight.
+function moreLines() {
+  const text = $("text");
+  if (!lines || !text.lastElementChild) return;
+  if (text.scrollTop + text.clientHeight > text.scrollHeight - 200) {
+    const from = Number(text.lastElementChild.dataset.at) + 1;
+    text.append(...rowsOf(from, from + NEAR_LINES));
+  }
+  if (text.scrollTop < 200 && lines.first > 0) {
+    const from = Math.max(0, lines.first - NEAR_LINES), before = text.scrollHeight;
+    text.prepend(...rowsOf(from, lines.first));
+    lines.first = from;
+    text.scrollTop += text.scrollHeight - before;
+  }
+}
+$("text").addEventListener("scroll", moreLines);
 function mark() {
   const [from, to] = lines.from === null ? [1, 0] : [Math.min(lines.from, lines.to), Math.max(lines.from, lines.to)];
   for (const row of $("text").children) row.classList.toggle("in", row.dataset.at >= from && row.dataset.at <= to);
@@ -70,7 +89,7 @@ $("text").addEventListener("keydown", event => {
   mark();
   $("text").children[lines.to - lines.first].scrollIntoView({ block: "nearest" });
 });
-$("choice").addEventListener("close", () => { lines = null; });
+$("choice").addEventListener("close", () => { if (!$("choice").open) lines = null; });
 
 // The hash of the text around, as the corrections file has it; none where the browser has no hashes.
 async function hashOf(unit, from, to) {
@@ -108,3 +127,4 @@ $("together").addEventListener("click", () => chooseLines("game"));
 $("begins").addEventListener("click", () => chooseLines("start"));
 $("unscored").addEventListener("click", () => chooseLines("not-score"));
 $("lines").addEventListener("click", askLines);
+$("starts").addEventListener("click", askLines);

@@ -87,7 +87,7 @@ document.addEventListener("keydown", event => {
     if (event.key === "Escape") { target.blur(); $("doubt").focus({ preventScroll: true }); }
     return;
   }
-  if (!now && !["e", "/", "?"].includes(event.key)) return;
+  if (!now && !["e", "/", "?", "s"].includes(event.key)) return;
   if (!/^[0-9]$/.test(event.key) && !KEYS[event.key]) return;
   event.preventDefault();
   if (waiting) pressed.push(event.key); else press(event.key);

@@ -1,11 +1,20 @@
 // A server that reads the game again.
 
 // The last move on the board as a doubt, so that any half-move can be put right; or the one that is missing behind it.
-const correct = missing => ask(missing ? ply + 1 : Math.max(ply, 1), missing);
+const correct = missing => { const last = now && atDoubt() && now.doubt.p === asked ? asked : ply; return ask(missing ? last + 1 : Math.max(last, 1), missing); };
+// The half-move that was asked for by a click.
+let asked = 0;
 // Where the game stops.
 const toStop = () => { if (!now || now.doubt.z) return; go(1e9); ask(ply + 1, true); };
 // The half-move behind the position on the board.
 const correctNext = () => ask(ply + 1, ply >= movesOf(now.game).length);
+// A half-move in the list: what was played there. Without a server, the position behind it.
+function choose(wanted) {
+  if (!data.live || !now || now.doubt.z) { go(wanted); return; }
+  asked = wanted;
+  const known = doubts.find(item => item.game === now.game && item.doubt.p === wanted && item.doubt.o);
+  if (known) show(known); else ask(wanted, false);
+}
 async function ask(wanted, missing) {
   if (!now || now.doubt.z || waiting) return;
   const game = now.game;
@@ -40,11 +49,11 @@ async function ask(wanted, missing) {
   while (pressed.length && !waiting) press(pressed.shift());
 }
 
-async function send(what) {
-  const item = now;
+async function send(what, place) {
+  const item = now, at = place || item.game;
   try {
     const answer = await fetch("decide", { method: "POST", headers: { "Content-Type": "application/json", "X-Scorebook-Token": data.live },
-      body: JSON.stringify({ ...what, game: item.game.u, file: item.game.f }) });
+      body: JSON.stringify({ ...what, game: at.u, file: at.f }) });
     if (!answer.ok) throw new Error(await answer.text());
     const said = await answer.json();
     if (said.reload) { location.reload(); return; }

@@ -70,6 +70,8 @@ function show(item) {
   now = item || null;
   $("card").hidden = !now;
   $("empty").hidden = doubts.length > 0;
+  if (!data.games.length) $("nothing").textContent = "No game was read.";
+  $("starts").hidden = !(data.texts || []).length;
   if (!now) { list(); return; }
   const { game, doubt } = now;
   preview = null;
@@ -258,7 +260,7 @@ function moves() {
     if (i % 2 === (startOf(game)[1] === "b" ? 1 : 0) || i === 0) parts.push(make("span", { class: "no", text: numberOf(game, i + 1) + " " }));
     const item = marked.get(i + 1);
     parts.push(make("button", { type: "button", tabindex: "-1", "data-ply": i + 1, text: san, class: item ? "q" + (isDone(item) ? " done" : "") : null,
-      title: item ? "doubtful" : null, on: () => go(i + 1) }), " ");
+      title: item ? "doubtful" : null, on: () => choose(i + 1) }), " ");
   });
   $("moves").replaceChildren(...parts);
   $("rest").textContent = game.x ? "Not read: " + game.x : "";
