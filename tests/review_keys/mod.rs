@@ -80,13 +80,7 @@ fn a_reader_who_knows_clears_printed_books() {
         browser.size(1280, 900);
         browser.go(&served.1);
         browser.wait(READ);
-        let has_doubts = browser.eval("!!document.querySelector('#board svg')") == true;
-        // Where nothing is read, there is nothing to begin with.
-        let cleared = if has_doubts {
-            reader::clear(&mut browser, &truth, &players)
-        } else {
-            reader::Cleared { left: vec!["the page shows no doubt".into()], ..Default::default() }
-        };
+        let cleared = reader::clear(&mut browser, &truth, &players);
         drop(served);
         let exact = |read: &[truth::Moves]| truth.iter().filter(|game| read.contains(game)).count();
         let before = exact(&converted(dir.path(), &[]));
@@ -120,4 +114,36 @@ fn a_reader_who_knows_clears_printed_books() {
         ms(at(95)),
         ms(waits.last()),
     );
+}
+
+#[test]
+fn a_game_is_begun_where_nothing_was_read() {
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/printed/news-0.6/book.hocr");
+    if !book.exists() {
+        crate::common::skip(format_args!("no {}", book.display()));
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let Some(mut browser) = Browser::open(dir.path()) else { return };
+    fs::copy(book, dir.path().join("book.hocr")).unwrap();
+    let served = Served::start(dir.path(), "book.hocr");
+    browser.size(1280, 900);
+    browser.go(&served.1);
+    browser.wait("document.querySelector('#empty')?.hidden === false");
+    assert_eq!(browser.text("#nothing"), "No game was read.");
+    assert!(browser.eval("!document.querySelector('#starts').hidden") == true);
+    browser.press("s");
+    browser.wait("document.querySelector('#choice').open");
+    let line = browser.eval(
+        "(() => {
+            const row = [...document.querySelectorAll('#text li')].find(row => row.textContent.includes('1. Pto K. 4th'));
+            document.querySelector('#choice').close();
+            return Number(row.querySelector('.n').textContent);
+        })()",
+    );
+    reader::start(&mut browser, line.as_u64().unwrap() as usize);
+    browser.wait("!!document.querySelector('#board svg')");
+    assert!(browser.eval("document.querySelectorAll('#ways button').length > 0") == true);
+    assert!(fs::read_to_string(dir.path().join("c.csv")).unwrap().contains(",game,"));
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use shakmaty::{Chess, File, Position, Square, san::San};
+use shakmaty::{Chess, File, Move, Position, Square, san::San};
 
 use super::truth::{Moves, agree, plain, surname};
 use crate::browser::Browser;
@@ -105,7 +105,7 @@ fn headings(
 }
 
 /// Says that a game starts on a line: the key for the lines, a click on the line, and one on the button. The keys that took.
-fn start(browser: &mut Browser, line: usize) -> usize {
+pub fn start(browser: &mut Browser, line: usize) -> usize {
     browser.press("s");
     let chosen = browser.eval(&format!(
         "(() => {{
@@ -134,7 +134,7 @@ fn start(browser: &mut Browser, line: usize) -> usize {
     3
 }
 
-const READY: &str = "document.querySelector('#doubt')?.getAttribute('aria-busy') !== 'true' && !!document.querySelector('#board svg')";
+const READY: &str = "document.querySelector('#doubt')?.getAttribute('aria-busy') !== 'true' && (!!document.querySelector('#board svg') || document.querySelector('#empty')?.hidden === false)";
 
 /// Waits until the page takes the next key.
 fn ready(browser: &mut Browser) {
@@ -185,8 +185,8 @@ enum Act {
     Answer(String),
     /// A move made on the board, by a click on each of its squares.
     Make(String),
-    /// Another move in place of a half-move, from 1: a click on the one before it in the list of moves, and on two squares.
-    Put(usize, String),
+    /// A half-move, from 1, that is wrong: a click on it in the list of moves asks what was played there.
+    Ask(usize),
     /// Nothing more can be made of the game: why.
     Leave(&'static str),
 }
@@ -202,15 +202,13 @@ fn act(seen: &Seen, game: &[String], is_known: bool, tried: bool) -> Act {
     }
     // The first half-move that is wrong; the doubts before it are right.
     let wrong = good + 1;
-    if seen.ply != wrong || seen.done {
+    if seen.ply != wrong || tried {
         let between = seen.plies.iter().filter(|ply| (seen.ply + 1..wrong).contains(*ply)).count();
-        let listed = seen.plies.contains(&wrong) || good == seen.moves.len();
+        let listed = seen.plies.contains(&wrong);
         return match () {
             () if tried => Act::Leave("what was decided there does not hold"),
             () if seen.ply < wrong && listed && between == 0 && !seen.done => Act::Key("n"),
-            () if good < seen.moves.len() => {
-                game.get(good).map_or(Act::Key("j"), |san| Act::Put(wrong, san.clone()))
-            }
+            () if good < seen.moves.len() => Act::Ask(wrong),
             () => Act::Key("j"),
         };
     }
@@ -220,7 +218,7 @@ fn act(seen: &Seen, game: &[String], is_known: bool, tried: bool) -> Act {
             Some(way) => Act::Answer(way.0.clone()),
             // Text that is left over, and says something else.
             None if seen.text.starts_with("L320 ") && good == seen.moves.len() => Act::Key("j"),
-            None if seen.text.starts_with("L320 ") => Act::Put(wrong, wanted.clone()),
+            None if seen.text.starts_with("L320 ") => Act::Ask(wrong),
             None => Act::Make(wanted.clone()),
         },
         None => way("no move").map_or(Act::Leave("it goes on too far"), |way| Act::Answer(way.0.clone())),
@@ -232,21 +230,27 @@ fn click(browser: &mut Browser, ply: usize) {
     browser.eval(&format!("document.querySelector('#moves button[data-ply=\"{ply}\"]')?.click()"));
 }
 
-/// Makes the move behind so many half-moves of a game on the board: a click on its man, and on the square that it goes to.
-fn make(browser: &mut Browser, game: &[String], before: usize) {
+/// Makes the move behind so many half-moves of a game on the board: a click on its man, and on the square that it goes to; on that
+/// square only, if no other man can go there. The clicks that took.
+fn make(browser: &mut Browser, game: &[String], before: usize) -> usize {
     let mut position = Chess::default();
-    let mut steps = game.iter().map(|san| {
-        let m = san.parse::<San>().unwrap().to_move(&position).unwrap();
-        position.play_unchecked(m);
-        m
-    });
-    let Some(m) = steps.nth(before) else { return };
-    let to = if m.is_castle() {
-        Square::from_coords(if m.to() > m.from().unwrap() { File::G } else { File::C }, m.to().rank())
-    } else {
-        m.to()
+    for san in &game[..before] {
+        position.play_unchecked(san.parse::<San>().unwrap().to_move(&position).unwrap());
+    }
+    let Some(m) = game.get(before).map(|san| san.parse::<San>().unwrap().to_move(&position).unwrap()) else {
+        return 0;
     };
-    for square in [m.from().unwrap(), to] {
+    let goes_to = |m: Move| match m.is_castle() {
+        true => {
+            Square::from_coords(if m.to() > m.from().unwrap() { File::G } else { File::C }, m.to().rank())
+        }
+        false => m.to(),
+    };
+    let (from, to) = (m.from().unwrap(), goes_to(m));
+    let is_sole =
+        position.legal_moves().into_iter().all(|other| goes_to(other) != to || other.from() == Some(from));
+    let squares = if is_sole { vec![to] } else { vec![from, to] };
+    for square in &squares {
         let (x, y) = (u32::from(square.file()), 7 - u32::from(square.rank()));
         browser.eval(&format!(
             "(() => {{
@@ -257,6 +261,7 @@ fn make(browser: &mut Browser, game: &[String], before: usize) {
         ));
         ready(browser);
     }
+    squares.len()
 }
 
 /// Clears a book.
@@ -272,9 +277,10 @@ pub fn clear(browser: &mut Browser, truth: &[Moves], players: &[[String; 2]]) ->
     // The lines of games that the reader has started, with their numbers.
     let mut started = Vec::new();
     let (mut numbers, mut lost) = headings(browser, players, &started);
-    while cleared.keys < 1_000 && seen.open > 0 {
-        // A heading without a game, in sight of the doubt.
-        if let Some(at) = lost.iter().position(|(line, _)| line.abs_diff(seen.line) < IN_SIGHT) {
+    while cleared.keys < 1_000 && (seen.open > 0 || !lost.is_empty()) {
+        // A heading without a game, in sight of the doubt; any where there is no doubt.
+        let is_in_sight = |line: usize| seen.open == 0 || line.abs_diff(seen.line) < IN_SIGHT;
+        if let Some(at) = lost.iter().position(|(line, _)| is_in_sight(*line)) {
             let (line, number) = lost.remove(at);
             started.push((line, number));
             cleared.keys += start(browser, line);
@@ -295,7 +301,8 @@ pub fn clear(browser: &mut Browser, truth: &[Moves], players: &[[String; 2]]) ->
         let game = &truth[at];
         let good = agree(game, &seen.moves);
         let used = spent.entry(seen.game).or_default();
-        let tried = gone.contains(&(seen.game, good)) && decided.contains(&(seen.game, good));
+        let here = (seen.game, good);
+        let tried = decided.contains(&here) && (gone.contains(&here) || seen.done && seen.ply == good + 1);
         let what = match act(&seen, game, is_named(&at), tried) {
             Act::Leave(why) => Act::Leave(why),
             _ if *used > MOST => Act::Leave("too many keys"),
@@ -312,17 +319,10 @@ pub fn clear(browser: &mut Browser, truth: &[Moves], players: &[[String; 2]]) ->
                 browser.press(key);
                 (1, key.clone())
             }
-            Act::Make(san) => {
-                make(browser, game, good);
-                (2, format!("make {san}"))
-            }
-            Act::Put(ply, san) => {
-                match ply - 1 {
-                    0 => browser.press("Home"),
-                    before => click(browser, before),
-                }
-                make(browser, game, good);
-                (3, format!("put {san} at {ply}"))
+            Act::Make(san) => (make(browser, game, good), format!("make {san}")),
+            Act::Ask(ply) => {
+                click(browser, *ply);
+                (1, format!("ask for {ply}"))
             }
             Act::Leave(why) => {
                 if !why.is_empty() {
@@ -340,7 +340,7 @@ pub fn clear(browser: &mut Browser, truth: &[Moves], players: &[[String; 2]]) ->
         let after = see(browser);
         if trace {
             eprintln!(
-                "  game {} ({good} of {}, read {}) doubt at {} {} -> {shown}; {} open; {} ms; ways {:?}",
+                "  game {} ({good} of {}, read {}) doubt at {} {} -> {shown}; {keys} keys; {} open; {} ms; ways {:?}",
                 seen.game,
                 game.len(),
                 seen.moves.len(),
@@ -352,14 +352,16 @@ pub fn clear(browser: &mut Browser, truth: &[Moves], players: &[[String; 2]]) ->
             );
         }
         match what {
-            Act::Answer(_) | Act::Make(_) | Act::Put(..) => {
+            Act::Answer(_) | Act::Make(_) => {
                 decided.insert((seen.game, good));
                 cleared.waits.push(start.elapsed());
             }
             Act::Key("g") => cleared.waits.push(start.elapsed()),
             Act::Leave(_) if after.game == seen.game => break,
             // The end of the list.
-            Act::Key(_) if (after.game, after.ply, &after.text) == (seen.game, seen.ply, &seen.text) => {
+            Act::Key(_) | Act::Ask(_)
+                if (after.game, after.ply, &after.text) == (seen.game, seen.ply, &seen.text) =>
+            {
                 gone.insert((seen.game, good));
                 decided.insert((seen.game, good));
             }
