@@ -51,6 +51,7 @@ fn books() -> Vec<PathBuf> {
     };
     let mut books: Vec<PathBuf> = found.map(|book| book.unwrap().path()).filter(named).collect();
     books.sort();
+    assert!(!books.is_empty(), "none of the books stands in {}", folder.display());
     books
 }
 
