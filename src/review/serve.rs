@@ -130,7 +130,7 @@ impl ReviewDesk {
         let set = set.collect::<Result<Vec<_>, _>>()?;
         let unset = decision.unset.iter().map(|row| self.correction(row)).collect::<Result<Vec<_>, _>>()?;
         let broken = |error: io::Error| (500, error.to_string());
-        let mut rows = self.rows().map_err(broken)?;
+        let rows = self.rows().map_err(broken)?;
         let same = |a: &Correction, b: &Correction| {
             a.subject() == b.subject()
                 && (&a.anchor.file, &a.anchor.text, &a.anchor.hash)
@@ -143,15 +143,16 @@ impl ReviewDesk {
             is_missing && other.value.starts_with(&format!("{};", row.value))
         };
         let mut new = set.clone();
-        for row in &mut rows {
-            if let Some(at) = new.iter().position(|other| same(row, other) && goes_on(row, other)) {
-                *row = new.remove(at);
+        let mut kept = Vec::with_capacity(rows.len() + new.len());
+        for row in rows {
+            if let Some(at) = new.iter().position(|other| same(&row, other) && goes_on(&row, other)) {
+                kept.push(new.remove(at));
+            } else if !set.iter().chain(&unset).any(|other| same(&row, other)) {
+                kept.push(row);
             }
         }
-        rows.retain(|row| {
-            set.contains(row) && !new.contains(row) || !set.iter().chain(&unset).any(|other| same(row, other))
-        });
-        rows.extend(new);
+        kept.extend(new);
+        let mut rows = kept;
         // As the file numbers them: corrections are made in this order.
         (FIRST_ROW..).zip(&mut rows).for_each(|(at, row)| row.row = at);
         (self.save)(&self.corrections, &rows).map_err(broken)?;

@@ -1,7 +1,7 @@
 //! Why games are not read: each game of a truth file is read with its moves known, and what that reading costs is held
 //! against the free one: `truth BOOK.txt TRUTH.pgn [BEGIN-OF-PLAYER]`.
 //!
-//! `PLACES=LINES.json` says near which line of the book each game stands (`null` where nobody knows).
+//! `PLAIN=1` leaves out the book's own habits, and most of the time. `PLACES=LINES.json` says near which line of the book each game stands (`null` where nobody knows).
 //! `search`: the true way is cheaper, the beam lost it. `prices`: a wrong way is cheaper. `start`: no start gives it.
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use rayon::prelude::*;
@@ -65,8 +65,12 @@ fn main() -> anyhow::Result<()> {
         Err(_) => Prices::default(),
     };
     let grammar = Grammar::of(&text);
+    let print = Print::new(&text, &columns::pieces(&text, grammar));
     // As the book is read in the end: with its own habits.
-    let e = book::read(Print::new(&text, &columns::pieces(&text, grammar)), grammar, &prices).evidence;
+    let e = match std::env::var_os("PLAIN") {
+        None => book::read(print, grammar, &prices).evidence,
+        Some(_) => book::evidence(print, grammar),
+    };
     let starts = book::starts(&e);
     let last = e.print.chars.len() as u32 - 1;
     let report: Vec<String> = games
