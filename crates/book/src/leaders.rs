@@ -23,7 +23,7 @@ const ROWS: usize = 3;
 pub(crate) fn restore(print: &mut Print) {
     let mut led: BTreeMap<u32, usize> = BTreeMap::new();
     for row in &print.rows {
-        let words = words(print, row.chars.clone());
+        let words = print.words(row.chars.clone());
         let inner = words.get(1..words.len().saturating_sub(1)).unwrap_or_default();
         if inner.iter().any(|word| is_run(&print.chars[word.start as usize..word.end as usize])) {
             *led.entry(row.page).or_default() += 1;
@@ -33,7 +33,7 @@ pub(crate) fn restore(print: &mut Print) {
         if led.get(&print.rows[row].page).is_none_or(|rows| *rows < ROWS) {
             continue;
         }
-        let words = words(print, print.rows[row].chars.clone());
+        let words = print.words(print.rows[row].chars.clone());
         for word in words.get(1..words.len().saturating_sub(1)).unwrap_or_default() {
             let text = &mut print.chars[word.start as usize..word.end as usize];
             if is_run(text) || is_like(text) {
@@ -41,21 +41,6 @@ pub(crate) fn restore(print: &mut Print) {
             }
         }
     }
-}
-
-/// The words of a row, by characters.
-fn words(print: &Print, row: std::ops::Range<u32>) -> Vec<std::ops::Range<u32>> {
-    let mut out: Vec<std::ops::Range<u32>> = Vec::new();
-    for at in row {
-        if print.chars[at as usize].is_whitespace() {
-            continue;
-        }
-        match out.last_mut().filter(|word| word.end == at) {
-            Some(word) => word.end += 1,
-            None => out.push(at..at + 1),
-        }
-    }
-    out
 }
 
 fn is_dot(c: char) -> bool {

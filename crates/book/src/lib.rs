@@ -34,6 +34,7 @@
 pub mod algebraic;
 pub mod board;
 pub mod book;
+mod clocks;
 mod closing;
 pub mod columns;
 pub mod decode;

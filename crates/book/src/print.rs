@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::clocks;
 use crate::leaders;
 use crate::scanner::{self, Alternative, ScannedWord};
 
@@ -70,6 +71,7 @@ impl Print {
             });
         }
         leaders::restore(&mut print);
+        clocks::blank(&mut print);
         print
     }
 
@@ -112,6 +114,18 @@ impl Print {
     #[must_use]
     pub fn text(&self, row: usize) -> String {
         self.rows[row].chars.clone().map(|at| self.chars[at as usize]).collect()
+    }
+
+    /// The words of some characters, by place.
+    pub(crate) fn words(&self, chars: Range<u32>) -> Vec<Range<u32>> {
+        let mut out: Vec<Range<u32>> = Vec::new();
+        for at in chars.filter(|at| !self.chars[*at as usize].is_whitespace()) {
+            match out.last_mut().filter(|word| word.end == at) {
+                Some(word) => word.end += 1,
+                None => out.push(at..at + 1),
+            }
+        }
+        out
     }
 
     /// The text of some characters, with spaces and line breaks as single spaces.

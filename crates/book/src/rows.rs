@@ -31,12 +31,14 @@ pub struct Rows {
 
 /// What going over from score to prose, or back, costs at a row.
 const CHANGE: f32 = 2.5;
-/// The same where an empty line or a new block parts the rows.
+/// The same where an empty line or a new block parts the rows, or where a game ends.
 const CHANGE_AT_GAP: f32 = 1.2;
 /// The same where the row does not begin as a row of score does: with a number, and a move behind it.
 const CHANGE_INSIDE: f32 = 6.0;
 /// The same where a move begins on the row before.
 const CHANGE_INSIDE_MOVE: f32 = 9.0;
+/// What words that end the game, behind a number and moves, say for a row of score.
+const CLOSES: f32 = 2.5;
 /// The most that passing over a row may cost: its moves stand or fall together.
 const ROW: f32 = 9.0;
 /// The same for each cell of a row of many without words: of a table of several parts, or of running text.
@@ -54,8 +56,8 @@ impl Rows {
     pub fn judge(print: &Print, tokens: &Tokens, grammar: Grammar) -> Rows {
         let mut bracketed = brackets(print, tokens);
         beside(print, tokens, &mut bracketed);
-        let odds: Vec<f32> = evidence(print, tokens, &bracketed);
-        let score = smooth(print, tokens, &odds);
+        let (odds, closed) = evidence(print, tokens, &bracketed);
+        let score = smooth(print, tokens, &odds, &closed);
         let mut weight = vec![0.0; print.chars.len() + 1];
         let mut count = vec![0; print.chars.len() + 1];
         let mut rows = vec![0.0f32; print.rows.len()];
@@ -174,8 +176,8 @@ fn headed(print: &Print, row: usize) -> Option<Color> {
     }
 }
 
-/// The log odds of each row by itself that it is score.
-fn evidence(print: &Print, tokens: &Tokens, bracketed: &[bool]) -> Vec<f32> {
+/// The log odds of each row by itself that it is score, and whether it says that a game ends.
+fn evidence(print: &Print, tokens: &Tokens, bracketed: &[bool]) -> (Vec<f32>, Vec<bool>) {
     let mut covered = vec![false; print.chars.len()];
     for &(start, end, strength) in &tokens.cut {
         if strength > 1.0 {
@@ -230,26 +232,28 @@ fn evidence(print: &Print, tokens: &Tokens, bracketed: &[bool]) -> Vec<f32> {
                 at += len;
             }
             if inside + outside == 0.0 {
-                return if closes { 0.7 } else { 0.0 };
+                return if closes { (0.7, true) } else { (0.0, false) };
             }
             if text.windows(2).any(|pair| pair == ['&', 'c']) {
                 prose += 2.0;
             }
             let share = inside / (inside + outside);
             let sure = ((inside + outside) / 10.0).min(1.6);
-            let number = if share > 0.6 && prose == 0.0 && begins(print, tokens, index) { 1.5 } else { 0.0 };
-            7.0 * (share - 0.62) * sure - 0.8 * prose + number
+            let is_row = share > 0.6 && prose == 0.0 && begins(print, tokens, index);
+            let closes = closes && is_row;
+            let number = if is_row { 1.5 } else { 0.0 } + if closes { CLOSES } else { 0.0 };
+            (7.0 * (share - 0.62) * sure - 0.8 * prose + number, closes)
         })
-        .collect()
+        .unzip()
 }
 
 /// Forward and backward over the rows: neighbours are mostly alike.
-fn smooth(print: &Print, tokens: &Tokens, odds: &[f32]) -> Vec<f32> {
+fn smooth(print: &Print, tokens: &Tokens, odds: &[f32], closed: &[bool]) -> Vec<f32> {
     let n = odds.len();
     let stay = |row: usize| {
         let change = if is_torn(print, tokens, row) {
             CHANGE_INSIDE_MOVE
-        } else if is_gap(print, row) {
+        } else if is_gap(print, row) || row.checked_sub(1).is_some_and(|above| closed[above]) {
             CHANGE_AT_GAP
         } else if begins(print, tokens, row) {
             CHANGE
@@ -330,7 +334,12 @@ fn is_replied(print: &Print, tokens: &Tokens, row: usize) -> bool {
     let text = &print.chars[chars.start as usize..chars.end as usize];
     let digits = text.iter().take_while(|c| c.is_ascii_digit()).count();
     let dots = text[digits..].iter().take_while(|c| matches!(c, '.' | ' ' | '-' | '…' | ',')).count();
-    let signs = text[digits..digits + dots].iter().filter(|c| **c != ' ').count();
+    let sign = |c: &char| match c {
+        ' ' => 0,
+        '…' => 3,
+        _ => 1,
+    };
+    let signs: usize = text[digits..digits + dots].iter().map(sign).sum();
     let behind = chars.start + (digits + dots) as u32;
     let first = tokens.cut.partition_point(|cut| cut.0 < behind);
     (1..=3).contains(&digits)

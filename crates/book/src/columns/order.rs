@@ -52,6 +52,13 @@ const MISREAD: f32 = -10.0;
 /// What it costs to part what looks like a row.
 const ROW: f32 = 0.5;
 
+/// Whether the moves of a line, each with its number, have their replies on the line below.
+fn is_answered(upper: &[Option<u16>], lower: &[Option<u16>]) -> bool {
+    let rising = upper.windows(2).all(|pair| matches!(pair, [Some(a), Some(b)] if *b == a + 1));
+    let answers = upper.len() - 1..=upper.len();
+    upper.len() > 1 && rising && answers.contains(&lower.len()) && lower.iter().all(Option::is_none)
+}
+
 pub struct Page {
     pub lines: Vec<Line>,
 }
@@ -205,13 +212,25 @@ impl Page {
         cuts
     }
 
-    /// The numbers of the moves of a block, in the order of its lines.
+    /// The numbers of the moves of a block, in the order of its lines; where Black's moves stand below White's, several on a
+    /// line, each behind the one that it answers.
     fn numbers<'p>(&'p self, block: &'p Block) -> impl Iterator<Item = Option<u16>> + 'p {
-        block.iter().flat_map(|(line, columns)| {
+        let lines = block.iter().map(|(line, columns)| {
             let inside = self.lines[line].moves.iter().filter(|m| columns.contains(&m.column));
             // A number that the columns cut off is none.
-            inside.map(|m| m.number.filter(|number| columns.contains(&number.1)).map(|number| number.0))
+            let numbers = inside.map(|m| m.number.filter(|number| columns.contains(&number.1)));
+            numbers.map(|number| number.map(|number| number.0)).collect::<Vec<_>>()
+        });
+        let mut lines = lines.filter(|line| !line.is_empty()).peekable();
+        std::iter::from_fn(move || {
+            let upper = lines.next()?;
+            let replies = lines.next_if(|lower| is_answered(&upper, lower)).unwrap_or_default();
+            let mut replies = replies.into_iter();
+            let pairs =
+                upper.into_iter().flat_map(move |number| std::iter::once(number).chain(replies.next()));
+            Some(pairs.collect::<Vec<_>>())
         })
+        .flatten()
     }
 
     /// How much better print on both sides of a gutter reads one side after the other, than across; and how much of it

@@ -29,6 +29,8 @@ struct Behind {
     noted: bool,
     /// Whether it begins a paragraph of only moves.
     alone: bool,
+    /// Whether it holds nothing but a number, moves and words that end the game.
+    row: bool,
     /// Whether it begins with a short word and a full stop, as a worn number does.
     worn: bool,
     /// The number of the next line that begins with a number.
@@ -101,7 +103,9 @@ impl<'p> Looker<'p, '_> {
                 let numbers = lines[at + 1..].iter().filter_map(|(_, words)| anchor(words.first()?.text));
                 let next = numbers.map(|found| found.number).next();
                 let noted = prose_before;
-                let line = Behind { span: *span, number, prose, in_prose, begins, noted, alone, worn, next };
+                let row = in_prose && begins && own.is_some() && self.is_row(words);
+                let line =
+                    Behind { span: *span, number, prose, in_prose, begins, noted, alone, row, worn, next };
                 self.goes_on(&line, &mut over)
             } else {
                 // If no move is missing, the lines in between are notes, except lines with a number directly among
@@ -130,14 +134,14 @@ impl<'p> Looker<'p, '_> {
 
     /// Whether a line after the last move may belong to the game.
     fn goes_on(&self, line: &Behind, over: &mut bool) -> bool {
-        let Behind { span, number, prose, in_prose, begins, noted, alone, worn, next } = *line;
+        let Behind { span, number, prose, in_prose, begins, noted, alone, row, worn, next } = *line;
         let own = span.start < self.print.own.end;
         if *over || span.start > self.print.own.end + FAR {
             return false;
         }
         match number {
             // A sentence that begins with the expected move may also be a note, unless it is a line by itself.
-            Some(found) if found.number == self.print.due => !in_prose || own && !prose && begins,
+            Some(found) if found.number == self.print.due => !in_prose || own && !prose && begins || row,
             // After a note, rows by themselves continue the game, although Black's move before them is missing.
             Some(found) if found.number == self.print.due + 1 && alone => true,
             // Another game begins, which the layout does not know; but if the next number continues, this one is misread.

@@ -110,6 +110,15 @@ impl<'p> Looker<'p, '_> {
         inside == words.len()
     }
 
+    /// Whether words are a number, moves behind it, and perhaps the end of the game: `42 PxP Resigns.`
+    pub(super) fn is_row(&mut self, words: &[Word<'p>]) -> bool {
+        let number = words.first().and_then(|word| anchor(word.text)).map_or(0, |found| found.len);
+        let end = ending::find(words).map_or(words.len(), |(at, ..)| at);
+        let first = words.iter().take(1).filter_map(|word| word.skip(number));
+        let moves: Vec<Word<'p>> = first.chain(words.iter().take(end).skip(1).copied()).collect();
+        number > 0 && !moves.is_empty() && self.is_all_moves(&moves)
+    }
+
     /// Whether a text is a piece and a sign whose target square was read as a move by itself: `Q -`.
     pub(super) fn breaks_off(&self, words: &[Word<'p>]) -> bool {
         let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };

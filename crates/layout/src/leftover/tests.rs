@@ -39,6 +39,15 @@ fn what_was_read_is_accounted_for() {
 }
 
 #[test]
+fn a_row_behind_a_note_without_a_blank_line() {
+    let note = "1. P-K4 P-K4\n  The best answer, as many games of the last years have\nshown to the world.\n";
+    for row in ["2 Kt-KB3 Resigns.", "2 Kt-KB3", "   2. Kt-KB3 Kt-QB3"] {
+        assert_eq!(left(&format!("{note}{row}\n"), &["P-K4", "P-K4"]).len(), 1, "{row}");
+    }
+    assert!(left(&format!("{note}3 Kt-KB3 and so on.\n"), &["P-K4", "P-K4"]).is_empty());
+}
+
+#[test]
 fn a_figure_behind_the_last_move() {
     let read = ["P-K4", "P-K4", "P-Q4"];
     assert_eq!(left("1. P-K4 P-K4 2. P-Q4 65 *", &read), [("65".to_owned(), true)]);
