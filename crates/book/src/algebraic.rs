@@ -1,6 +1,8 @@
 //! Algebraic moves in worn print, short and long, in the letters of any language or in figurines: `Sf3`, `e4xd5`,
 //! `Dd3:d6†`, `0—0`, `c7-c8D`, `♘bd2`, and what scanners make of them (`Nfl`, `Kgi—g2`, `&xd5`).
 
+pub mod trace;
+
 use scorebook_notation::languages;
 use scorebook_notation::san::{SAN, San};
 use shakmaty::Role;
@@ -87,7 +89,7 @@ pub fn may_start(letters: Letters, chars: &[char], at: u32) -> bool {
         // No pawn stands behind a sign that is glued to its square.
         Letters::Figurines(_) if c.is_ascii_lowercase() && figures::is_odd(before) => false,
         Letters::Figurines(_) => !c.is_whitespace() && !matches!(c, '.' | ',' | ')' | ']' | '(' | '['),
-        Letters::Of(_) => c.is_alphanumeric() || matches!(c, '£' | '$' | '(' | '\''),
+        Letters::Of(_) => c.is_alphanumeric() || matches!(c, '£' | '$' | '¢' | '€' | '{' | '(' | '\''),
         Letters::Signs => c.is_alphanumeric() || is_figure(c),
     };
     own && !next.is_whitespace() && !(c.is_ascii_digit() && before.is_ascii_digit() && c != '0')

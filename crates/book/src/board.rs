@@ -341,6 +341,12 @@ impl Legal {
         Some(cost)
     }
 
+    /// Whether it gives check.
+    #[must_use]
+    pub fn gives_check(&self) -> bool {
+        self.mark != Mark::None
+    }
+
     /// The move as the channel writes it.
     fn words(&self, board: &shakmaty::Board, turn: Color) -> (words::MoveHead, words::Goal, words::EndMarks) {
         let seen = |at: Square| {

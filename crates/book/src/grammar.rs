@@ -1,12 +1,13 @@
 //! Detects how a book writes moves: English descriptive, or algebraic with some letters.
 
-use crate::algebraic::{self, Letters};
+use crate::algebraic::{self, Letters, trace::Trace};
 use crate::desc::Said;
 use crate::english;
 use crate::habits::Habits;
 use crate::page;
 use crate::print::{Piece, Print};
 use crate::token::Tokens;
+use crate::worn::Traces;
 
 /// A notation of whole books.
 #[expect(clippy::large_enum_variant, reason = "a book has one, and copies it seldom")]
@@ -120,10 +121,13 @@ impl Grammar {
         }
     }
 
-    /// Whether moves can be held against worn print sign by sign.
+    /// Print of a worn cell as moves are held against it, sign by sign.
     #[must_use]
-    pub fn has_channel(self) -> bool {
-        matches!(self, Grammar::English(_))
+    pub fn traces(self, text: &[char]) -> Traces {
+        match self {
+            Grammar::English(_) => Traces::Words(text.iter().collect()),
+            Grammar::Algebraic(ref letters) => Traces::Signs(Box::new(Trace::new(letters, text))),
+        }
     }
 
     /// Whether a move can start with this character, given those around it.

@@ -2,6 +2,7 @@
 
 mod holes;
 
+use crate::algebraic::trace::Trace;
 use crate::closing::is_closing;
 use crate::desc::Said;
 use crate::grammar::Grammar;
@@ -24,10 +25,22 @@ pub struct Worn {
     pub label: Label,
     /// What is left of it may say, with costs.
     pub said: Vec<Said>,
-    /// Its text as a scanner read it, where moves can be held against it sign by sign; else empty.
-    pub text: Box<str>,
+    /// Its text as a scanner read it, where moves can be held against it sign by sign.
+    pub traces: Traces,
     /// What it costs more that it is misread than that others are, by how sure the program is that read it, in nats.
     pub beside: f32,
+}
+
+/// Print of a worn cell as moves are held against it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Traces {
+    /// Not at all: too little is left.
+    #[default]
+    None,
+    /// In words, by the channel of English notation.
+    Words(Box<str>),
+    /// In signs.
+    Signs(Box<Trace>),
 }
 
 /// The chance from which on a row is surely score.
@@ -85,11 +98,9 @@ pub fn find(
             let (start, end) = (cell.start, cell.end);
             let is_unread = !is_read[start as usize..end as usize].contains(&true);
             let said = if is_unread { grammar.read_partly(&print.chars, start, end) } else { Vec::new() };
-            let text: Box<str> = if grammar.has_channel() { text.iter().collect() } else { Box::default() };
-            if is_unread || !text.is_empty() {
-                let label = number::before(&print.chars, start, |at| !is_read[at as usize]);
-                out.push(Worn { start, end, in_row: false, is_unread, label, said, text, beside: 0.0 });
-            }
+            let traces = grammar.traces(text);
+            let label = number::before(&print.chars, start, |at| !is_read[at as usize]);
+            out.push(Worn { start, end, in_row: false, is_unread, label, said, traces, beside: 0.0 });
         }
         let worn = out[first..].iter().filter(|cell| cell.is_unread).count();
         let lacks = cells(&moves, score, index).is_some_and(|usual| moves[index] + worn == usual);

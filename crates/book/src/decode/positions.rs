@@ -8,8 +8,9 @@ use shakmaty::{Chess, Move, Role, Square};
 use smallvec::SmallVec;
 
 use super::{Evidence, NONE};
+use crate::algebraic::trace::{self, Written};
 use crate::board::{Memory, Node, Reached};
-use crate::worn::Worn;
+use crate::worn::{Traces, Worn};
 
 /// A legal move that a token may say: its place in the list, the end of the text, and the cost.
 pub(super) type Fit = (u16, u32, f32);
@@ -59,6 +60,8 @@ pub(super) struct Positions {
     vocabulary: Vocabulary,
     /// By position, its moves as the channel writes them.
     written: FxHashMap<u32, Vec<DescriptiveMove>>,
+    /// The same in algebraic notation.
+    signs: FxHashMap<u32, Vec<Written>>,
     memory: Memory,
 }
 
@@ -94,6 +97,7 @@ impl Positions {
             aligners: FxHashMap::default(),
             vocabulary: Vocabulary::default(),
             written: FxHashMap::default(),
+            signs: FxHashMap::default(),
             memory: Memory::default(),
         }
     }
@@ -131,17 +135,28 @@ impl Positions {
     /// What worn print costs as each legal move, sign by sign, as places in the list of them; nothing for those that it does
     /// not resemble.
     pub(super) fn alike(&mut self, node: u32, worn: &Worn, mut out: impl FnMut(u16, f32)) {
-        if worn.text.is_empty() {
-            return;
-        }
         let position = self.node_of(node);
-        let aligner = self.aligners.entry(worn.start).or_insert_with(|| TextAligner::new(&worn.text, &SCANS));
         let position = &self.nodes[position];
-        let written = self.written.entry(node).or_insert_with(|| position.written(&mut self.vocabulary));
-        for (legal, m) in (0..).zip(written.iter()) {
-            let cost = aligner.cost_of(m, &SCANS);
-            if cost < DEAREST {
-                out(legal, cost);
+        match &worn.traces {
+            Traces::None => {}
+            Traces::Words(text) => {
+                let aligner = self.aligners.entry(worn.start).or_insert_with(|| TextAligner::new(text, &SCANS));
+                let written =
+                    self.written.entry(node).or_insert_with(|| position.written(&mut self.vocabulary));
+                for (legal, m) in (0..).zip(written.iter()) {
+                    let cost = aligner.cost_of(m, &SCANS);
+                    if cost < DEAREST {
+                        out(legal, cost);
+                    }
+                }
+            }
+            Traces::Signs(trace) => {
+                let written = self.signs.entry(node).or_insert_with(|| trace::written(&position.legal));
+                for (legal, m) in (0..).zip(written.iter()) {
+                    if let Some(cost) = trace.cost(m, DEAREST) {
+                        out(legal, cost);
+                    }
+                }
             }
         }
     }

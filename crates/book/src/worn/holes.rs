@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{SCORE, Worn, cells};
+use super::{SCORE, Traces, Worn, cells};
 use crate::number::Label;
 use crate::print::Print;
 use crate::token::{STRONG, Tokens};
@@ -55,7 +55,7 @@ pub(super) fn find(
         is_unread: true,
         label: Label::default(),
         said: Vec::new(),
-        text: Box::default(),
+        traces: Traces::None,
         beside: 0.0,
     });
     specks.collect()

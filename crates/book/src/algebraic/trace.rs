@@ -1,0 +1,283 @@
+//! What is left of algebraic moves in worn print, held against each legal move sign by sign: `Ral` against `Tad1`.
+
+use shakmaty::{CastlingSide, Role, Square};
+use smallvec::SmallVec;
+
+use super::{FIGURES, Letters};
+use crate::board::Legal;
+use crate::figures::{self, MEN};
+use crate::glyph::ends;
+use crate::habits::Habits;
+use crate::signs::SIGNS;
+
+/// A sign that moves are written with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    /// The letter or picture of one of [`MEN`].
+    Man(usize),
+    /// A file, from 0.
+    File(usize),
+    /// A rank, from 0.
+    Rank(usize),
+    Takes,
+    Dash,
+    Nought,
+    Check,
+}
+
+const RANKS: [&str; 8] = ["1", "2", "3", "4", "5", "6", "7", "8"];
+/// Signs by their index.
+const SIGN_COUNT: usize = MEN.len() + 8 + 8 + 4;
+
+impl Sign {
+    fn index(self) -> usize {
+        let men = MEN.len();
+        match self {
+            Sign::Man(man) => man,
+            Sign::File(file) => men + file,
+            Sign::Rank(rank) => men + 8 + rank,
+            Sign::Takes => men + 16,
+            Sign::Dash => men + 17,
+            Sign::Nought => men + 18,
+            Sign::Check => men + 19,
+        }
+    }
+
+    fn all() -> impl Iterator<Item = Sign> {
+        let men = (0..MEN.len()).map(Sign::Man);
+        let squares = (0..8).map(Sign::File).chain((0..8).map(Sign::Rank));
+        men.chain(squares).chain([Sign::Takes, Sign::Dash, Sign::Nought, Sign::Check])
+    }
+}
+
+/// A sign of a move as it may be printed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Printed {
+    sign: Sign,
+    /// What it costs that nothing is seen of it, in nats.
+    absent: f32,
+    /// What it costs that it is there.
+    present: f32,
+}
+
+/// The signs of a move, in order.
+pub(crate) type Written = SmallVec<[Printed; 10]>;
+
+/// What it costs that a letter or figure of a move has left nothing, in nats.
+const LOST: f32 = 2.0;
+/// What it costs that a sign is seen as one that is not known of it.
+const OTHER: f32 = 2.4;
+/// What it costs that a sign stands there that is none of the move's: a letter or figure, another sign, a blank.
+const ADDED: [f32; 3] = [1.4, 0.5, 0.1];
+/// What it costs to print a square that a man leaves, by file or rank, where nobody asks; and not to print it where one does.
+const UNASKED: f32 = 0.6;
+const UNSAID: f32 = 1.2;
+
+fn must(sign: Sign) -> Printed {
+    Printed { sign, absent: LOST, present: 0.0 }
+}
+
+fn may(sign: Sign, absent: f32, present: f32) -> Printed {
+    Printed { sign, absent, present }
+}
+
+/// Each legal move as it may be printed.
+#[must_use]
+pub(crate) fn written(legal: &[Legal]) -> Vec<Written> {
+    legal.iter().map(|own| one(own, legal)).collect()
+}
+
+fn one(own: &Legal, legal: &[Legal]) -> Written {
+    let m = &own.m;
+    let mut out = Written::new();
+    let square = |at: Square| (Sign::File(at.file() as usize), Sign::Rank(at.rank() as usize));
+    if let Some(side) = m.castling_side() {
+        let noughts = if side == CastlingSide::KingSide { 2 } else { 3 };
+        for at in 0..noughts {
+            if at > 0 {
+                out.push(may(Sign::Dash, 0.5, 0.0));
+            }
+            out.push(must(Sign::Nought));
+        }
+    } else {
+        let man = MEN.iter().position(|role| *role == m.role());
+        out.extend(man.map(|man| must(Sign::Man(man))));
+        if let Some(from) = m.from() {
+            let rivals = || {
+                let same = |other: &&Legal| other.m.role() == m.role() && other.m.to() == m.to();
+                legal.iter().filter(same).filter_map(|other| other.m.from()).filter(|other| *other != from)
+            };
+            let (file, rank) = square(from);
+            let pawn_takes = man.is_none() && m.is_capture();
+            // The file tells it from the others, the rank only where the file does not.
+            let by_rank = man.is_some() && rivals().any(|other| other.file() == from.file());
+            let by_file = man.is_some() && !by_rank && rivals().next().is_some();
+            out.push(match (pawn_takes, by_file) {
+                (true, _) => must(file),
+                (false, true) => may(file, UNSAID, 0.0),
+                (false, false) => may(file, 0.0, UNASKED),
+            });
+            out.push(if by_rank { may(rank, UNSAID, 0.0) } else { may(rank, 0.0, UNASKED) });
+        }
+        out.push(if m.is_capture() { may(Sign::Takes, 0.3, 0.0) } else { may(Sign::Dash, 0.0, 0.2) });
+        let (file, rank) = square(m.to());
+        out.extend([must(file), must(rank)]);
+        let promotion = m.promotion().and_then(|role| MEN.iter().position(|man| *man == role));
+        out.extend(promotion.map(|man| may(Sign::Man(man), if MEN[man] == Role::Queen { 1.0 } else { LOST }, 0.0)));
+    }
+    if own.gives_check() {
+        out.push(may(Sign::Check, 0.3, 0.0));
+    }
+    out
+}
+
+/// Worn print, with what may be seen where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// What it costs that each character is none of the move's.
+    added: Vec<f32>,
+    /// By sign and place, the ends of what may be seen of it, with prices.
+    seen: Vec<SmallVec<[(u8, f32); 2]>>,
+}
+
+/// No longer print is one move.
+const LONGEST: usize = 40;
+
+impl Trace {
+    /// Print of one cell, at most the first characters of it.
+    #[must_use]
+    pub fn new(letters: &Letters, text: &[char]) -> Trace {
+        let text = &text[..text.len().min(LONGEST)];
+        let added = text.iter().map(|c| match c {
+            c if c.is_whitespace() => ADDED[2],
+            c if c.is_alphanumeric() => ADDED[0],
+            _ => ADDED[1],
+        });
+        let mut seen = vec![SmallVec::new(); SIGN_COUNT * text.len()];
+        for sign in Sign::all() {
+            for at in 0..text.len() {
+                let own: &mut SmallVec<[(u8, f32); 2]> = &mut seen[sign.index() * text.len() + at];
+                see(letters, sign, text, at as u32, |end, price| own.push((end as u8, price)));
+                if !text[at].is_whitespace() {
+                    own.push((at as u8 + 1, OTHER));
+                }
+            }
+        }
+        Trace { added: added.collect(), seen }
+    }
+
+    /// What it costs that a move was printed here, in nats; `None` if more than `most`.
+    #[must_use]
+    pub(crate) fn cost(&self, written: &[Printed], most: f32) -> Option<f32> {
+        let n = self.added.len();
+        // By place, what it costs to have seen everything before it.
+        let mut costs = [f32::INFINITY; LONGEST + 1];
+        costs[0] = 0.0;
+        let skip = |costs: &mut [f32]| {
+            for at in 0..n {
+                costs[at + 1] = costs[at + 1].min(costs[at] + self.added[at]);
+            }
+        };
+        skip(&mut costs);
+        for printed in written {
+            let mut next = [f32::INFINITY; LONGEST + 1];
+            let places = &self.seen[printed.sign.index() * n..];
+            for at in 0..=n {
+                let cost = costs[at];
+                if cost > most {
+                    continue;
+                }
+                next[at] = next[at].min(cost + printed.absent);
+                if at < n {
+                    for &(end, price) in &places[at] {
+                        let end = usize::from(end);
+                        next[end] = next[end].min(cost + price + printed.present);
+                    }
+                }
+            }
+            skip(&mut next);
+            costs = next;
+        }
+        Some(costs[n]).filter(|cost| *cost <= most)
+    }
+}
+
+/// The ends of what may be seen of a sign at a place, with prices.
+fn see(letters: &Letters, sign: Sign, text: &[char], at: u32, mut out: impl FnMut(u32, f32)) {
+    let c = text[at as usize];
+    let one = |signs: &[(char, f32)]| signs.iter().find(|(sign, _)| *sign == c).map(|(_, price)| *price);
+    let price = match sign {
+        Sign::Man(man) => {
+            match letters {
+                Letters::Of(san) => {
+                    let printed = san.alphabet.letter(MEN[man]);
+                    SIGNS.man(printed).seen(text, at, &mut out);
+                    ends(text, at, printed, &Habits::UNKNOWN, out);
+                }
+                Letters::Figurines(_) | Letters::Signs if FIGURES[man].contains(&c) => out(at + 1, 0.0),
+                Letters::Figurines(known) => {
+                    for end in figures::lengths(text, at).map(|length| at + length) {
+                        let own = &text[at as usize..text.len().min(end as usize)];
+                        out(at + own.len() as u32, known.costs(own)[man]);
+                    }
+                }
+                Letters::Signs => {}
+            }
+            return;
+        }
+        Sign::File(file) => {
+            SIGNS.files()[file].seen(text, at, &mut out);
+            (c == char::from(b'a' + file as u8)).then_some(0.0)
+        }
+        Sign::Rank(rank) => {
+            SIGNS.ranks()[rank].seen(text, at, &mut out);
+            ends(text, at, RANKS[rank], &Habits::UNKNOWN, out);
+            return;
+        }
+        Sign::Takes => one(&[('x', 0.0), (':', 0.0), ('X', 0.2), ('z', 0.8), ('*', 0.8), ('s', 1.4), ('«', 1.0), ('>', 1.4)]),
+        Sign::Dash => one(&[('-', 0.0), ('~', 0.4), ('_', 0.4), ('=', 0.4), ('.', 0.6)]),
+        Sign::Nought => one(&[('0', 0.0), ('O', 0.0), ('o', 0.2), ('Q', 1.0), ('C', 1.2), ('D', 1.2), ('9', 1.4), ('6', 1.4)]),
+        Sign::Check => one(&[('+', 0.0), ('†', 0.0), ('‡', 0.0), ('#', 0.2), ('t', 0.6), ('*', 0.8), ('1', 1.2)]),
+    };
+    if let Some(price) = price {
+        out(at + 1, price);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scorebook_notation::languages;
+    use shakmaty::{Chess, Position, san::San as Written};
+
+    use super::{Trace, written};
+    use crate::algebraic::Letters;
+    use crate::board::Node;
+
+    /// The moves of a game, and what stands there: which legal moves are nearest.
+    fn nearest(moves: &str, text: &str) -> Vec<String> {
+        let mut position = Chess::default();
+        for san in moves.split_whitespace() {
+            let m = san.parse::<Written>().unwrap().to_move(&position).unwrap();
+            position.play_unchecked(m);
+        }
+        let chars: Vec<char> = text.chars().collect();
+        let trace = Trace::new(&Letters::Of(&languages::GERMAN), &chars);
+        let node = Node::new(position.clone());
+        let costs = written(&node.legal).into_iter().map(|m| trace.cost(&m, 9.0).unwrap_or(f32::INFINITY));
+        let mut all: Vec<(f32, String)> = costs
+            .zip(&node.legal)
+            .map(|(cost, legal)| (cost, Written::from_move(&position, legal.m).to_string()))
+            .collect();
+        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        all.into_iter().take(2).map(|one| one.1).collect()
+    }
+
+    #[test]
+    fn what_is_left_of_a_move_is_nearest_to_it() {
+        assert_eq!(nearest("", "{4")[0], "f4");
+        assert_eq!(nearest("e4 e5", "8f3")[0], "Nf3");
+        assert_eq!(nearest("e4 e5 Nf3 Nc6", "Lbs")[0], "Bb5");
+        assert_eq!(nearest("e4 e5 Nf3 Nc6", "Lf1-b")[0], "Bb5");
+        assert_eq!(nearest("e4 e5 Nf3 Nc6 Bc4 Bc5", "0—O".replace('—', "-").as_str())[0], "O-O");
+    }
+}
