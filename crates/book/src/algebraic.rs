@@ -1,6 +1,7 @@
 //! Algebraic moves in worn print, short and long, in the letters of any language or in figurines: `Sf3`, `e4xd5`,
 //! `Dd3:d6†`, `0—0`, `c7-c8D`, `♘bd2`, and what scanners make of them (`Nfl`, `Kgi—g2`, `&xd5`).
 
+pub mod seen;
 pub mod trace;
 
 use scorebook_notation::languages;
@@ -14,6 +15,8 @@ use crate::figures::{self, Figures, MEN};
 use crate::glyph::ends;
 use crate::habits::Habits;
 use crate::signs::SIGNS;
+use seen::Seen;
+use trace::Sign;
 
 /// How the men are written.
 #[expect(clippy::large_enum_variant, reason = "a book has one, and copies it seldom")]
@@ -61,8 +64,8 @@ pub fn is_figure(c: char) -> bool {
 
 /// Everything that the text at `at` may say, the cheapest first.
 #[must_use]
-pub fn read(letters: Letters, chars: &[char], at: u32) -> Vec<Said> {
-    let text = Text { chars, letters };
+pub fn read(letters: Letters, seen: &Seen, chars: &[char], at: u32) -> Vec<Said> {
+    let text = Text { chars, letters, seen };
     let mut done = Vec::new();
     text.castles(at, &mut done);
     let mut movers: SmallVec<[(u32, f32, Role); 12]> = SmallVec::new();
@@ -98,6 +101,7 @@ pub fn may_start(letters: Letters, chars: &[char], at: u32) -> bool {
 struct Text<'t> {
     chars: &'t [char],
     letters: Letters,
+    seen: &'t Seen,
 }
 
 impl Text<'_> {
@@ -120,7 +124,8 @@ impl Text<'_> {
     fn man(&self, at: u32, out: &mut SmallVec<[(u32, f32, Role); 12]>) {
         match self.letters {
             Letters::Of(san) => {
-                for role in MEN {
+                for (man, role) in MEN.into_iter().enumerate() {
+                    self.seen.ends(Sign::Man(man), self.chars, at, |end, cost| out.push((end, cost, role)));
                     let printed = san.alphabet.letter(role);
                     SIGNS.man(printed).seen(self.chars, at, |end, cost| out.push((end, cost, role)));
                     ends(self.chars, at, printed, &Habits::UNKNOWN, |end, cost| out.push((end, cost, role)));
@@ -162,6 +167,7 @@ impl Text<'_> {
                 out.push((at + 1, 0.0, file));
             }
             sign.seen(self.chars, at, |end, cost| out.push((end, cost, file)));
+            self.seen.ends(Sign::File(file as usize), self.chars, at, |end, cost| out.push((end, cost, file)));
         }
         out
     }
@@ -173,6 +179,8 @@ impl Text<'_> {
             let printed = ["1", "2", "3", "4", "5", "6", "7", "8"][rank as usize - 1];
             ends(self.chars, at, printed, &Habits::UNKNOWN, |end, cost| out.push((end, cost, rank)));
             sign.seen(self.chars, at, |end, cost| out.push((end, cost, rank)));
+            let own = Sign::Rank(rank as usize - 1);
+            self.seen.ends(own, self.chars, at, |end, cost| out.push((end, cost, rank)));
         }
         out
     }

@@ -1,6 +1,6 @@
 //! Detects how a book writes moves: English descriptive, or algebraic with some letters.
 
-use crate::algebraic::{self, Letters, trace::Trace};
+use crate::algebraic::{self, Letters, seen::Seen, trace::Trace};
 use crate::desc::Said;
 use crate::english;
 use crate::habits::Habits;
@@ -16,7 +16,7 @@ pub enum Grammar {
     /// `P-K4`, `Kt takes P`.
     English(Habits),
     /// `e4`, `Sf3`, `d2-d4`.
-    Algebraic(Letters),
+    Algebraic(Letters, Seen),
 }
 
 /// Characters of a book that are examined.
@@ -52,6 +52,12 @@ impl Grammar {
         Grammar::English(Habits::default())
     }
 
+    /// Algebraic with some letters, of a print whose misreadings are not known.
+    #[must_use]
+    pub fn algebraic(letters: Letters) -> Grammar {
+        Grammar::Algebraic(letters, Seen::default())
+    }
+
     /// The grammar that explains most of a text.
     #[must_use]
     pub fn of(text: &str) -> Grammar {
@@ -84,9 +90,9 @@ impl Grammar {
         };
         let first: Vec<Piece> = sample.iter().filter(dense).cloned().collect();
         let signs = sample.iter().any(|line| text[line.bytes.clone()].contains(algebraic::is_figure));
-        let all = std::iter::once(Grammar::english()).chain(Letters::all().map(Grammar::Algebraic));
+        let all = std::iter::once(Grammar::english()).chain(Letters::all().map(Grammar::algebraic));
         let all =
-            all.filter(|grammar| !(signs && matches!(grammar, Grammar::Algebraic(Letters::Figurines(_)))));
+            all.filter(|grammar| !(signs && matches!(grammar, Grammar::Algebraic(Letters::Figurines(_), _))));
         let mut ranked = weighed(&Print::new(text, &first), all);
         ranked.truncate(CONTENDERS);
         let contenders = ranked.into_iter().map(|(grammar, _)| grammar);
@@ -98,8 +104,8 @@ impl Grammar {
     pub fn name(self) -> &'static str {
         match self {
             Grammar::English(_) => "english",
-            Grammar::Algebraic(Letters::Of(san)) => san.name,
-            Grammar::Algebraic(Letters::Figurines(_) | Letters::Signs) => "figurine",
+            Grammar::Algebraic(Letters::Of(san), _) => san.name,
+            Grammar::Algebraic(Letters::Figurines(_) | Letters::Signs, _) => "figurine",
         }
     }
 
@@ -108,7 +114,7 @@ impl Grammar {
     pub fn read(self, chars: &[char], at: u32) -> Vec<Said> {
         match self {
             Grammar::English(ref habits) => english::read(chars, at, habits),
-            Grammar::Algebraic(letters) => algebraic::read(letters, chars, at),
+            Grammar::Algebraic(letters, ref seen) => algebraic::read(letters, seen, chars, at),
         }
     }
 
@@ -117,7 +123,7 @@ impl Grammar {
     pub fn read_partly(self, chars: &[char], start: u32, end: u32) -> Vec<Said> {
         match self {
             Grammar::English(ref habits) => english::read_partly(chars, start, end, habits),
-            Grammar::Algebraic(_) => Vec::new(),
+            Grammar::Algebraic(..) => Vec::new(),
         }
     }
 
@@ -126,7 +132,9 @@ impl Grammar {
     pub fn traces(self, text: &[char]) -> Traces {
         match self {
             Grammar::English(_) => Traces::Words(text.iter().collect()),
-            Grammar::Algebraic(ref letters) => Traces::Signs(Box::new(Trace::new(letters, text))),
+            Grammar::Algebraic(ref letters, ref seen) => {
+                Traces::Signs(Box::new(Trace::new(letters, seen, text)))
+            }
         }
     }
 
@@ -135,7 +143,7 @@ impl Grammar {
     pub fn may_start(self, chars: &[char], at: u32) -> bool {
         match self {
             Grammar::English(_) => english::may_start(chars, at),
-            Grammar::Algebraic(letters) => algebraic::may_start(letters, chars, at),
+            Grammar::Algebraic(letters, _) => algebraic::may_start(letters, chars, at),
         }
     }
 }

@@ -200,6 +200,13 @@ fn evidence(print: &Print, tokens: &Tokens, bracketed: &[bool]) -> (Vec<f32>, Ve
                     at += 1;
                     continue;
                 }
+                // `Res` of `Resigns` is no move.
+                let word = closing_word(text, at);
+                if word > 0 {
+                    closes = true;
+                    at += word;
+                    continue;
+                }
                 if covered[chars.start + at] {
                     let counts = text[at].is_alphanumeric() || crate::algebraic::is_figure(text[at]);
                     inside += if counts { 1.0 } else { 0.0 };
@@ -218,9 +225,7 @@ fn evidence(print: &Print, tokens: &Tokens, bracketed: &[bool]) -> (Vec<f32>, Ve
                 let word = &text[at..at + len];
                 let digits =
                     word.iter().all(|c| c.is_ascii_digit() || matches!(c, 'l' | 'O' | 'I' | 'S' | 'o'));
-                let ends = is_closing(word, &text[at + len..]);
-                closes |= ends;
-                if !(digits && len <= 3 || len == 1 || ends) {
+                if !(digits && len <= 3 || len == 1) {
                     outside += len as f32;
                     if len >= 3 && word.iter().all(|c| c.is_lowercase()) {
                         prose += 1.0;
@@ -245,6 +250,15 @@ fn evidence(print: &Print, tokens: &Tokens, bracketed: &[bool]) -> (Vec<f32>, Ve
             (7.0 * (share - 0.62) * sure - 0.8 * prose + number, closes)
         })
         .unzip()
+}
+
+/// The length of the word that begins here, if it says how the game ends.
+fn closing_word(text: &[char], at: usize) -> usize {
+    if at > 0 && text[at - 1].is_alphanumeric() {
+        return 0;
+    }
+    let len = text[at..].iter().take_while(|c| c.is_alphanumeric()).count();
+    if len > 0 && is_closing(&text[at..at + len], &text[at + len..]) { len } else { 0 }
 }
 
 /// Forward and backward over the rows: neighbours are mostly alike.

@@ -1,8 +1,11 @@
 //! What is left of algebraic moves in worn print, held against each legal move sign by sign: `Ral` against `Tad1`.
 
+use std::ops::Range;
+
 use shakmaty::{CastlingSide, Role, Square};
 use smallvec::SmallVec;
 
+use super::seen::Seen;
 use super::{FIGURES, Letters};
 use crate::board::Legal;
 use crate::figures::{self, MEN};
@@ -12,7 +15,7 @@ use crate::signs::SIGNS;
 
 /// A sign that moves are written with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sign {
+pub(crate) enum Sign {
     /// The letter or picture of one of [`MEN`].
     Man(usize),
     /// A file, from 0.
@@ -30,7 +33,7 @@ const RANKS: [&str; 8] = ["1", "2", "3", "4", "5", "6", "7", "8"];
 const SIGN_COUNT: usize = MEN.len() + 8 + 8 + 4;
 
 impl Sign {
-    fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         let men = MEN.len();
         match self {
             Sign::Man(man) => man,
@@ -43,7 +46,17 @@ impl Sign {
         }
     }
 
-    fn all() -> impl Iterator<Item = Sign> {
+    /// How it is printed, where that is one character.
+    pub(crate) fn printed(self, letters: &Letters) -> Option<char> {
+        match (self, letters) {
+            (Sign::Man(man), Letters::Of(san)) => san.alphabet.letter(MEN[man]).chars().next(),
+            (Sign::File(file), _) => Some(char::from(b'a' + file as u8)),
+            (Sign::Rank(rank), _) => RANKS[rank].chars().next(),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn all() -> impl Iterator<Item = Sign> {
         let men = (0..MEN.len()).map(Sign::Man);
         let squares = (0..8).map(Sign::File).chain((0..8).map(Sign::Rank));
         men.chain(squares).chain([Sign::Takes, Sign::Dash, Sign::Nought, Sign::Check])
@@ -146,7 +159,7 @@ const LONGEST: usize = 40;
 impl Trace {
     /// Print of one cell, at most the first characters of it.
     #[must_use]
-    pub fn new(letters: &Letters, text: &[char]) -> Trace {
+    pub fn new(letters: &Letters, known: &Seen, text: &[char]) -> Trace {
         let text = &text[..text.len().min(LONGEST)];
         let added = text.iter().map(|c| match c {
             c if c.is_whitespace() => ADDED[2],
@@ -158,6 +171,7 @@ impl Trace {
             for at in 0..text.len() {
                 let own: &mut SmallVec<[(u8, f32); 2]> = &mut seen[sign.index() * text.len() + at];
                 see(letters, sign, text, at as u32, |end, price| own.push((end as u8, price)));
+                known.ends(sign, text, at as u32, |end, price| own.push((end as u8, price)));
                 if !text[at].is_whitespace() {
                     own.push((at as u8 + 1, OTHER));
                 }
@@ -200,6 +214,48 @@ impl Trace {
         }
         Some(costs[n]).filter(|cost| *cost <= most)
     }
+}
+
+/// The signs of a move with the characters that are seen of each, by the cheapest way to see it in a text.
+pub(crate) fn aligned(letters: &Letters, text: &[char], written: &[Printed]) -> Vec<(Sign, Range<usize>)> {
+    let text = &text[..text.len().min(LONGEST)];
+    let trace = Trace::new(letters, &Seen::default(), text);
+    // By signs seen and place: the price, and what was seen last.
+    let mut best = vec![vec![(f32::INFINITY, None::<Option<usize>>); text.len() + 1]; written.len() + 1];
+    best[0][0].0 = 0.0;
+    for (index, row) in (0..=written.len()).map(|index| (index, written.get(index))) {
+        for at in 0..=text.len() {
+            let cost = best[index][at].0;
+            let mut reach = |index: usize, end: usize, price: f32, from: Option<usize>| {
+                if cost + price < best[index][end].0 {
+                    best[index][end] = (cost + price, Some(from));
+                }
+            };
+            if let Some(added) = trace.added.get(at) {
+                reach(index, at + 1, *added, None);
+            }
+            let Some(printed) = row else { continue };
+            reach(index + 1, at, printed.absent, Some(at));
+            for &(end, price) in trace.seen.get(printed.sign.index() * text.len() + at).into_iter().flatten() {
+                if at < text.len() {
+                    reach(index + 1, usize::from(end), price + printed.present, Some(at));
+                }
+            }
+        }
+    }
+    let (mut index, mut at, mut out) = (written.len(), text.len(), Vec::new());
+    while let Some(step) = best[index][at].1 {
+        match step {
+            None => at -= 1,
+            Some(from) => {
+                index -= 1;
+                out.push((written[index].sign, from..at));
+                at = from;
+            }
+        }
+    }
+    out.reverse();
+    out
 }
 
 /// The ends of what may be seen of a sign at a place, with prices.
@@ -250,7 +306,7 @@ mod tests {
     use shakmaty::{Chess, Position, san::San as Written};
 
     use super::{Trace, written};
-    use crate::algebraic::Letters;
+    use crate::algebraic::{Letters, seen::Seen};
     use crate::board::Node;
 
     /// The moves of a game, and what stands there: which legal moves are nearest.
@@ -261,7 +317,7 @@ mod tests {
             position.play_unchecked(m);
         }
         let chars: Vec<char> = text.chars().collect();
-        let trace = Trace::new(&Letters::Of(&languages::GERMAN), &chars);
+        let trace = Trace::new(&Letters::Of(&languages::GERMAN), &Seen::default(), &chars);
         let node = Node::new(position.clone());
         let costs = written(&node.legal).into_iter().map(|m| trace.cost(&m, 9.0).unwrap_or(f32::INFINITY));
         let mut all: Vec<(f32, String)> = costs
@@ -270,6 +326,17 @@ mod tests {
             .collect();
         all.sort_by(|a, b| a.0.total_cmp(&b.0));
         all.into_iter().take(2).map(|one| one.1).collect()
+    }
+
+    #[test]
+    fn each_sign_is_found_in_what_is_left() {
+        let node = Node::new(Chess::default());
+        let letters = Letters::Of(&languages::GERMAN);
+        let text: Vec<char> = "ed".chars().collect();
+        let pawn = node.legal.iter().position(|legal| legal.m.to() == shakmaty::Square::E4).unwrap();
+        let signs = super::aligned(&letters, &text, &written(&node.legal)[pawn]);
+        let seen: Vec<_> = signs.into_iter().filter(|(_, place)| !place.is_empty()).collect();
+        assert_eq!(seen, [(super::Sign::File(4), 0..1), (super::Sign::Rank(3), 1..2)]);
     }
 
     #[test]

@@ -4,7 +4,10 @@ use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 
 use super::{Start, evidence, heading_before, starts};
+use crate::algebraic::seen::{self, Seen};
+use crate::algebraic::trace::{self, Sign};
 use crate::algebraic::Letters;
+use crate::board::Node;
 use crate::decode::{self, Evidence, Reading, Way};
 use crate::figures::{self, Figures};
 use crate::grammar::Grammar;
@@ -24,15 +27,22 @@ pub(super) fn to(first: Evidence, grammar: Grammar, prices: &Prices, told: Told<
             let grammar = Grammar::English(habits);
             (grammar, evidence(first.print, grammar))
         }
-        Grammar::Algebraic(Letters::Figurines(_)) => {
-            let (mut grammar, mut known) = (grammar, first);
+        Grammar::Algebraic(mut letters, mut seen) => {
+            let mut known = first;
             for _ in 0..ROUNDS {
-                grammar = Grammar::Algebraic(Letters::Figurines(figures(&known, prices, told)));
-                known = evidence(known.print, grammar);
+                let usual = seen;
+                let readings = sample(&known, prices, told);
+                if let Letters::Figurines(_) = letters {
+                    letters = Letters::Figurines(figures(&known, &readings));
+                }
+                seen = misread(&known, letters, &readings);
+                if seen == usual && !matches!(letters, Letters::Figurines(_)) {
+                    break;
+                }
+                known = evidence(known.print, Grammar::Algebraic(letters, seen));
             }
-            (grammar, known)
+            (Grammar::Algebraic(letters, seen), known)
         }
-        Grammar::Algebraic(_) => (grammar, first),
     }
 }
 
@@ -76,7 +86,7 @@ fn habits(evidence: &Evidence, prices: &Prices, told: Told<'_>) -> Habits {
 }
 
 /// Which men the signs of a print show, by its games up to the first move that the print does not lead to.
-fn figures(evidence: &Evidence, prices: &Prices, told: Told<'_>) -> Figures {
+fn figures(evidence: &Evidence, readings: &[Reading]) -> Figures {
     let count = |reading: &Reading| {
         let mut counts = figures::Counts::default();
         for step in reading.steps.iter().take_while(|step| step.way != Way::Lost) {
@@ -84,6 +94,27 @@ fn figures(evidence: &Evidence, prices: &Prices, told: Told<'_>) -> Figures {
         }
         counts
     };
-    let all: Vec<figures::Counts> = sample(evidence, prices, told).iter().map(count).collect();
+    let all: Vec<figures::Counts> = readings.iter().map(count).collect();
     figures::Counts::sum(&all).figures()
+}
+
+/// What the print shows where signs of moves were printed, by the same half-moves.
+fn misread(evidence: &Evidence, letters: Letters, readings: &[Reading]) -> Seen {
+    let count = |reading: &Reading| {
+        let (mut counts, mut node) = (seen::Counts::default(), Node::new(Chess::default()));
+        for step in reading.steps.iter().take_while(|step| step.way != Way::Lost) {
+            let Some(at) = node.legal.iter().position(|legal| legal.m == step.m) else { break };
+            let text = &evidence.print.chars[step.cell.start as usize..step.cell.end as usize];
+            for (sign, place) in trace::aligned(&letters, text, &trace::written(&node.legal)[at]) {
+                counts.add(sign, &text[place]);
+            }
+            let mut position = node.position().clone();
+            position.play_unchecked(step.m);
+            node = Node::new(position);
+        }
+        counts
+    };
+    let counts: Vec<seen::Counts> = readings.par_iter().map(count).collect();
+    let counts = counts.into_iter().fold(seen::Counts::default(), seen::Counts::merge);
+    counts.seen(|sign| Sign::all().nth(sign).and_then(|sign| sign.printed(&letters)))
 }
