@@ -87,7 +87,7 @@ impl<'b> Desk<'b> {
             tokens.all.retain(|token| !token.said.is_empty());
             let at = tokens.all.partition_point(|token| token.start < start);
             let said = vec![Said { end, cost: 0.0, desc }];
-            tokens.all.insert(at, Token { start, said, label, entry: 0.0, piece: 0 });
+            tokens.all.insert(at, Token { start, said, label, entry: 0.0, figures: start, piece: 0 });
             let at = tokens.cut.partition_point(|cut| cut.0 < start);
             tokens.cut.insert(at, (start, end, STRENGTH));
         });

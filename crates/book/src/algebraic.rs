@@ -95,7 +95,9 @@ pub fn may_start(letters: Letters, chars: &[char], at: u32) -> bool {
         Letters::Of(_) => c.is_alphanumeric() || matches!(c, '£' | '$' | '¢' | '€' | '{' | '(' | '\''),
         Letters::Signs => c.is_alphanumeric() || is_figure(c),
     };
-    own && !next.is_whitespace() && !(c.is_ascii_digit() && before.is_ascii_digit() && c != '0')
+    // `(b)` is the mark of a note.
+    let is_mark = c == '(' && chars.get(at + 2) == Some(&')');
+    own && !is_mark && !next.is_whitespace() && !(c.is_ascii_digit() && before.is_ascii_digit() && c != '0')
 }
 
 struct Text<'t> {
@@ -167,7 +169,8 @@ impl Text<'_> {
                 out.push((at + 1, 0.0, file));
             }
             sign.seen(self.chars, at, |end, cost| out.push((end, cost, file)));
-            self.seen.ends(Sign::File(file as usize), self.chars, at, |end, cost| out.push((end, cost, file)));
+            self.seen
+                .ends(Sign::File(file as usize), self.chars, at, |end, cost| out.push((end, cost, file)));
         }
         out
     }

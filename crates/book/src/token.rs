@@ -22,6 +22,8 @@ pub struct Token {
     pub label: Label,
     /// What it costs that a move starts here, by the sign before it.
     pub entry: f32,
+    /// Where the figures end that it begins with: so far it may be a mere number.
+    pub figures: u32,
     /// The piece of the best cut that it starts in, from 1; 0 if in none that is strong.
     pub piece: u32,
 }
@@ -60,6 +62,7 @@ impl Tokens {
                     said,
                     label: Label::default(),
                     entry,
+                    figures: figures_end(chars, start),
                     piece: 0,
                 })
             })
@@ -118,8 +121,17 @@ impl Token {
             3 => 0.6,
             _ => 0.0,
         };
-        WORTH - said.cost - self.entry - short
+        let number = if said.end <= self.figures { NUMBER } else { 0.0 };
+        WORTH - said.cost - self.entry - short - number
     }
+}
+
+/// How much likelier mere figures are a number than a move.
+const NUMBER: f32 = 2.0;
+
+/// Where the figures end that stand at a place.
+fn figures_end(chars: &[char], at: u32) -> u32 {
+    at + chars[at as usize..].iter().take_while(|c| c.is_ascii_digit()).count() as u32
 }
 
 /// What it costs to take for a move what stands in brackets behind a man: `R (QR sq.)-K sq.`, `PxP(Q5)`.

@@ -136,7 +136,9 @@ fn one(own: &Legal, legal: &[Legal]) -> Written {
         let (file, rank) = square(m.to());
         out.extend([must(file), must(rank)]);
         let promotion = m.promotion().and_then(|role| MEN.iter().position(|man| *man == role));
-        out.extend(promotion.map(|man| may(Sign::Man(man), if MEN[man] == Role::Queen { 1.0 } else { LOST }, 0.0)));
+        out.extend(
+            promotion.map(|man| may(Sign::Man(man), if MEN[man] == Role::Queen { 1.0 } else { LOST }, 0.0)),
+        );
     }
     if own.gives_check() {
         out.push(may(Sign::Check, 0.3, 0.0));
@@ -236,7 +238,8 @@ pub(crate) fn aligned(letters: &Letters, text: &[char], written: &[Printed]) -> 
             }
             let Some(printed) = row else { continue };
             reach(index + 1, at, printed.absent, Some(at));
-            for &(end, price) in trace.seen.get(printed.sign.index() * text.len() + at).into_iter().flatten() {
+            for &(end, price) in trace.seen.get(printed.sign.index() * text.len() + at).into_iter().flatten()
+            {
                 if at < text.len() {
                     reach(index + 1, usize::from(end), price + printed.present, Some(at));
                 }
@@ -290,10 +293,30 @@ fn see(letters: &Letters, sign: Sign, text: &[char], at: u32, mut out: impl FnMu
             ends(text, at, RANKS[rank], &Habits::UNKNOWN, out);
             return;
         }
-        Sign::Takes => one(&[('x', 0.0), (':', 0.0), ('X', 0.2), ('z', 0.8), ('*', 0.8), ('s', 1.4), ('«', 1.0), ('>', 1.4)]),
+        Sign::Takes => one(&[
+            ('x', 0.0),
+            (':', 0.0),
+            ('X', 0.2),
+            ('z', 0.8),
+            ('*', 0.8),
+            ('s', 1.4),
+            ('«', 1.0),
+            ('>', 1.4),
+        ]),
         Sign::Dash => one(&[('-', 0.0), ('~', 0.4), ('_', 0.4), ('=', 0.4), ('.', 0.6)]),
-        Sign::Nought => one(&[('0', 0.0), ('O', 0.0), ('o', 0.2), ('Q', 1.0), ('C', 1.2), ('D', 1.2), ('9', 1.4), ('6', 1.4)]),
-        Sign::Check => one(&[('+', 0.0), ('†', 0.0), ('‡', 0.0), ('#', 0.2), ('t', 0.6), ('*', 0.8), ('1', 1.2)]),
+        Sign::Nought => one(&[
+            ('0', 0.0),
+            ('O', 0.0),
+            ('o', 0.2),
+            ('Q', 1.0),
+            ('C', 1.2),
+            ('D', 1.2),
+            ('9', 1.4),
+            ('6', 1.4),
+        ]),
+        Sign::Check => {
+            one(&[('+', 0.0), ('†', 0.0), ('‡', 0.0), ('#', 0.2), ('t', 0.6), ('*', 0.8), ('1', 1.2)])
+        }
     };
     if let Some(price) = price {
         out(at + 1, price);

@@ -4,9 +4,9 @@ use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 
 use super::{Start, evidence, heading_before, starts};
+use crate::algebraic::Letters;
 use crate::algebraic::seen::{self, Seen};
 use crate::algebraic::trace::{self, Sign};
-use crate::algebraic::Letters;
 use crate::board::Node;
 use crate::decode::{self, Evidence, Reading, Way};
 use crate::figures::{self, Figures};

@@ -140,7 +140,8 @@ impl Positions {
         match &worn.traces {
             Traces::None => {}
             Traces::Words(text) => {
-                let aligner = self.aligners.entry(worn.start).or_insert_with(|| TextAligner::new(text, &SCANS));
+                let aligner =
+                    self.aligners.entry(worn.start).or_insert_with(|| TextAligner::new(text, &SCANS));
                 let written =
                     self.written.entry(node).or_insert_with(|| position.written(&mut self.vocabulary));
                 for (legal, m) in (0..).zip(written.iter()) {

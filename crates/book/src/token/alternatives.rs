@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Token, entry};
+use super::{Token, entry, figures_end};
 use crate::desc::Said;
 use crate::grammar::Grammar;
 use crate::number::Label;
@@ -27,7 +27,15 @@ pub(super) fn read(print: &Print, grammar: Grammar, all: &mut Vec<Token>) {
             Ok(at) => at,
             Err(_) if same[0].1.cost + entry(&print.chars, start) < DEAREST => {
                 let entry = entry(&print.chars, start);
-                all.push(Token { start, said: Vec::new(), label: Label::default(), entry, piece: 0 });
+                let figures = figures_end(&print.chars, start);
+                all.push(Token {
+                    start,
+                    said: Vec::new(),
+                    label: Label::default(),
+                    entry,
+                    figures,
+                    piece: 0,
+                });
                 all.len() - 1
             }
             Err(_) => continue,
