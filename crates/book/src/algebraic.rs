@@ -192,10 +192,15 @@ impl Text<'_> {
     fn between(&self, at: u32) -> SmallVec<[(u32, f32, Taking); 4]> {
         let mut out = SmallVec::new();
         out.push((at, 0.0, Taking::Unsaid));
-        let spaces = u32::from(self.char(at) == ' ');
+        // A long move may go on behind the end of its line.
+        let blank = |at: u32| u32::from(matches!(self.char(at), ' ' | '\n'));
+        let spaces = blank(at);
         let sign = self.char(at + spaces);
-        let behind = at + spaces + 1;
-        let end = behind + u32::from(self.char(behind) == ' ');
+        // `Te4—-h4`
+        let dashes =
+            (at + spaces + 1..at + spaces + 4).take_while(|&at| sign == '-' && self.char(at) == '-').count();
+        let behind = at + spaces + 1 + dashes as u32;
+        let end = behind + blank(behind);
         let cost = 0.2 * (spaces + end - behind) as f32;
         match sign {
             'x' | ':' | '×' => out.push((end, cost, Taking::Takes)),

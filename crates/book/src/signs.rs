@@ -5,19 +5,19 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+/// What it costs more that a sign is seen twice than that it is taken for another.
+const TWICE: f32 = 0.7;
+
 /// The prices of all signs.
 pub(crate) static SIGNS: LazyLock<Signs> = LazyLock::new(|| {
     let table: Table =
         toml::from_str(include_str!("signs.toml")).expect("the project's own file holds every sign");
     let sign = |signs: &BTreeMap<String, BTreeMap<String, f32>>, printed: char| {
-        Sign(signs.get(printed.encode_utf8(&mut [0; 4])).into_iter().flatten().map(seen).collect())
+        let printed = printed.to_string();
+        signs.get(&printed).map_or(Sign(Vec::new()), |seen| all_seen(&printed, seen))
     };
     Signs {
-        men: table
-            .man
-            .iter()
-            .map(|(printed, own)| (printed.clone(), Sign(own.iter().map(seen).collect())))
-            .collect(),
+        men: table.man.iter().map(|(printed, own)| (printed.clone(), all_seen(printed, own))).collect(),
         files: ('a'..='h').map(|file| sign(&table.file, file)).collect(),
         ranks: ('1'..='8').map(|rank| sign(&table.rank, rank)).collect(),
         none: Sign(Vec::new()),
@@ -43,8 +43,16 @@ struct Table {
     rank: BTreeMap<String, BTreeMap<String, f32>>,
 }
 
-fn seen((text, price): (&String, &f32)) -> (Vec<char>, f32) {
-    (text.chars().collect(), *price)
+/// A sign with all that is seen of it: also twice, as itself and as what it is taken for (`Dec7`, `Dd&8`).
+fn all_seen(printed: &str, seen: &BTreeMap<String, f32>) -> Sign {
+    let single = seen.iter().filter(|(text, _)| text.chars().count() == 1);
+    let twice = single.flat_map(|(text, price)| {
+        [format!("{printed}{text}"), format!("{text}{printed}")].map(|both| (both, price + TWICE))
+    });
+    let known = seen.iter().map(|(text, price)| (text.clone(), *price));
+    let mut all: BTreeMap<String, f32> = twice.collect();
+    all.extend(known);
+    Sign(all.into_iter().map(|(text, price)| (text.chars().collect(), price)).collect())
 }
 
 impl Sign {
