@@ -101,6 +101,15 @@ fn closes_note(chars: &[char], at: usize) -> bool {
     chars[at] == ']' && before.copied().find(|c| matches!(c, '[' | ']')) == Some('[')
 }
 
+/// What it costs that the last sign of a number is a rule beside it.
+const RULE: f32 = 0.2;
+
+/// Whether a bar is the rule between a column of numbers and the moves: a blank parts it from a number on its left.
+fn is_rule(chars: &[char], at: usize) -> bool {
+    let blanks = chars[..at].iter().rev().take_while(|c| **c == ' ').count();
+    blanks > 0 && chars[..at - blanks].last().is_some_and(char::is_ascii_digit)
+}
+
 /// The number that ends directly before `at`, ignoring full stops and spaces; `free`: whether a character is
 /// not part of a move.
 #[must_use]
@@ -114,6 +123,7 @@ pub fn before(chars: &[char], at: u32, free: impl Fn(u32) -> bool) -> Label {
             ' ' => {}
             '.' | '\u{2026}' => dots += 1,
             ',' | ')' | ':' | ';' | '-' | '_' | '\'' | '*' if at - end < 4 => {}
+            '|' if is_rule(chars, end as usize - 1) => {}
             '\n' if breaks < 2 => breaks += 1,
             _ => break,
         }
@@ -154,6 +164,16 @@ pub fn before(chars: &[char], at: u32, free: impl Fn(u32) -> bool) -> Label {
         }
         values = next;
     }
+    // `13|`: a rule between the columns may stand close to the number.
+    let ruled = chars[start as usize..end as usize]
+        .strip_suffix(&['|'])
+        .or(chars[start as usize..end as usize].strip_suffix(&[']']));
+    if let Some(digits) = ruled.filter(|digits| !digits.is_empty() && digits.iter().all(char::is_ascii_digit))
+    {
+        let value =
+            digits.iter().filter_map(|c| c.to_digit(10)).fold(0, |value, digit| value * 10 + digit as u16);
+        values.push((value, RULE));
+    }
     // Old figures without serifs run together.
     if let [sign @ ('u' | 'n')] = chars[start as usize..end as usize] {
         values.push((11, if sign == 'u' { 0.8 } else { 1.2 }));
@@ -183,6 +203,13 @@ mod tests {
         assert_eq!(values("u. "), [11]);
         assert_eq!(values("1% "), [18]);
         assert_eq!(values("then "), [0u16; 0]);
+    }
+
+    #[test]
+    fn a_rule_between_columns_is_no_figure() {
+        assert_eq!(values("7 | "), [7]);
+        assert!(values("13| ").contains(&13));
+        assert_eq!(values("| "), [1]);
     }
 
     #[test]
