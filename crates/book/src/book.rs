@@ -396,7 +396,7 @@ fn blocks(evidence: &Evidence, out: &mut Vec<Start>) {
     }
 }
 
-/// Whether the clean numbers of most moves come late in a game: the score goes on here. One of them may have lost a sign.
+/// Whether all moves with clean numbers come late in a game: the score goes on here.
 fn carried_over(evidence: &Evidence, range: Range<usize>) -> bool {
     let cut = &evidence.tokens.cut;
     let begins = |token: &&Token| {
@@ -404,11 +404,8 @@ fn carried_over(evidence: &Evidence, range: Range<usize>) -> bool {
     };
     let tokens = evidence.tokens.all[range].iter().filter(begins);
     let clean = tokens.filter_map(|token| token.label.values.iter().find(|value| value.1 < 0.5));
-    let numbers: Vec<u16> = clean.map(|value| value.0).collect();
-    let runs = numbers.chunk_by(|a, b| (*a..=a + 1).contains(b));
-    // The first of equals.
-    let longest = runs.reduce(|longest, run| if run.len() > longest.len() { run } else { longest });
-    longest.is_some_and(|run| run.len() >= 2 && run[0] > EARLY)
+    let (count, least) = clean.fold((0, u16::MAX), |(count, least), value| (count + 1, least.min(value.0)));
+    count >= 2 && least > EARLY
 }
 
 /// The first moves of a game bear these numbers.

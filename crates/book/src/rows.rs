@@ -1,5 +1,7 @@
 //! What each row is: score, or anything else (notes, prose, headings, page furniture), as a chance.
 
+mod sequence;
+
 use shakmaty::Color;
 
 use crate::closing::{ENDINGS, is_closing};
@@ -31,12 +33,14 @@ pub struct Rows {
 
 /// What going over from score to prose, or back, costs at a row.
 const CHANGE: f32 = 2.5;
-/// The same where an empty line or a new block parts the rows, or where a game ends.
+/// The same where an empty line or a new block parts the rows, or where a game ends or begins.
 const CHANGE_AT_GAP: f32 = 1.2;
 /// The same where the row does not begin as a row of score does: with a number, and a move behind it.
 const CHANGE_INSIDE: f32 = 6.0;
 /// The same where a move begins on the row before.
 const CHANGE_INSIDE_MOVE: f32 = 9.0;
+/// What it says for a row of score that its number goes on from the score above.
+const GOES_ON: f32 = 2.0;
 /// What words that end the game, behind a number and moves, say for a row of score.
 const CLOSES: f32 = 2.5;
 /// The most that passing over a row may cost: its moves stand or fall together.
@@ -56,7 +60,11 @@ impl Rows {
     pub fn judge(print: &Print, tokens: &Tokens, grammar: Grammar) -> Rows {
         let mut bracketed = brackets(print, tokens);
         beside(print, tokens, &mut bracketed);
-        let (odds, closed) = evidence(print, tokens, &bracketed);
+        let (mut odds, closed) = evidence(print, tokens, &bracketed);
+        let goes_on = sequence::goes_on(print, tokens, &odds);
+        for (odds, _) in odds.iter_mut().zip(goes_on).filter(|(odds, goes_on)| *goes_on && **odds > 0.0) {
+            *odds += GOES_ON;
+        }
         let score = smooth(print, tokens, &odds, &closed);
         let mut weight = vec![0.0; print.chars.len() + 1];
         let mut count = vec![0; print.chars.len() + 1];
@@ -267,7 +275,10 @@ fn smooth(print: &Print, tokens: &Tokens, odds: &[f32], closed: &[bool]) -> Vec<
     let stay = |row: usize| {
         let change = if is_torn(print, tokens, row) {
             CHANGE_INSIDE_MOVE
-        } else if is_gap(print, row) || row.checked_sub(1).is_some_and(|above| closed[above]) {
+        } else if is_gap(print, row)
+            || sequence::is_heading(print, tokens, row)
+            || row.checked_sub(1).is_some_and(|above| closed[above])
+        {
             CHANGE_AT_GAP
         } else if begins(print, tokens, row) {
             CHANGE
