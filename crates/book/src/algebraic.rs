@@ -97,7 +97,8 @@ pub fn may_start(letters: Letters, chars: &[char], at: u32) -> bool {
     };
     // `(b)` is the mark of a note.
     let is_mark = c == '(' && chars.get(at + 2) == Some(&')');
-    own && !is_mark && !next.is_whitespace() && !(c.is_ascii_digit() && before.is_ascii_digit() && c != '0')
+    let goes_on = c.is_ascii_digit() && before.is_ascii_digit() && c != '0';
+    own && !is_mark && !goes_on && !next.is_whitespace()
 }
 
 struct Text<'t> {

@@ -105,7 +105,7 @@ fn a_stroke_parts_two_moves() {
 fn algebraic_of_many_houses() {
     let fen = "rnbqkb1r/ppp2ppp/5n2/3pp3/2P5/2N3P1/PP1PPP1P/R1BQKBNR w KQkq - 0 1";
     hold(
-        Grammar::Algebraic(Letters::Of(&GERMAN)),
+        Grammar::algebraic(Letters::Of(&GERMAN)),
         &[
             (fen, "cxd5 | c:d5 | cd5 | cd5: | c4xd5 | c4:d5", "c4d5"),
             (fen, "Sxd5 | S:d5 | Sc3xd5 | Sd5: | Sc3:d5", "c3d5"),
@@ -113,12 +113,12 @@ fn algebraic_of_many_houses() {
             (LATE, "b8D | b8=D | b8(D) | b7-b8D | b7-b8=D", "b7b8q"),
         ],
     );
-    hold(Grammar::Algebraic(Letters::Signs), &[(fen, "♘xd5 | ♘ xd5 | ♘c3xd5", "c3d5")]);
+    hold(Grammar::algebraic(Letters::Signs), &[(fen, "♘xd5 | ♘ xd5 | ♘c3xd5", "c3d5")]);
 }
 
 #[test]
 fn words_of_prose_are_no_captures_of_pawns() {
-    let german = Grammar::Algebraic(Letters::Of(&GERMAN));
+    let german = Grammar::algebraic(Letters::Of(&GERMAN));
     // `h` and `a` are no neighbours: `has` is not h takes a5.
     let fen = "4k3/8/8/p7/7P/8/8/4K3 w - - 0 1";
     assert!(first(german, fen, "has").is_none_or(|(read, cost)| read != "h4a5" && cost > 3.0));
