@@ -7,6 +7,7 @@
 use shakmaty::{Chess, Color, Position, Role};
 
 use crate::decode::Step;
+use crate::english::stems::{self, Stems};
 use crate::glyph;
 
 /// Letters of men, and of files.
@@ -32,11 +33,13 @@ pub struct Habits {
     signs: [[u8; SIGNS]; SIGNS],
     /// What it costs that nothing links a man and its square: `BKt5`.
     bare: u8,
+    /// What it shows men as, with what links them to their squares.
+    pub stems: Stems,
 }
 
 impl Habits {
     /// Those of a print of which nothing is known.
-    pub const UNKNOWN: Habits = Habits { signs: [[USUAL; SIGNS]; SIGNS], bare: BARE };
+    pub const UNKNOWN: Habits = Habits { signs: [[USUAL; SIGNS]; SIGNS], bare: BARE, stems: Stems::UNKNOWN };
 }
 
 impl Default for Habits {
@@ -72,6 +75,7 @@ pub struct Counts {
     signs: [[u32; SIGNS]; SIGNS],
     /// Moves to a square, with a link and without one.
     links: [u32; 2],
+    stems: stems::Counts,
 }
 
 /// Whether a text has a `to` or a dash between a man and a square.
@@ -83,6 +87,8 @@ fn is_linked(text: &str) -> bool {
 impl Counts {
     /// Adds the signs of one half-move: its man, where no wing or file may stand before it, and its rank.
     pub fn add(&mut self, position: &Chess, step: &Step, text: &str) {
+        let signs: Vec<char> = text.chars().collect();
+        self.stems.add(step, &signs, position.turn() == Color::White);
         let text = text.trim_matches(|c: char| !c.is_alphanumeric());
         if step.m.is_castle() {
             return;
@@ -129,6 +135,7 @@ impl Counts {
         for counts in all {
             sum.links[0] += counts.links[0];
             sum.links[1] += counts.links[1];
+            sum.stems.merge(&counts.stems);
         }
         sum
     }
@@ -136,7 +143,7 @@ impl Counts {
     /// The habits that the counts show.
     #[must_use]
     pub fn habits(&self) -> Habits {
-        let mut habits = Habits::default();
+        let mut habits = Habits { stems: self.stems.stems(), ..Habits::default() };
         let signs: Vec<&str> = LETTERS.iter().chain(&RANKS).copied().collect();
         for (printed, row) in self.signs.iter().enumerate() {
             let all: u32 = row.iter().sum();

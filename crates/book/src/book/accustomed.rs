@@ -19,13 +19,17 @@ use crate::trust;
 /// The grammar and the evidence of a print once more, if its games show habits of their own.
 pub(super) fn to(first: Evidence, grammar: Grammar, prices: &Prices, told: Told<'_>) -> (Grammar, Evidence) {
     match grammar {
-        Grammar::English(usual) => {
-            let habits = habits(&first, prices, told);
-            if habits == usual {
-                return (grammar, first);
+        Grammar::English(mut usual) => {
+            let mut known = first;
+            for _ in 0..ROUNDS {
+                let shown = habits(&known, prices, told);
+                if shown == usual {
+                    break;
+                }
+                usual = shown;
+                known = evidence(known.print, Grammar::English(usual));
             }
-            let grammar = Grammar::English(habits);
-            (grammar, evidence(first.print, grammar))
+            (Grammar::English(usual), known)
         }
         Grammar::Algebraic(mut letters, mut seen) => {
             let mut known = first;

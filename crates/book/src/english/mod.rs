@@ -7,6 +7,7 @@ mod atoms;
 mod castles;
 mod deeds;
 mod partly;
+pub mod stems;
 mod tail;
 
 use smallvec::SmallVec;
@@ -55,6 +56,7 @@ pub fn read(chars: &[char], at: u32, habits: &Habits) -> Vec<Said> {
         text.quiet(part, &mut bodies);
         text.takes(part, &mut bodies);
     }
+    text.stemmed(at, &mut bodies);
     prune(&mut bodies, 120);
     for part in &bodies {
         text.tail(*part, &mut done);
