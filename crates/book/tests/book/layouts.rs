@@ -258,6 +258,40 @@ fn moves_between_paragraphs_that_only_indents_part() {
 }
 
 #[test]
+fn black_moves_below_white_ones_several_on_a_line() {
+    let parts = MOVES.chunks(4).enumerate().map(|(part, moves)| {
+        let numbered = |(at, m): (usize, &(&str, &str))| format!("{:2} {:<12}", part * 4 + at + 1, m.0);
+        let upper: String = moves.iter().enumerate().map(numbered).collect();
+        let lower: String = moves.iter().map(|m| format!("   {:<12}", m.1)).collect();
+        format!("{}\n{}\n", upper.trim_end(), lower.trim_end())
+    });
+    holds("fractions", &parts.collect::<String>());
+}
+
+#[test]
+fn times_behind_moves_are_no_moves() {
+    let clock = |minutes: usize| format!("{}.{:02}", minutes / 60, minutes % 60);
+    holds(
+        "clocks",
+        &rows(|n, white, black| {
+            format!("{n:2} {white:<12}{:<8}{black:<12}{}\n", clock(4 * n), clock(5 * n + 1))
+                .replace("          ", " ")
+        }),
+    );
+}
+
+#[test]
+fn a_row_that_goes_on_between_two_notes_is_score() {
+    let score = rows(|n, white, black| {
+        let note =
+            "White might have played for the attack here, but he\nis in no hurry, and with good reason.\n";
+        let after = if matches!(n, 7 | 8 | 9) { note } else { "" };
+        format!("{n} {white} {black}\n{after}")
+    });
+    holds("a row between notes", &score);
+}
+
+#[test]
 fn one_word_ends_a_game_whatever_its_letter() {
     let score = rows(|n, white, black| {
         let black = if black.is_empty() { "resigns." } else { black };
