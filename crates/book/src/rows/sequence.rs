@@ -56,3 +56,33 @@ fn value(label: &Label) -> Option<u16> {
     let clean = label.values.iter().filter(|value| value.1 < CLEAN && !label.apart);
     clean.min_by(|a, b| a.1.total_cmp(&b.1)).map(|value| value.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::grammar::Grammar;
+    use crate::page;
+    use crate::print::Print;
+    use crate::token::Tokens;
+
+    fn found(text: &str) -> (Print, Tokens) {
+        let print = Print::new(text, &page::lines(text));
+        let tokens = Tokens::find(&print, Grammar::english());
+        (print, tokens)
+    }
+
+    #[test]
+    fn a_row_goes_on_with_the_next_number() {
+        let text = "7. P-K4 P-K4\nHe is in no hurry.\n8. Kt-KB3\n8. ... Kt-QB3\n9. B-B4\n12. P-Q3 P-Q3\n";
+        let (print, tokens) = found(text);
+        let odds = [3.0, -3.0, 1.0, 1.0, 1.0, 3.0];
+        assert_eq!(super::goes_on(&print, &tokens, &odds), [false, false, true, false, false, false]);
+        let odds = [3.0, -3.0, 3.0, 3.0, 3.0, 3.0];
+        assert_eq!(super::goes_on(&print, &tokens, &odds), [false, false, true, true, true, false]);
+    }
+
+    #[test]
+    fn the_number_of_a_game_is_a_heading() {
+        let (print, tokens) = found("Game 2.\nHe won at last.\n2. Kt-KB3 Kt-QB3\n");
+        assert_eq!([0, 1, 2].map(|row| super::is_heading(&print, &tokens, row)), [true, false, false]);
+    }
+}

@@ -269,29 +269,6 @@ fn black_moves_below_white_ones_several_on_a_line() {
 }
 
 #[test]
-fn times_behind_moves_are_no_moves() {
-    let clock = |minutes: usize| format!("{}.{:02}", minutes / 60, minutes % 60);
-    holds(
-        "clocks",
-        &rows(|n, white, black| {
-            format!("{n:2} {white:<12}{:<8}{black:<12}{}\n", clock(4 * n), clock(5 * n + 1))
-                .replace("          ", " ")
-        }),
-    );
-}
-
-#[test]
-fn a_row_that_goes_on_between_two_notes_is_score() {
-    let score = rows(|n, white, black| {
-        let note =
-            "White might have played for the attack here, but he\nis in no hurry, and with good reason.\n";
-        let after = if matches!(n, 7 | 8 | 9) { note } else { "" };
-        format!("{n} {white} {black}\n{after}")
-    });
-    holds("a row between notes", &score);
-}
-
-#[test]
 fn one_word_ends_a_game_whatever_its_letter() {
     let score = rows(|n, white, black| {
         let black = if black.is_empty() { "resigns." } else { black };
