@@ -46,6 +46,9 @@ const STRAIGHT: f32 = 0.15;
 /// Fewer lines of notes on both sides of a gutter may be a river through one column.
 const LEAST_NOTES: usize = 5;
 
+/// Beside a table of moves stand notes: of so many of its lines with prose beside them, at the most one has moves there.
+const FEW: usize = 4;
+
 /// Notes hold few moves: where the numbers of more speak against a gutter, there are none.
 const MISREAD: f32 = -10.0;
 
@@ -261,7 +264,9 @@ impl Page {
         }
         // Notes in columns: their numbers tell little.
         let prose = |side: fn(&Band) -> &Block| bands.iter().all(|band| self.is_prose(side(band)));
-        let notes = lines >= LEAST_NOTES && prose(|band| &band.left) && prose(|band| &band.right);
+        let (a, b) = (prose(|band| &band.left), prose(|band| &band.right));
+        let beside = || a && self.is_beside(bands, true) || b && self.is_beside(bands, false);
+        let notes = lines >= LEAST_NOTES && (a && b || numbers >= 0.0 && beside());
         let least = if notes && numbers > MISREAD { 0.1 + lines as f32 / 1000.0 } else { f32::MIN };
         ((numbers - 1.0 - ROW * self.rows(bands) as f32).max(least), numbers)
     }
@@ -280,6 +285,25 @@ impl Page {
             band.left.iter().zip(&band.right.columns).map(|((line, left), right)| (line, left, right))
         });
         lines.filter(|line| is_row(*line)).count()
+    }
+
+    /// Whether prose stands beside most of the lines that hold moves, on the left of them or on the right.
+    fn is_beside(&self, bands: &[Band], on_left: bool) -> bool {
+        let lines = bands.iter().flat_map(|band| {
+            band.left.iter().zip(&band.right.columns).map(|((line, left), right)| (line, left, right))
+        });
+        let (mut prose, mut moves) = (0, 0);
+        for (line, left, right) in lines {
+            let (own, beside) = if on_left { (right, left) } else { (left, right) };
+            let line = &self.lines[line];
+            let holds = |columns: &Range<u32>| line.moves.iter().any(|m| columns.contains(&m.column));
+            if holds(own) {
+                let is_prose = line.words(beside).is_some_and(|words| words >= 3);
+                prose += usize::from(is_prose);
+                moves += usize::from(!is_prose && holds(beside));
+            }
+        }
+        prose > moves * FEW
     }
 
     /// Whether most of the lines of a block are longer than moves are.

@@ -1,7 +1,7 @@
 //! One game, set in the ways that books set games: all of it is read, whatever the page looks like.
 
 use scorebook_book::trust::{Trust, judge};
-use scorebook_book::{Book, Prices, read};
+use scorebook_book::{Book, Prices, columns, grammar::Grammar, read};
 use shakmaty::{Chess, san::SanPlus};
 
 /// Morphy against the Duke of Brunswick and Count Isouard, Paris 1858: the moves in English descriptive notation.
@@ -266,6 +266,33 @@ fn black_moves_below_white_ones_several_on_a_line() {
         format!("{}\n{}\n", upper.trim_end(), lower.trim_end())
     });
     holds("fractions", &parts.collect::<String>());
+}
+
+#[test]
+fn notes_beside_a_table() {
+    let note = [
+        "(a) Black could not well take the Pawn",
+        "at once, because of 4 Kt-K5, and after",
+        "the exchange of men White has the two",
+        "Bishops for it all. If 6...Q-B3, 7 Q-QKt3,",
+        "P-QKt3, he has a fine game, as will be",
+        "seen in the note to the move that comes",
+        "next; compare the game that was played",
+        "at the match. There 8 QxP, Q-Kt5 ch, 9",
+        "QxQ, BxQ was to be preferred, and the end",
+        "was a draw, which the master thought to",
+        "be fair. If 10 B-K3, Kt-Q2 he has a plan, and",
+        "he carried them out with great spirit.",
+    ];
+    let score = rows(|n, white, black| {
+        let row = format!("{n:2} {white:<12}{black}");
+        let beside = n.checked_sub(2).and_then(|line| note.get(line)).copied().unwrap_or_default();
+        format!("{row:<32}{beside}").trim_end().to_owned() + "\n"
+    });
+    holds("a sidebar", &score);
+    let pieces = columns::pieces(&score, Grammar::english());
+    let place = |text| pieces.iter().position(|piece| score[piece.bytes.clone()].starts_with(text));
+    assert!(place("17 R-Q8") < place("(a) Black"), "the table is read first");
 }
 
 #[test]
