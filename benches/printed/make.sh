@@ -1,6 +1,6 @@
 #!/bin/sh
 # Prints books that no layout was fitted to: benches/printed/make.sh OUT SEED WEAR GAMES LAYOUT…
-# Needs what ../shared/tools/print_book.py needs. OUT/LAYOUT-WEAR holds clean.txt, book.txt, book.hocr and truth.pgn.
+# The layouts of century.py are printed in the same way, with its own styles. Needs what ../shared/tools/print_book.py needs. OUT/LAYOUT-WEAR holds clean.txt, book.txt, book.hocr and truth.pgn.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 shared=$(cd "$here/../../../shared" && pwd)

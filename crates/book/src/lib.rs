@@ -13,8 +13,9 @@
 //!   counts what that is worth in this print;
 //! - [`rows`] tells score from prose; [`worn`] finds cells that read as no move, and what is left of them;
 //! - [`algebraic`] reads the moves of other books (what scanners take their signs for is fitted: `signs.toml`);
-//! - [`habits`] learns from the games that read well which signs this print takes for others, [`figures`] which man each sign
-//!   of a book in figurines shows;
+//! - [`habits`] learns from the games that read well which signs this print takes for others, and [`english::stems`] what it
+//!   shows for a man and its dash; [`algebraic::seen`] the same for algebraic signs, [`figures`] which man each sign of a book
+//!   in figurines shows;
 //! - [`decode`] follows a game: one beam over positions and over two pointers into the print, White's and Black's, in which
 //!   legality, the text of the cells, their order and what people play (crate `likely`) weigh together;
 //!   Where that goes badly, [`grid`] says by the printed numbers alone which cell may bear which half-move, and the game is
