@@ -46,6 +46,9 @@ const STRAIGHT: f32 = 0.15;
 /// Fewer lines of notes on both sides of a gutter may be a river through one column.
 const LEAST_NOTES: usize = 5;
 
+/// A line of prose has so many words of small letters.
+const WORDS: usize = 3;
+
 /// Beside a table of moves stand notes: of so many of its lines with prose beside them, at the most one has moves there.
 const FEW: usize = 4;
 
@@ -60,6 +63,13 @@ fn is_answered(upper: &[Option<u16>], lower: &[Option<u16>]) -> bool {
     let rising = upper.windows(2).all(|pair| matches!(pair, [Some(a), Some(b)] if *b == a + 1));
     let answers = upper.len() - 1..=upper.len();
     upper.len() > 1 && rising && answers.contains(&lower.len()) && lower.iter().all(Option::is_none)
+}
+
+/// The lines of bands, each with the columns left and right of the gutter.
+fn lines_of(bands: &[Band]) -> impl Iterator<Item = (usize, &Range<u32>, &Range<u32>)> {
+    bands.iter().flat_map(|band| {
+        band.left.iter().zip(&band.right.columns).map(|((line, left), right)| (line, left, right))
+    })
 }
 
 pub struct Page {
@@ -281,24 +291,18 @@ impl Page {
                 |m: &MoveAt| right.contains(&m.column) && m.number.is_some_and(|n| right.contains(&n.1));
             count(left) == 1 && count(right) == 1 && !self.lines[line].moves.iter().any(numbered)
         };
-        let lines = bands.iter().flat_map(|band| {
-            band.left.iter().zip(&band.right.columns).map(|((line, left), right)| (line, left, right))
-        });
-        lines.filter(|line| is_row(*line)).count()
+        lines_of(bands).filter(|line| is_row(*line)).count()
     }
 
-    /// Whether prose stands beside most of the lines that hold moves, on the left of them or on the right.
+    /// Whether prose stands beside the lines that hold moves, on the left of them or on the right, and hardly ever other moves.
     fn is_beside(&self, bands: &[Band], on_left: bool) -> bool {
-        let lines = bands.iter().flat_map(|band| {
-            band.left.iter().zip(&band.right.columns).map(|((line, left), right)| (line, left, right))
-        });
         let (mut prose, mut moves) = (0, 0);
-        for (line, left, right) in lines {
+        for (line, left, right) in lines_of(bands) {
             let (own, beside) = if on_left { (right, left) } else { (left, right) };
             let line = &self.lines[line];
             let holds = |columns: &Range<u32>| line.moves.iter().any(|m| columns.contains(&m.column));
             if holds(own) {
-                let is_prose = line.words(beside).is_some_and(|words| words >= 3);
+                let is_prose = line.words(beside).is_some_and(|words| words >= WORDS);
                 prose += usize::from(is_prose);
                 moves += usize::from(!is_prose && holds(beside));
             }
@@ -317,7 +321,7 @@ impl Page {
     fn is_prose(&self, block: &Block) -> bool {
         let lines = block.iter().filter_map(|(line, columns)| self.lines[line].words(columns));
         let (all, prose) =
-            lines.fold((0, 0), |(all, prose), words| (all + 1, prose + usize::from(words >= 3)));
+            lines.fold((0, 0), |(all, prose), words| (all + 1, prose + usize::from(words >= WORDS)));
         prose * 2 > all
     }
 }

@@ -126,10 +126,15 @@ impl Text<'_> {
     /// To a square without a capture.
     pub(super) fn quiet(&self, part: &Part, out: &mut Vec<Part>) {
         for (at, cost) in self.to(part.at) {
-            self.square(at, part.cost + cost, &mut |end, cost, to| {
-                out.push(Part { at: end, cost, desc: Desc { to, taking: Taking::Quiet, ..part.desc } });
-            });
+            self.reached(at, part.cost + cost, part.desc, out);
         }
+    }
+
+    /// The square that a man goes to.
+    pub(super) fn reached(&self, at: u32, paid: f32, desc: Desc, out: &mut Vec<Part>) {
+        self.square(at, paid, &mut |end, cost, to| {
+            out.push(Part { at: end, cost, desc: Desc { to, taking: Taking::Quiet, ..desc } });
+        });
     }
 
     /// A capture.
@@ -147,16 +152,20 @@ impl Text<'_> {
         }
         for (at, cost) in verbs {
             let (at, more) = self.gap(at);
-            let paid = part.cost + gap + cost + more;
-            self.man(at, paid, &mut |end, cost, victim| {
-                if victim.role == Role::King {
-                    return;
-                }
-                let desc = Desc { taking: Taking::Takes, victim: Some(victim), ..part.desc };
-                out.push(Part { at: end, cost, desc });
-                self.place(end, cost, desc, out);
-            });
+            self.taken(at, part.cost + gap + cost + more, part.desc, out);
         }
+    }
+
+    /// The man that is taken, and where.
+    pub(super) fn taken(&self, at: u32, paid: f32, desc: Desc, out: &mut Vec<Part>) {
+        self.man(at, paid, &mut |end, cost, victim| {
+            if victim.role == Role::King {
+                return;
+            }
+            let desc = Desc { taking: Taking::Takes, victim: Some(victim), ..desc };
+            out.push(Part { at: end, cost, desc });
+            self.place(end, cost, desc, out);
+        });
     }
 
     /// Where something was taken: `(Q4)`, `at K 5th`.

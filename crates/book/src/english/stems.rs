@@ -1,5 +1,5 @@
-//! How a book shows men with the `to`, the dash or the `x` behind them, learned from its own games: in some every other `R-` is
-//! seen as `B^`, and a bishop never is.
+//! How a book shows men with the `to`, the dash or the `x` behind them, learned from its own games: in some every tenth `R-` is
+//! seen as `B^`, and a bishop hardly ever.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use shakmaty::Role;
 
 use super::{Part, Text};
 use crate::decode::Step;
-use crate::desc::{Desc, Man, Taking, Wing};
+use crate::desc::{Desc, Man, Wing};
 use crate::habits::Habits;
 
 /// Stems that are remembered.
@@ -88,25 +88,12 @@ impl Text<'_> {
     fn behind(&self, found: &Found<'_>, out: &mut Vec<Part>) {
         let Found { end, wing, stem } = *found;
         let (at, gap) = self.gap(end);
-        let taking = if stem.takes { Taking::Takes } else { Taking::Quiet };
         for (role, price) in ROLES.into_iter().zip(stem.price) {
             let is_paired = matches!(role, Role::Knight | Role::Bishop | Role::Rook);
             let Some(tenths) = price.filter(|_| wing.is_none() || is_paired) else { continue };
             let paid = f32::from(tenths) / 10.0 + gap;
-            let desc = Desc { taking, ..Desc::of(Man { role, wing, files: 0xff }) };
-            if stem.takes {
-                self.man(at, paid, &mut |end, cost, victim| {
-                    if victim.role != Role::King {
-                        let desc = Desc { victim: Some(victim), ..desc };
-                        out.push(Part { at: end, cost, desc });
-                        self.place(end, cost, desc, out);
-                    }
-                });
-            } else {
-                self.square(at, paid, &mut |end, cost, to| {
-                    out.push(Part { at: end, cost, desc: Desc { to, ..desc } });
-                });
-            }
+            let desc = Desc::of(Man { role, wing, files: 0xff });
+            if stem.takes { self.taken(at, paid, desc, out) } else { self.reached(at, paid, desc, out) }
         }
     }
 }
