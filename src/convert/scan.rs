@@ -1,22 +1,26 @@
 //! Scans of any format as units: pages of words, laid out as one text.
 
+mod lays;
+
 use std::collections::VecDeque;
 use std::io;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use scorebook_book::Book;
 use scorebook_book::token::Tokens;
 use scorebook_book::{columns, grammar::Grammar, print::Print};
 use scorebook_source::{
-    Document, Error, Form, Lay, Note, NoteKind, Options, Page, Pages, PrintedNumbers, recognise,
+    Document, Error, Form, Note, NoteKind, Options, Page, Pages, PrintedNumbers, recognise,
 };
+
+use lays::Lays;
 
 use super::Plan;
 use super::input::Input;
 use super::redecided::Reread;
 use super::unit::{Unit, UnitLayout, choose};
 use crate::decode::Reading;
-use crate::finding::{Code, Finding, Severity, code};
+use crate::finding::{Code, Finding, code};
 use crate::text::{Scan, Source, Span};
 
 /// Most bytes of text in one unit; limits memory.
@@ -24,8 +28,6 @@ const MOST: usize = 8 << 20;
 
 /// Number of characters that are read with several page layouts to find the best.
 const TRIED: usize = 48 << 10;
-/// Games with fewer half-moves do not count in that choice.
-const FEWEST: usize = 8;
 
 /// The kind of an input.
 pub(super) enum InputKind {
@@ -84,10 +86,12 @@ pub(super) struct Scanned {
     ways: Vec<(u8, usize)>,
     /// Number of notes reported with earlier units.
     told: usize,
-    /// The page layout, once it is chosen.
-    lay: Option<Lay>,
+    /// The page layouts, once they are chosen.
+    lays: Option<Lays>,
     /// The text of the first pages in that layout, and how it was read.
     known: Option<(String, Known)>,
+    /// Number of pages in the units so far.
+    given: usize,
     /// Pages that were read to choose the layout.
     ahead: VecDeque<Page>,
     is_first: bool,
@@ -116,8 +120,9 @@ impl Scanned {
             pages,
             ways: Vec::new(),
             told: 0,
-            lay: None,
+            lays: None,
             known: None,
+            given: 0,
             ahead: VecDeque::new(),
             is_first: true,
             ended: false,
@@ -129,7 +134,7 @@ impl Scanned {
         if self.ended {
             return Ok(None);
         }
-        let lay = self.lay(plan)?;
+        let lays = self.lays(plan)?;
         let (mut scan, mut text) = (Scan::default(), String::new());
         let mut numbers = PrintedNumbers::default();
         while text.len() < MOST || plan.whole {
@@ -138,7 +143,8 @@ impl Scanned {
                 break;
             };
             numbers.add(&page);
-            scan.push(&page, lay, &mut text);
+            scan.push(&page, lays.of(self.given), &mut text);
+            self.given += 1;
         }
         let whole = self.is_first && self.ended;
         if scan.pages().is_empty() {
@@ -194,12 +200,10 @@ impl Scanned {
         }
     }
 
-    /// Chooses the page layout. Word positions keep columns apart, but prose is better in its own lines, and
-    /// a column that continues in the next is best read in reading order. The first pages are read in each
-    /// way, and the one with the most moves wins.
-    fn lay(&mut self, plan: &Plan) -> io::Result<Lay> {
-        if let Some(lay) = self.lay {
-            return Ok(lay);
+    /// Chooses the page layouts by the first pages.
+    fn lays(&mut self, plan: &Plan) -> io::Result<Lays> {
+        if let Some(lays) = &self.lays {
+            return Ok(lays.clone());
         }
         let mut letters = 0;
         let mut pages = Vec::new();
@@ -208,29 +212,10 @@ impl Scanned {
             letters += page.words().map(|word| word.text.len() + 1).sum::<usize>();
             pages.push(page);
         }
-        let mut texts: Vec<(Lay, String, Scan)> = Vec::new();
-        for lay in [Lay::Grid, Lay::Blocks, Lay::Lines] {
-            let (mut scan, mut text) = (Scan::default(), String::new());
-            pages.iter().for_each(|page| scan.push(page, lay, &mut text));
-            // Without word positions, all layouts give the same text.
-            if texts.iter().all(|(_, other, _)| !same(other, &text)) {
-                texts.push((lay, text, scan));
-            }
-        }
+        let (lays, known) = lays::best(&self.name, &pages, plan);
         self.ahead = pages.into();
-        let mut best = (Lay::Grid, i64::MIN);
-        if texts.len() > 1 {
-            for (lay, text, scan) in texts {
-                let source = Source::of_scan(self.name.as_str(), text.clone(), scan, None);
-                let (worth, known) = read_worth(source, plan);
-                if worth > best.1 {
-                    best = (lay, worth);
-                    self.known = Some((text, known));
-                }
-            }
-        }
-        self.lay = Some(best.0);
-        Ok(best.0)
+        self.known = known;
+        Ok(self.lays.insert(lays).clone())
     }
 
     /// The reading of a page with the most moves.
@@ -304,15 +289,6 @@ fn place(source: &Source, note: &Note) -> Span {
     page.map_or_else(Span::default, |page| Span::at(page.start))
 }
 
-/// Whether two texts differ at most in blank lines.
-fn same(a: &str, b: &str) -> bool {
-    let lines = |text: &str| -> Vec<String> {
-        let lines = text.lines().map(|line| line.trim_end().to_owned());
-        lines.filter(|line| !line.is_empty()).collect()
-    };
-    a.len().abs_diff(b.len()) < 1 + a.len() / 4 && lines(a) == lines(b)
-}
-
 /// How a text was read.
 struct Known {
     layout: UnitLayout,
@@ -330,37 +306,6 @@ impl Known {
         let (layout, said) = choose(source, plan);
         Known { layout, said, printed: OnceLock::new(), unordered: OnceLock::new() }
     }
-}
-
-/// The value of the games of a text: their half-moves, less [`DOUBT`] for each doubt; and how it was read.
-fn read_worth(source: Source, plan: &Plan) -> (i64, Known) {
-    /// Half-moves that one doubt costs.
-    const DOUBT: i64 = 3;
-    // Corrections must not change the page layout.
-    let plan =
-        Plan { decisions: Arc::default(), fragments: false, format: super::Format::Pgn, ..plan.clone() };
-    let (layout, said) = choose(&source, &plan);
-    let bytes = source.text().len();
-    let unit = Unit {
-        source,
-        layout,
-        whole: true,
-        remarks: Vec::new(),
-        bytes,
-        printed: OnceLock::new(),
-        unordered: OnceLock::new(),
-        shown: OnceLock::new(),
-        places: OnceLock::new(),
-        reread: Reread::default(),
-    };
-    let worth = |game: &super::Converted| {
-        let doubts = game.findings.iter().filter(|found| found.finding.severity > Severity::Note).count();
-        let counts = game.verdict.is_some() && game.plies >= FEWEST;
-        if counts { (game.plies as i64 - DOUBT * doubts as i64).max(0) } else { 0 }
-    };
-    let worth = super::convert(&unit, &plan).iter().map(worth).sum();
-    let Unit { layout, printed, unordered, .. } = unit;
-    (worth, Known { layout, said, printed, unordered })
 }
 
 /// How well a page can be read as moves, in nats: high for a page that was segmented well.
