@@ -125,6 +125,28 @@ fn a_served_decision_is_written_and_the_game_read_again() {
 }
 
 #[test]
+fn missing_moves_of_one_place_that_are_decided_at_once_are_one_row() {
+    let (dir, _) = desk(&broken());
+    let served = Served::start(dir.path());
+    let row = |moves: &str| serde_json::json!(["game.txt", "1", "e4", "", "missing-after", moves, ""]);
+    let body = serde_json::json!({ "set": row("e5"), "more": [row("e5; Nf3")], "file": 0, "game": [0, 0] })
+        .to_string();
+    let (port, token) = (served.port(), served.token());
+    let answer = ask(
+        port,
+        &format!(
+            "POST /{token}/decide HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n\
+             X-Scorebook-Token: {token}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        ),
+    );
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let file = fs::read_to_string(dir.path().join("c.csv")).unwrap();
+    let rows: Vec<&str> = file.lines().skip(1).collect();
+    assert_eq!(rows, ["game.txt,1,e4,,missing-after,e5; Nf3,"]);
+}
+
+#[test]
 fn any_half_move_can_be_corrected_and_a_missing_one_put_in() {
     // The third move bears no doubt; the only one is at move 11.
     let dir = tempfile::tempdir().unwrap();

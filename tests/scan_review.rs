@@ -48,6 +48,17 @@ fn offers_at(data: &serde_json::Value, which: usize) -> Vec<([String; 7], serde_
                 Some(lead) if kind != "junk" => format!("{lead}; {value}"),
                 _ => value,
             };
+            // The text is another move: this one has no cell that was read.
+            let other = &doubt["f"];
+            let says = other["m"].as_str().is_none_or(|said| said.split(' ').any(|san| san == value));
+            let (anchor, kind, value) = match (kind, says) {
+                ("move", false) => {
+                    let lead = other["b"].as_str().filter(|lead| !lead.is_empty());
+                    let value = lead.map_or(value.clone(), |lead| format!("{lead}; {value}"));
+                    (&other["a"], other["k"].as_str().unwrap(), value)
+                }
+                _ => (anchor, kind, value),
+            };
             let row = [
                 file.to_owned(),
                 anchor[0].to_string(),

@@ -66,7 +66,7 @@ pub(super) fn unordered<'u>(unit: &'u Unit, plan: &Plan, drafts: &[Draft<'_>], b
 /// So many games of a book show which of two readers goes farther.
 const SAMPLE: usize = 16;
 /// Another reader that adds less than one half-move in so many is not asked.
-const WORTHWHILE: usize = 16;
+const WORTHWHILE: usize = 8;
 
 /// Whether some games go so much farther than those that the reader of books has found in the same print, that others will
 /// too.

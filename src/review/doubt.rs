@@ -236,7 +236,10 @@ fn other(
     seats: &Seats,
     seat: &GameState,
 ) -> Option<Other> {
-    let said = proven.says(group.anchor, &seat.position)?;
+    // What is left over between half-moves is mostly neither of them.
+    let is_between = group.is_left_over() && group.ply as usize <= proven.reading.cells.len();
+    let nothing = || is_between.then(Vec::new);
+    let said = proven.says(group.anchor, &seat.position).or_else(nothing)?;
     let said: Vec<String> = said.into_iter().map(|m| san(&seat.position, m)).collect();
     let anchor = view.index.anchor(proven.source, before(proven, group.ply));
     let (kind, lead) = missing(proven, group.ply, seats);

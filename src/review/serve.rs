@@ -142,7 +142,14 @@ impl ReviewDesk {
             let is_missing = matches!(row.kind, CorrectionKind::Missing | CorrectionKind::MissingAfter);
             is_missing && other.value.starts_with(&format!("{};", row.value))
         };
-        let mut new = set.clone();
+        // Several missing moves of one place are one row, also where they are decided at once.
+        let mut new: Vec<Correction> = Vec::with_capacity(set.len());
+        for row in &set {
+            if !new.iter().any(|other| same(row, other) && goes_on(row, other)) {
+                new.retain(|other| !same(row, other));
+                new.push(row.clone());
+            }
+        }
         let mut kept = Vec::with_capacity(rows.len() + new.len());
         for row in rows {
             if let Some(at) = new.iter().position(|other| same(&row, other) && goes_on(&row, other)) {

@@ -6,6 +6,7 @@
 
 use std::sync::OnceLock;
 
+use scorebook_book::{Book, trust};
 use scorebook_source::{Lay, Page};
 
 use super::Known;
@@ -15,12 +16,12 @@ use crate::convert::{Converted, Format, Plan, convert};
 use crate::finding::Severity;
 use crate::text::{Scan, Source};
 
-/// Games with fewer half-moves do not count in the choice.
+/// Games with fewer half-moves do not count.
 const FEWEST: usize = 8;
 /// Half-moves that one doubt costs.
-const DOUBT: i64 = 3;
+const DOUBT: f32 = 3.0;
 /// By so many half-moves another way must be better for a page than the best way for all.
-const BETTER: i64 = 6;
+const BETTER: f32 = 6.0;
 
 /// How the first pages of a scan are laid out, one by one, and all others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,12 +53,12 @@ struct Read {
     lays: Lays,
     text: String,
     known: Known,
-    /// What the games on each page are worth: see [`worths`].
-    worths: Vec<i64>,
+    /// For each page, how many half-moves are read there that are likely right.
+    worths: Vec<f32>,
 }
 
 impl Read {
-    fn worth(&self) -> i64 {
+    fn worth(&self) -> f32 {
         self.worths.iter().sum()
     }
 }
@@ -78,7 +79,8 @@ pub(super) fn best(name: &str, pages: &[Page], plan: &Plan) -> (Lays, Option<(St
     }
     let reads: Vec<Read> =
         texts.into_iter().map(|(lays, scan, text)| read(name, lays, scan, text, plan)).collect();
-    let mixed = mixed(&reads, pages.len()).map(|lays| {
+    let worths: Vec<(Lay, &[f32])> = reads.iter().map(|read| (read.lays.rest, &read.worths[..])).collect();
+    let mixed = mixed(&worths, pages.len()).map(|lays| {
         let (scan, text) = lays.text(pages);
         read(name, lays, scan, text, plan)
     });
@@ -93,17 +95,19 @@ pub(super) fn best(name: &str, pages: &[Page], plan: &Plan) -> (Lays, Option<(St
     }
 }
 
-/// Each page in the way in which most of it is read, if these are not all the same.
-fn mixed(reads: &[Read], pages: usize) -> Option<Lays> {
-    let whole = reads.iter().reduce(|best, next| if next.worth() > best.worth() { next } else { best })?;
-    let worth = |read: &Read, page: usize| read.worths.get(page).copied().unwrap_or_default();
+/// Each page in the way in which most of it is read, if these are not all the same; `worths` are those of each way, page by page.
+fn mixed(worths: &[(Lay, &[f32])], pages: usize) -> Option<Lays> {
+    let sum = |way: &(Lay, &[f32])| way.1.iter().sum::<f32>();
+    // The first of equals.
+    let whole = worths.iter().reduce(|best, next| if sum(next) > sum(best) { next } else { best })?;
     let first: Vec<Lay> = (0..pages)
         .map(|page| {
-            let others = reads.iter().filter(|read| worth(read, page) >= worth(whole, page) + BETTER);
-            others.max_by_key(|read| worth(read, page)).unwrap_or(whole).lays.rest
+            let worth = |way: &(Lay, &[f32])| way.1.get(page).copied().unwrap_or_default();
+            let others = worths.iter().filter(|way| worth(way) >= worth(whole) + BETTER);
+            others.max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(whole).0
         })
         .collect();
-    first.iter().any(|lay| *lay != whole.lays.rest).then_some(Lays { first, rest: whole.lays.rest })
+    first.iter().any(|lay| *lay != whole.0).then_some(Lays { first, rest: whole.0 })
 }
 
 fn read(name: &str, lays: Lays, scan: Scan, text: String, plan: &Plan) -> Read {
@@ -130,37 +134,48 @@ fn read(name: &str, lays: Lays, scan: Scan, text: String, plan: &Plan) -> Read {
         places: OnceLock::new(),
         reread: Reread::default(),
     };
-    let worths = worths(&convert(&unit, &plan), &starts);
+    let games = convert(&unit, &plan);
+    let page = |offset: usize| starts.partition_point(|start| *start <= offset).saturating_sub(1);
+    let mut worths = vec![0.0; starts.len()];
+    match unit.printed.get() {
+        Some(book) => expected(book, |at, worth| worths[page(at)] += worth),
+        None => undoubted(&games, |at, worth| worths[page(at)] += worth),
+    }
     let Unit { layout, printed, unordered, .. } = unit;
     Read { lays, text, known: Known { layout, said, printed, unordered }, worths }
 }
 
-/// What the games are worth on each of the pages that start at these bytes: their half-moves, less [`DOUBT`] for each doubt, and
-/// for no game less than nothing.
-fn worths(games: &[Converted], starts: &[usize]) -> Vec<i64> {
-    let mut all = vec![0; starts.len()];
-    let page = |offset: usize| starts.partition_point(|start| *start <= offset).saturating_sub(1);
+/// The half-moves of a printed book that are likely right: the place of each, and the chance that all up to it are.
+fn expected(book: &Book, mut add: impl FnMut(usize, f32)) {
+    for game in book.games.iter().filter(|game| game.reading.steps.len() >= FEWEST) {
+        // A half-move that the print has lost stands where the last one does.
+        let mut at = game.start;
+        for (step, chance) in game.reading.steps.iter().zip(trust::chances(&game.reading)) {
+            at = if step.cell.is_empty() { at } else { step.cell.start };
+            add(book.evidence.print.span(at..at + 1).start, chance);
+        }
+    }
+}
+
+/// The half-moves of other games, at their places, and at those of their doubts what these cost.
+fn undoubted(games: &[Converted], mut add: impl FnMut(usize, f32)) {
     for game in games.iter().filter(|game| game.verdict.is_some() && game.plies >= FEWEST) {
-        let mut own = vec![0; starts.len()];
-        let mut add = |at: usize, worth: i64| {
-            if let Some(page) = own.get_mut(page(at)) {
-                *page += worth;
-            }
-        };
-        // A half-move without a place stands where the last one does.
+        let doubts: Vec<usize> = game
+            .findings
+            .iter()
+            .filter(|found| found.finding.severity > Severity::Note)
+            .map(|found| found.finding.span.start)
+            .collect();
+        if doubts.len() as f32 * DOUBT >= game.plies as f32 {
+            continue;
+        }
         let mut at = game.start.map_or(0, |start| start.start);
         for half_move in &game.moves {
             at = if half_move.span.is_empty() { at } else { half_move.span.start };
-            add(at, 1);
+            add(at, 1.0);
         }
-        for found in game.findings.iter().filter(|found| found.finding.severity > Severity::Note) {
-            add(found.finding.span.start, -DOUBT);
-        }
-        if own.iter().sum::<i64>() > 0 {
-            all.iter_mut().zip(own).for_each(|(all, own)| *all += own);
-        }
+        doubts.into_iter().for_each(|at| add(at, -DOUBT));
     }
-    all
 }
 
 /// Whether two texts differ at most in blank lines.
@@ -170,4 +185,31 @@ fn same(a: &str, b: &str) -> bool {
         lines.filter(|line| !line.is_empty()).collect()
     };
     a.len().abs_diff(b.len()) < 1 + a.len() / 4 && lines(a) == lines(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lay, Lays, mixed, same};
+
+    const GRID: [f32; 3] = [40.0, 10.0, 30.0];
+
+    #[test]
+    fn a_page_that_reads_better_in_another_way_is_laid_out_so() {
+        let lays = mixed(&[(Lay::Grid, &GRID), (Lay::Lines, &[20.0, 30.0, 20.0])], 3).unwrap();
+        assert_eq!(lays, Lays { first: vec![Lay::Grid, Lay::Lines, Lay::Grid], rest: Lay::Grid });
+        // Pages behind those that were tried are laid out as most are.
+        assert_eq!([lays.of(1), lays.of(3)], [Lay::Lines, Lay::Grid]);
+    }
+
+    #[test]
+    fn a_few_half_moves_more_are_no_reason_to_mix() {
+        assert_eq!(mixed(&[(Lay::Grid, &GRID), (Lay::Blocks, &[43.0, 14.0, 20.0])], 3), None);
+        assert_eq!(mixed(&[(Lay::Grid, &GRID)], 3), None);
+    }
+
+    #[test]
+    fn blank_lines_make_no_other_text() {
+        assert!(same("1. e4 e5\n\n2. Nf3 Nc6\n", "1. e4 e5 \n2. Nf3 Nc6\n"));
+        assert!(!same("1. e4 e5\n", "1. e4\ne5\n"));
+    }
 }
