@@ -137,7 +137,9 @@ fn read(name: &str, lays: Lays, scan: Scan, text: String, plan: &Plan) -> Read {
     let games = convert(&unit, &plan);
     let page = |offset: usize| starts.partition_point(|start| *start <= offset).saturating_sub(1);
     let mut worths = vec![0.0; starts.len()];
-    match unit.printed.get() {
+    let is_read = games.iter().any(|game| game.verdict.is_some() && game.plies >= FEWEST);
+    match unit.printed.get().filter(|_| is_read) {
+        // Where no game is written, what resembles one says nothing.
         Some(book) => expected(book, |at, worth| worths[page(at)] += worth),
         None => undoubted(&games, |at, worth| worths[page(at)] += worth),
     }
