@@ -6,10 +6,11 @@
 
 use std::sync::OnceLock;
 
-use scorebook_book::{Book, trust};
+use scorebook_book::{Book, Game, trust};
 use scorebook_source::{Lay, Page};
 
 use super::Known;
+use crate::convert::printed::span;
 use crate::convert::redecided::Reread;
 use crate::convert::unit::{Unit, choose};
 use crate::convert::{Converted, Format, Plan, convert};
@@ -110,6 +111,7 @@ fn mixed(worths: &[(Lay, &[f32])], pages: usize) -> Option<Lays> {
     first.iter().any(|lay| *lay != whole.0).then_some(Lays { first, rest: whole.0 })
 }
 
+/// Reads a text as it will be read, but for a person's corrections.
 fn read(name: &str, lays: Lays, scan: Scan, text: String, plan: &Plan) -> Read {
     let starts: Vec<usize> = scan.pages().iter().map(|page| page.start).collect();
     let source = Source::of_scan(name, text.clone(), scan, None);
@@ -135,48 +137,40 @@ fn read(name: &str, lays: Lays, scan: Scan, text: String, plan: &Plan) -> Read {
         reread: Reread::default(),
     };
     let games = convert(&unit, &plan);
-    let page = |offset: usize| starts.partition_point(|start| *start <= offset).saturating_sub(1);
     let mut worths = vec![0.0; starts.len()];
-    let is_read = games.iter().any(|game| game.verdict.is_some() && game.plies >= FEWEST);
-    match unit.printed.get().filter(|_| is_read) {
-        // Where no game is written, what resembles one says nothing.
-        Some(book) => expected(book, |at, worth| worths[page(at)] += worth),
-        None => undoubted(&games, |at, worth| worths[page(at)] += worth),
+    for game in games.iter().filter(|game| game.verdict.is_some() && game.plies >= FEWEST) {
+        expected(game, unit.printed.get(), |place, half_moves| {
+            let page = starts.partition_point(|start| *start <= place).saturating_sub(1);
+            worths[page] += half_moves;
+        });
     }
     let Unit { layout, printed, unordered, .. } = unit;
     Read { lays, text, known: Known { layout, said, printed, unordered }, worths }
 }
 
-/// The half-moves of a printed book that are likely right: the place of each, and the chance that all up to it are.
-fn expected(book: &Book, mut add: impl FnMut(usize, f32)) {
-    for game in book.games.iter().filter(|game| game.reading.steps.len() >= FEWEST) {
-        // A half-move that the print has lost stands where the last one does.
-        let mut at = game.start;
-        for (step, chance) in game.reading.steps.iter().zip(trust::chances(&game.reading)) {
-            at = if step.cell.is_empty() { at } else { step.cell.start };
-            add(book.evidence.print.span(at..at + 1).start, chance);
-        }
+/// How many of a game's half-moves are likely right, by their places: by the chance that all up to each are, if the reader of
+/// books has read it, else less [`DOUBT`] at each of its doubts.
+fn expected(game: &Converted, book: Option<&Book>, mut add: impl FnMut(usize, f32)) {
+    let first = game.start.map_or(0, |start| start.start);
+    let read_by = |book: &Book| {
+        let starts = |printed: &&Game| {
+            let cell = printed.reading.steps.first().map(|step| step.cell.clone());
+            cell.is_some_and(|cell| !cell.is_empty() && span(book, cell).start == first)
+        };
+        book.games.iter().find(starts).map(|printed| trust::chances(&printed.reading))
+    };
+    let chances = book.and_then(read_by);
+    // A half-move that the print has lost stands where the last one does.
+    let mut place = first;
+    for (ply, half_move) in game.moves.iter().enumerate() {
+        place = if half_move.span.is_empty() { place } else { half_move.span.start };
+        add(place, chances.as_ref().map_or(1.0, |chances| chances.get(ply).copied().unwrap_or_default()));
     }
-}
-
-/// The half-moves of other games, at their places, and at those of their doubts what these cost.
-fn undoubted(games: &[Converted], mut add: impl FnMut(usize, f32)) {
-    for game in games.iter().filter(|game| game.verdict.is_some() && game.plies >= FEWEST) {
-        let doubts: Vec<usize> = game
-            .findings
-            .iter()
-            .filter(|found| found.finding.severity > Severity::Note)
-            .map(|found| found.finding.span.start)
-            .collect();
-        if doubts.len() as f32 * DOUBT >= game.plies as f32 {
-            continue;
-        }
-        let mut at = game.start.map_or(0, |start| start.start);
-        for half_move in &game.moves {
-            at = if half_move.span.is_empty() { at } else { half_move.span.start };
-            add(at, 1.0);
-        }
-        doubts.into_iter().for_each(|at| add(at, -DOUBT));
+    if chances.is_none() {
+        let doubts = game.findings.iter().filter(|found| found.finding.severity > Severity::Note);
+        // No game is worth less than none.
+        let most = (game.moves.len() as f32 / DOUBT) as usize;
+        doubts.take(most).for_each(|found| add(found.finding.span.start, -DOUBT));
     }
 }
 
