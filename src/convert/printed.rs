@@ -25,8 +25,11 @@ const LITTLE: usize = 8;
 const CLEAR: usize = 95;
 /// Texts longer than this, in bytes, are not mended game by game.
 const LONGEST_MENDED: usize = 1 << 17;
-/// Texts shorter than this, in bytes, are records by themselves and no books.
+/// Texts shorter than this, in bytes, are records by themselves and no books, but for what people paste from pages that are not
+/// broken into lines.
 const SHORT: usize = 3 << 10;
+/// No game of enough half-moves to be worth a comparison is shorter.
+const SHORTEST_TEXT: usize = 200;
 
 /// Doubts below this are noted only, in nats: one sign in another's place costs as much.
 const SLIGHT: f32 = 2.6;
@@ -60,9 +63,8 @@ pub(super) fn read<'a>(
     let numbers = numbers(text);
     let cells: usize = drafts.iter().map(|draft| draft.mainline.cells.len()).sum();
     let other = auto && CUT_FROM_LINES.contains(&layout);
-    let long = text.len() >= SHORT;
     if !(book || guessed || other)
-        || !long
+        || text.len() < SHORTEST_TEXT
         || !unit.whole
         || !plan.decisions.of(unit.source.name()).is_empty()
     {
@@ -78,6 +80,10 @@ pub(super) fn read<'a>(
     let games = own.iter().filter(|own| own.worth.plies >= SHORTEST);
     let places: Vec<Span> = games.filter_map(|own| together::first(&own.reading)).collect();
     let lacks = announced::lacks_many(&unit.source, &places);
+    let is_short = text.len() < SHORT;
+    if is_short && !scorebook_book::paragraph::in_one_line(text) {
+        return None;
+    }
     let does = is_read && few_doubts && sum.plies.max(1) * 2 >= numbers * 3 && !lacks;
     // In a long book what is spoiled is mostly a passage of its prose.
     let mends = does && text.len() <= LONGEST_MENDED && own.iter().any(Own::is_spoiled);
@@ -94,7 +100,7 @@ pub(super) fn read<'a>(
         let printed = book.games.iter().filter_map(|printed| game(unit, book, printed, 0, false));
         return own::mended(own, drafts, printed).map(|games| (games, Vec::new()));
     }
-    if sum.clear * 4 >= sum.plies && sum.worth >= worth(book) {
+    if (is_short || sum.clear * 4 >= sum.plies) && sum.worth >= worth(book) {
         return None;
     }
     // The layout's own reader of torn books knows other pages: what both read alike is right.

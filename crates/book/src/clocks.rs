@@ -8,8 +8,9 @@ use crate::print::Print;
 /// A page with so many rows that bear times has them in a column.
 const ROWS: usize = 4;
 
-/// Blanks the times out, on pages that have a column of them.
+/// Blanks the times out, on pages that have a column of them, or as many in brackets.
 pub(crate) fn blank(print: &mut Print) {
+    blank_bracketed(print);
     let mut timed: BTreeMap<u32, usize> = BTreeMap::new();
     for row in &print.rows {
         let words = print.words(row.chars.clone());
@@ -32,6 +33,25 @@ pub(crate) fn blank(print: &mut Print) {
                 text.fill(' ');
             }
         }
+    }
+}
+
+/// Blanks times in square brackets, `0-0 [0.1]`, wherever they stand.
+fn blank_bracketed(print: &mut Print) {
+    let mut times: Vec<Range<usize>> = Vec::new();
+    for open in (0..print.chars.len()).filter(|at| print.chars[*at] == '[') {
+        let inside = print.chars[open + 1..]
+            .iter()
+            .take_while(|c| c.is_ascii_digit() || matches!(c, '.' | ':'))
+            .count();
+        let close = open + 1 + inside;
+        let figures = print.chars[open + 1..close].iter().filter(|c| c.is_ascii_digit()).count();
+        if print.chars.get(close) == Some(&']') && figures > 1 && figures < inside {
+            times.push(open..close + 1);
+        }
+    }
+    if times.len() >= ROWS {
+        times.into_iter().for_each(|time| print.chars[time].fill(' '));
     }
 }
 
@@ -73,6 +93,15 @@ mod tests {
         assert_eq!(print.excerpt(print.rows[2].chars.clone()), "3 B-N5 P-QR3");
         assert_eq!(print.excerpt(print.rows[4].chars.clone()), "5 0-0 B-K2");
         assert_eq!(print.text(5), "He took 0.20 for it.");
+    }
+
+    #[test]
+    fn times_in_brackets_stand_anywhere() {
+        let text = "1 P-K4 [0.0] P-K4 [0.1] 2 N-KB3 [0.3] N-QB3[0.1]\nThe first pause [of many].\n";
+        let mut print = Print::new(text, &page::lines(text));
+        super::blank(&mut print);
+        assert_eq!(print.excerpt(print.rows[0].chars.clone()), "1 P-K4 P-K4 2 N-KB3 N-QB3");
+        assert_eq!(print.text(1), "The first pause [of many].");
     }
 
     #[test]

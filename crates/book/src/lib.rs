@@ -6,7 +6,7 @@
 //! text ──page, columns──▶ Print ──token──▶ Tokens ──rows──▶ Rows ──decode──▶ Reading ──trust──▶ what is written
 //! ```
 //!
-//! - [`page`] and [`columns`] put the pieces of a page in reading order;
+//! - [`page`], [`paragraph`] and [`columns`] put the pieces of a page in reading order;
 //! - [`token`] finds every place where a move may stand, with all that its text may say ([`english`], through the
 //!   confusions of [`glyph`]) and the number before it ([`number`]);
 //! - [`scanner`] holds what the program that read a scan says of its words: how sure it is, which else they may be; [`wear`]
@@ -51,6 +51,7 @@ pub mod heading;
 mod leaders;
 pub mod number;
 pub mod page;
+pub mod paragraph;
 pub mod prices;
 pub mod print;
 pub mod progress;

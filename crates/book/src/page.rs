@@ -1,5 +1,6 @@
 //! Pages of text as pieces in reading order.
 
+use crate::paragraph;
 use crate::print::Piece;
 
 /// The lines of a text in source order, with pages separated by form feeds.
@@ -21,8 +22,11 @@ pub fn lines(text: &str) -> Vec<Piece> {
         } else {
             let start = at + line.find(content).unwrap_or(0);
             let left = text[at..start].chars().filter(|c| *c != '\u{c}').count() as u32;
-            pieces.push(Piece { bytes: start..start + content.len(), page, left, opens });
-            opens = false;
+            for part in paragraph::lines(content) {
+                let bytes = start + part.start..start + part.end;
+                pieces.push(Piece { bytes, page, left, opens });
+                opens = false;
+            }
         }
         at += line.len();
     }

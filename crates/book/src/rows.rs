@@ -384,7 +384,7 @@ fn cells(print: &Print, tokens: &Tokens, row: usize) -> bool {
 }
 
 /// Words of moves, which are no prose.
-const MOVE_WORDS: &[&str] = &[
+pub(crate) const MOVE_WORDS: &[&str] = &[
     "from", "takes", "dis", "dbl", "double", "check", "mate", "pawn", "knight", "bishop", "rook", "queen",
     "king", "side", "passing", "square",
 ];

@@ -351,8 +351,7 @@ enum PassagePart<'a> {
 
 /// Splits words at the consecutive move numbers.
 fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_>) -> Vec<PassagePart<'a>> {
-    let dotted = (0..words.len())
-        .any(|at| anchor(words[at].text).is_some_and(|found| found.dotted) && !closes(words, at));
+    let dotted = is_dotted(words);
     let bare = if dotted { Vec::new() } else { bare_numbers(words, segmenter) };
     let mut pieces: Vec<PassagePart<'a>> = Vec::new();
     let mut number = 0;
@@ -377,6 +376,16 @@ fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_
         }
     }
     pieces
+}
+
+/// Of the numbers of dotted moves, `1. P - K 4 P - K 4`, one has a dot among this many without, ranks and all.
+const RANKS: usize = 4;
+
+/// Whether move numbers have dots; a few others may have one as well, as in `page 18:`.
+fn is_dotted(words: &[Word<'_>]) -> bool {
+    let numbers = (0..words.len()).filter(|&at| !closes(words, at)).filter_map(|at| anchor(words[at].text));
+    let (dotted, bare): (Vec<_>, Vec<_>) = numbers.partition(|found| found.dotted);
+    !dotted.is_empty() && dotted.len() * RANKS >= bare.len()
 }
 
 /// Whether a word closes a bracket opened by an earlier word: the rank of `B x P (Q Kt 5)`.

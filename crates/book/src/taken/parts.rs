@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{CLEAR, moves_in, numbers_in};
 use crate::decode::Evidence;
@@ -26,16 +26,23 @@ pub struct Part {
 #[must_use]
 pub fn parts(print: &Print, line_of: &dyn Fn(usize) -> usize) -> Vec<Part> {
     let lines: Vec<usize> = print.rows.iter().map(|row| line_of(byte(print, row.chars.start))).collect();
-    let mut uses = FxHashMap::<usize, usize>::default();
-    lines.iter().for_each(|line| *uses.entry(*line).or_default() += 1);
+    // The lines of a paragraph stand in one line of the text, all at its beginning.
+    let mut places = FxHashMap::<usize, FxHashSet<u32>>::default();
+    for (line, row) in lines.iter().zip(&print.rows) {
+        places.entry(*line).or_default().insert(row.left);
+    }
+    let turns = |at: usize| {
+        lines[at] < lines[at - 1]
+            || lines[at] == lines[at - 1] && print.rows[at].left != print.rows[at - 1].left
+    };
     let mut parts: Vec<Part> = Vec::new();
     for (at, row) in print.rows.iter().enumerate() {
-        if parts.last().is_none_or(|part| part.page != row.page || lines[at] <= lines[at - 1]) {
+        if parts.last().is_none_or(|part| part.page != row.page || turns(at)) {
             parts.push(Part { page: row.page, rows: at..at, parted: 0, columns: 0..0 });
         }
         let Some(part) = parts.last_mut() else { continue };
         part.rows.end = at + 1;
-        if uses[&lines[at]] > 1 {
+        if places[&lines[at]].len() > 1 {
             let own = row.left..row.left + (row.chars.end - row.chars.start);
             part.columns = match part.parted {
                 0 => own,
