@@ -1,6 +1,6 @@
 //! Pages of text as pieces in reading order.
 
-use crate::paragraph;
+use crate::paragraph::Breaker;
 use crate::print::Piece;
 
 /// The lines of a text in source order, with pages separated by form feeds.
@@ -10,6 +10,7 @@ pub fn lines(text: &str) -> Vec<Piece> {
     let mut page = 1;
     let mut at = 0;
     let mut opens = true;
+    let mut breaker = Breaker::default();
     for line in text.split_inclusive('\n') {
         let feeds = line.matches('\u{c}').count() as u32;
         if feeds > 0 {
@@ -22,7 +23,7 @@ pub fn lines(text: &str) -> Vec<Piece> {
         } else {
             let start = at + line.find(content).unwrap_or(0);
             let left = text[at..start].chars().filter(|c| *c != '\u{c}').count() as u32;
-            for part in paragraph::lines(content) {
+            for part in breaker.lines(content) {
                 let bytes = start + part.start..start + part.end;
                 pieces.push(Piece { bytes, page, left, opens });
                 opens = false;

@@ -9,8 +9,10 @@ use crate::rows::MOVE_WORDS;
 const LONGEST: usize = 160;
 /// Spaces that make a wide gap.
 const GAP: &str = "   ";
-/// Characters of the lines that a paragraph is broken into.
+/// Characters of the lines that the score of a paragraph is broken into.
 const WIDTH: usize = 72;
+/// The same of its prose, whose moves are no score however many they are: mostly it stays whole.
+const WIDTH_OF_PROSE: usize = 1000;
 
 /// Whether a text has paragraphs that are not broken into lines.
 #[must_use]
@@ -22,42 +24,119 @@ fn is_paragraph(line: &str) -> bool {
     line.len() > LONGEST && line.split(GAP).any(|part| part.chars().count() > LONGEST)
 }
 
-/// The parts of a line, as byte ranges: the line itself, its heading and the first moves behind it, or the lines of a paragraph.
-pub(crate) fn lines(line: &str) -> Vec<Range<usize>> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    if !is_paragraph(line) {
-        let first = (HEADING..words.len())
-            .find(|at| begins(&words, *at) && words[..*at].iter().all(|word| !is_number(word)));
-        let Some(first) = first.map(|at| words[at].as_ptr() as usize - line.as_ptr() as usize) else {
-            return vec![0..line.len()];
-        };
-        return vec![0..line[..first].trim_end().len(), first..line.len()];
-    }
-    let mut parts: Vec<Range<usize>> = Vec::new();
-    let mut width = 0;
-    for (at, word) in words.iter().enumerate() {
-        let start = word.as_ptr() as usize - line.as_ptr() as usize;
-        let end = start + word.len();
-        width += 1 + word.chars().count();
-        match parts.last_mut() {
-            Some(part) if width <= WIDTH && !changes(&words, at) => part.end = end,
-            _ => {
-                parts.push(start..end);
-                width = word.chars().count();
-            }
-        }
-    }
-    parts
+/// Breaks the lines of a text, one after the other.
+#[derive(Default)]
+pub(crate) struct Breaker<'a> {
+    /// The last number in the score.
+    last: Option<Number<'a>>,
 }
 
-/// Whether prose ends before a word, and the number of a move begins with it; or a sentence of prose begins with it behind a move.
-fn changes(words: &[&str], at: usize) -> bool {
-    let (before, word) = (words[at - 1], words[at]);
-    let Some(behind) = words.get(at + 1) else { return false };
-    let scores = is_number(word) && behind.starts_with(|c: char| c.is_uppercase() || c == '0');
-    let answers = is_number(word) && behind.starts_with('.');
-    let opens = word.starts_with(char::is_uppercase) && is_word(&word.to_lowercase()) && is_word(behind);
-    scores && is_word(before) || answers || opens && !is_word(before) || begins(words, at)
+impl<'a> Breaker<'a> {
+    /// The parts of the next line, as byte ranges: the line itself, its heading and the first moves behind it, or the lines of a
+    /// paragraph.
+    pub fn lines(&mut self, line: &'a str) -> Vec<Range<usize>> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let start = |at: usize| words[at].as_ptr() as usize - line.as_ptr() as usize;
+        if !is_paragraph(line) {
+            if numbered(&words, 0).is_some() {
+                (0..words.len()).for_each(|at| self.count(numbered(&words, at), at == 0));
+            }
+            let is_heading = |at: usize| words[..at].iter().all(|word| !is_number(word));
+            let first = (HEADING..words.len()).find(|at| begins(&words, *at) && is_heading(*at));
+            let Some(first) = first.map(start) else { return vec![0..line.len()] };
+            return vec![0..line[..first].trim_end().len(), first..line.len()];
+        }
+        let mut kind = if self.last.is_some() && is_prose(&words) { Kind::Prose } else { Kind::Open };
+        let mut parts: Vec<Range<usize>> = Vec::new();
+        let mut width = 0;
+        for (at, word) in words.iter().enumerate() {
+            let change = self.change(&words, at, kind);
+            kind = change.unwrap_or(kind);
+            if kind != Kind::Prose {
+                self.count(numbered(&words, at), change.is_some());
+            }
+            let characters = word.chars().count();
+            let end = start(at) + word.len();
+            match parts.last_mut().filter(|_| change.is_none() && width + 1 + characters <= kind.width()) {
+                Some(part) => {
+                    part.end = end;
+                    width += 1 + characters;
+                }
+                None => {
+                    parts.push(start(at)..end);
+                    width = characters;
+                }
+            }
+        }
+        parts
+    }
+
+    /// Goes on to a number in the score; others are ranks of squares. `begins`: whether score begins with it.
+    fn count(&mut self, number: Option<Number<'a>>, begins: bool) {
+        let Some(number) = number else { return };
+        if begins || self.last.is_none_or(|last| last.1 == number.1) && self.follows(number.0) {
+            self.last = Some(number);
+        }
+    }
+
+    /// Whether a number may come next in the score.
+    fn follows(&self, number: u32) -> bool {
+        number == 1 || self.last.is_none_or(|last| (last.0..=last.0 + 1).contains(&number))
+    }
+
+    /// What begins with a word, if it is something else than what stands before it.
+    fn change(&self, words: &[&str], at: usize, kind: Kind) -> Option<Kind> {
+        let number = numbered(words, at);
+        let Some(before) = at.checked_sub(1).map(|before| words[before]) else {
+            return number.map(|_| Kind::Score);
+        };
+        if kind == Kind::Score {
+            return (opens(words, at) && ends(before)).then_some(Kind::Prose);
+        }
+        // Numbers with marks go on from those of the score; moves in prose mostly have none.
+        let is_move = before.contains(|c: char| c.is_ascii_digit()) || before.ends_with(char::is_uppercase);
+        let goes_on = |marks: &str| {
+            !marks.is_empty() && self.last.is_some_and(|last| last.1 == marks) && ends(before) && !is_move
+        };
+        let is_behind = |(_, marks): Number<'_>| {
+            goes_on(marks) || marks.len() < 2 && (is_word(before) || ends_a_sentence(before))
+        };
+        let scores = number.filter(|number| self.follows(number.0)).is_some_and(is_behind);
+        let answers = is_number(words[at]) && words.get(at + 1).is_some_and(|behind| behind.starts_with('.'));
+        (scores || answers || begins(words, at)).then_some(Kind::Score)
+    }
+}
+
+/// What stands in a part of a paragraph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Score or prose: a heading, or what goes on from the page before.
+    Open,
+    Score,
+    Prose,
+}
+
+impl Kind {
+    /// The most characters of a line.
+    fn width(self) -> usize {
+        if self == Kind::Prose { WIDTH_OF_PROSE } else { WIDTH }
+    }
+}
+
+/// The number of a move, and the marks behind it.
+type Number<'a> = (u32, &'a str);
+
+/// The number of a move that stands at a word: `12. P-K4`, `12 Castles`, `12.Nf3`.
+fn numbered<'a>(words: &[&'a str], at: usize) -> Option<Number<'a>> {
+    let digits = words[at].bytes().take_while(u8::is_ascii_digit).count();
+    let (number, behind) = words[at].split_at(digits);
+    let number = number.parse().ok().filter(|_| digits < 4)?;
+    let marks = behind.len() - behind.trim_start_matches(['.', ')', ',', '\u{2026}']).len();
+    let (marks, glued) = behind.split_at(marks);
+    let first = if glued.is_empty() { words.get(at + 1)?.chars().next() } else { glued.chars().next() };
+    let is_move =
+        first.is_some_and(|c| c.is_uppercase() || c == '0' || !glued.is_empty() && c.is_alphabetic());
+    (is_move && (glued.is_empty() || !marks.is_empty())).then_some((number, marks))
 }
 
 /// Words of a heading, at least.
@@ -78,17 +157,50 @@ fn is_score(word: &str) -> bool {
         || core.len() < 3 && !word.ends_with(')')
 }
 
+/// Whether a paragraph begins as prose does, behind the mark of a note or not.
+fn is_prose(words: &[&str]) -> bool {
+    let first = usize::from(words[0].starts_with('(') && words.len() > 1);
+    let letters = words[first].trim_end_matches(|c: char| c.is_ascii_punctuation());
+    let is_plain = letters.len() > 3 && letters.chars().skip(1).all(char::is_lowercase);
+    opens(words, first) || is_word(words[first]) || is_plain && !letters.starts_with("Castle")
+}
+
+/// Whether a sentence of prose begins with a word: `And here again`, `A Rook standing behind`.
+fn opens(words: &[&str], at: usize) -> bool {
+    let Some(behind) = words.get(at + 1) else { return false };
+    let lower = words[at].to_lowercase();
+    let is_plain = |word: &str| word.len() > 2 && word.chars().skip(1).all(|c| c.is_lowercase() || c == '-');
+    match words[at] {
+        "A" | "An" | "The" => is_plain(behind),
+        word => word.starts_with(char::is_uppercase) && is_word(&lower) && is_word(behind),
+    }
+}
+
+/// Whether a sentence of prose ends with a word: `mate.`
+fn ends_a_sentence(word: &str) -> bool {
+    let letters = word.trim_end_matches(|c: char| c.is_ascii_punctuation());
+    letters.len() < word.len() && letters.len() > 2 && letters.chars().all(char::is_lowercase)
+}
+
+/// Whether a sentence, a move or the mark of a note ends with a word.
+fn ends(word: &str) -> bool {
+    word.ends_with(['.', '!', '?', ')', ']', ':', '\u{2026}'])
+        || word.contains(|c: char| c.is_ascii_digit())
+        || word.ends_with(char::is_uppercase)
+        || !word.contains(char::is_alphanumeric)
+}
+
 /// A word of prose, with a mark behind it or not.
 fn is_word(word: &str) -> bool {
     let word = word.trim_end_matches(|c: char| c.is_ascii_punctuation());
     word.len() >= 2
-        && word.chars().all(char::is_lowercase)
+        && word.chars().all(|c| c.is_lowercase() || c == '-')
         && !MOVE_WORDS.contains(&word)
-        && !ENDS.contains(&word)
+        && !SHORT_WORDS.contains(&word)
 }
 
 /// Short words of moves.
-const ENDS: [&str; 9] = ["to", "tks", "ch", "sq", "st", "nd", "rd", "th", "on"];
+const SHORT_WORDS: [&str; 9] = ["to", "tks", "ch", "sq", "st", "nd", "rd", "th", "on"];
 
 /// `12`, `12.`, `12,` and `12)`.
 fn is_number(word: &str) -> bool {
@@ -101,12 +213,13 @@ mod tests {
     use super::*;
 
     fn broken(line: &str) -> Vec<&str> {
-        lines(line).into_iter().map(|part| &line[part]).collect()
+        Breaker { last: Some((4, "")) }.lines(line).into_iter().map(|part| &line[part]).collect()
     }
 
     #[test]
     fn a_paragraph_is_broken_into_lines() {
-        let line = "12. Kt to K B 3 Kt to Q B 3 ".repeat(10);
+        let line = "5. Kt to K B 3 Kt to Q B 3 ".repeat(10);
+        let line = format!("4. P-B 3 Kt-B 3 {line}");
         let parts = broken(line.trim());
         assert!(parts.len() > 3 && parts.iter().all(|part| part.chars().count() <= WIDTH), "{parts:?}");
         assert_eq!(parts.join(" "), line.trim());
@@ -120,10 +233,23 @@ mod tests {
             broken(line),
             [
                 "5 P-KB3 P-B3 6 B-K3 P-QR3",
-                "And here again P-K4 is an alternative. This game casts some doubts on",
-                "the line that Black adopts.",
+                "And here again P-K4 is an alternative. This game casts some doubts on the line that Black adopts.",
                 "7 Q-Q2 P-QKt4 8 Castles PxP",
                 "This does not look good.",
+            ]
+        );
+    }
+
+    #[test]
+    fn prose_ends_where_the_numbers_of_the_score_go_on() {
+        let line = "23. R-K1 PxB 24. PxP Kt-K2 * A Rook standing behind an advanced pawn may support its further advance, or may be exchanged. If 24 QxP, BxP, 25 RxB &c. \
+                    25. Q-K2 R-B1 26. P-Q6 K-R2";
+        assert_eq!(
+            broken(line),
+            [
+                "23. R-K1 PxB 24. PxP Kt-K2 *",
+                "A Rook standing behind an advanced pawn may support its further advance, or may be exchanged. If 24 QxP, BxP, 25 RxB &c.",
+                "25. Q-K2 R-B1 26. P-Q6 K-R2",
             ]
         );
     }
