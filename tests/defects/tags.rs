@@ -17,6 +17,10 @@ pub static DEFECTS: &[Defect] = &[
         g.tags[4] = "[White Nobody]".into();
         (i == 0).then_some(None)
     }),
+    ("value in typographic quotes", "T101", |g, i, _, _| {
+        g.tags[4] = "[White \u{201c}Nobody\u{201d}]".into();
+        (i == 0).then_some(None)
+    }),
     ("tag twice", "T102", |g, i, _, _| {
         g.tags.push("[White \"Other\"]".into());
         (i == 0).then_some(None)

@@ -103,7 +103,11 @@ impl<'a> Breaker<'a> {
         };
         let scores = number.filter(|number| self.follows(number.0)).is_some_and(is_behind);
         let answers = is_number(words[at]) && words.get(at + 1).is_some_and(|behind| behind.starts_with('.'));
-        (scores || answers || begins(words, at)).then_some(Kind::Score)
+        if scores || answers || begins(words, at) {
+            return Some(Kind::Score);
+        }
+        // Each sentence of a heading says something else.
+        (kind == Kind::Open && closes(before)).then_some(Kind::Open)
     }
 }
 
@@ -180,6 +184,15 @@ fn opens(words: &[&str], at: usize) -> bool {
 fn ends_a_sentence(word: &str) -> bool {
     let letters = word.trim_end_matches(|c: char| c.is_ascii_punctuation());
     letters.len() < word.len() && letters.len() > 2 && letters.chars().all(char::is_lowercase)
+}
+
+/// Whether a sentence of a heading ends with a word, and not a short one or a title: `Brunswick.`
+fn closes(word: &str) -> bool {
+    let letters = word.trim_end_matches('.');
+    letters.len() + 1 == word.len()
+        && letters.len() > 3
+        && letters.chars().all(char::is_alphabetic)
+        && letters != "Messrs"
 }
 
 /// Whether a sentence, a move or the mark of a note ends with a word.

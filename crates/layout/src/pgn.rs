@@ -8,7 +8,7 @@ use crate::game::Tag;
 use crate::text::{Source, Span};
 use crate::{Cell, CellLine, Draft, Ending, Layout, MoveSense, Start};
 
-use scorebook_pgn::{Cut, Lexer, Token, TokenKind as Kind, last_cut, swallowed_tag};
+use scorebook_pgn::{Cut, Lexer, TagFault, Token, TokenKind as Kind, last_cut, swallowed_tag};
 
 /// PGN: tag pairs, then movetext.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl Layout for Pgn {
                         merged += u32::from(value == 1 && number > 1);
                         number = value;
                     }
-                    Kind::Tag(tag) if tag.fault.is_none() => tags += 1,
+                    Kind::Tag(tag) if matches!(tag.fault, None | Some(TagFault::OtherQuotes)) => tags += 1,
                     Kind::Comment { closed: true } | Kind::Nag(Some(_)) => marks += 1,
                     Kind::Number { .. } if after_open => marks += 1,
                     Kind::Symbol if symbols < 300 => {

@@ -63,8 +63,10 @@ pub enum TagFault {
     Name,
     /// There is no value in quotes.
     NoValue,
-    /// The value is not in quotes, or in quotes of another kind.
+    /// The value is not in quotes.
     NoQuotes,
+    /// The value is in quotes of another kind: `“a”`.
+    OtherQuotes,
     /// A quote inside the value is not escaped.
     BareQuote,
     /// The value has no closing quote on its line.
@@ -156,7 +158,13 @@ pub(super) fn likeness(bytes: &[u8], at: usize) -> Likeness {
         return Likeness::None;
     }
     let gap = rest[name..].iter().take(256).take_while(|&&b| matches!(b, b' ' | b'\t')).count();
-    if rest.get(name + gap) == Some(&b'"') { Likeness::Pair } else { Likeness::Letter }
+    let behind = &rest[name + gap..];
+    let opens = |quote: &&str| behind.starts_with(quote.as_bytes());
+    if behind.first() == Some(&b'"') || OPENING.iter().any(|quote| opens(&quote)) {
+        Likeness::Pair
+    } else {
+        Likeness::Letter
+    }
 }
 
 /// A tag pair alone on its line in standard form.
@@ -338,8 +346,26 @@ fn malformed(bytes: &[u8], name: Span, at: usize) -> (TagToken, usize) {
     }
     let lead = inner.len() - inner.trim_ascii_start().len();
     let value = Span::new(at + lead, at + lead + bare.len());
-    let fault = if bare.is_empty() { TagFault::NoValue } else { TagFault::NoQuotes };
+    let (value, fault) = match quoted(bare) {
+        _ if bare.is_empty() => (value, TagFault::NoValue),
+        Some((opening, closing)) => {
+            (Span::new(value.start + opening, value.end - closing), TagFault::OtherQuotes)
+        }
+        None => (value, TagFault::NoQuotes),
+    };
     (TagToken { name, value, fault: Some(fault), escaped: true }, stop)
+}
+
+/// Opening quotes of other kinds than PGN's, as text from the web and word processors has them.
+const OPENING: [&str; 6] = ["\u{201c}", "\u{201d}", "\u{201e}", "\u{ab}", "\u{2033}", "''"];
+/// Closing quotes.
+const CLOSING: [&str; 6] = ["\u{201d}", "\u{201c}", "\u{bb}", "\u{ab}", "\u{2033}", "''"];
+
+/// The lengths of the quotes around a value, if they are of another kind.
+fn quoted(value: &[u8]) -> Option<(usize, usize)> {
+    let opening = OPENING.iter().find(|quote| value.starts_with(quote.as_bytes()))?.len();
+    let closing = CLOSING.iter().find(|quote| value[opening..].ends_with(quote.as_bytes()))?.len();
+    Some((opening, closing))
 }
 
 #[cfg(test)]
@@ -366,6 +392,9 @@ mod tests {
             ("[Event \"a\"\n[Site", "Event", "a", Some(NoBracket), 10),
             ("[Event \"a\" x]\n", "Event", "a", Some(Trailing), 13),
             ("[Event a]\n", "Event", "a", Some(NoQuotes), 9),
+            ("[Event \u{201c}a\u{201d}] x\n", "Event", "a", Some(OtherQuotes), 15),
+            ("[Event \u{201e}a\u{201c}]\n", "Event", "a", Some(OtherQuotes), 15),
+            ("[Event \u{201c}a]\n", "Event", "\u{201c}a", Some(NoQuotes), 12),
             ("[Event]\n", "Event", "", Some(NoValue), 7),
             ("[Event", "Event", "", Some(NoValue), 6),
             (r#"[White Elo "2000"]"#, "White Elo", "2000", Some(Name), 18),

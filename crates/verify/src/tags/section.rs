@@ -225,6 +225,7 @@ fn malformed(tag: TagToken, fault: TagFault, span: Span, bytes: &[u8]) -> Findin
         TagFault::Name => ("the tag name contains invalid characters", false),
         TagFault::NoValue => ("the tag has no value", false),
         TagFault::NoQuotes => ("the value is not in double quotes", true),
+        TagFault::OtherQuotes => ("the value is in quotes of another kind", true),
         TagFault::BareQuote => ("a quote inside the value is not escaped with a backslash", true),
         TagFault::Unclosed => ("the value has no closing quote", true),
         TagFault::NoBracket => ("the closing bracket is missing", true),
