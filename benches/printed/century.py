@@ -226,8 +226,32 @@ def algebraic(board, move, style):
 _descriptive = P.write  # noqa: F821
 
 
+FILES = ["Q. R.", "Q. Kt.", "Q. B.", "Q.", "K.", "K. B.", "K. Kt.", "K. R."]
+RANKS = {"2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth", "6th": "sixth", "7th": "seventh", "8th": "eighth"}
+
+
+def chronicle(board, move, style, rng, sloppy):
+    """As the magazines of the 1840s write: `K. P. two`, `K. Kt. to B. third`, `Q. to her fifth`."""
+    man, to = board.piece_at(move.from_square), move.to_square
+    rank = chess.square_rank(to) if board.turn else 7 - chess.square_rank(to)
+    if man.piece_type == chess.PAWN and not board.is_capture(move) and not move.promotion:
+        steps = "two" if abs(move.from_square - to) == 16 else "one"
+        after = board.copy()
+        after.push(move)
+        return f"{FILES[chess.square_file(to)]} P. {steps}" + (" (ch.)" if after.is_check() else "")
+    text = _descriptive(board, move, style, rng, sloppy)
+    text = re.sub(r"'s (\d(?:nd|rd|th))", lambda m: ". " + RANKS[m[1]], text)
+    text = re.sub(r" (\d(?:nd|rd|th))", lambda m: " " + RANKS[m[1]], text)
+    text = re.sub(r"'s sq\b", ". square", re.sub(r" sq\b", " square", text))
+    text = re.sub(r"(?<=\b[KQRBP])(?= )|(?<=\bKt)(?= )", ".", text).replace("..", ".")
+    own = {chess.QUEEN: ("Q.", "her"), chess.KING: ("K.", "his")}.get(man.piece_type)
+    return text.replace(f"{own[0]} to {own[0]} ", f"{own[0]} to {own[1]} ") if own and rank else text
+
+
 def write(board, move, style, rng, sloppy=0.0):
-    return algebraic(board, move, style) if "letters" in style else _descriptive(board, move, style, rng, sloppy)
+    if "letters" in style:
+        return algebraic(board, move, style)
+    return (chronicle if style.get("chronicle") else _descriptive)(board, move, style, rng, sloppy)
 
 
 P.write = write  # noqa: F821
@@ -240,6 +264,7 @@ def _styles():
         "british": dict(d=D.DIALECTS["kt_dash"], face="EB Garamond"),
         "staunton": dict(d=D.DIALECTS["staunton"], face="Old Standard TT"),
         "commas": dict(d=D.DIALECTS["running"], face="GFS Didot"),
+        "chronicle": dict(d=D.Dialect("s", long_words=True, knight="Kt."), face="Old Standard TT", chronicle=True),
         "kagan": dict(letters="german", face="Old Standard TT", takes="×", castle="0—0", check="†"),
         "long": dict(letters="german", face="CMU Serif", long="—", takes="×", castle="0—0", check="†"),
         "strategie": dict(letters="french", face="GFS Didot", takes="×", castle="O—O"),

@@ -386,7 +386,8 @@ fn cells(print: &Print, tokens: &Tokens, row: usize) -> bool {
 /// Words of moves, which are no prose.
 pub(crate) const MOVE_WORDS: &[&str] = &[
     "from", "takes", "dis", "dbl", "double", "check", "mate", "pawn", "knight", "bishop", "rook", "queen",
-    "king", "side", "passing", "square",
+    "king", "side", "passing", "square", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+    "his", "her", "one", "two",
 ];
 
 /// Characters inside round or square brackets that hold words, or more than one move. A bracket that does not close

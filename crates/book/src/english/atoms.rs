@@ -129,6 +129,7 @@ impl Text<'_> {
             let printed = ["1", "2", "3", "4", "5", "6", "7", "8"][rank as usize - 1];
             ends(self.chars, at, printed, self.habits, |end, cost| self.ordinal(end, paid + cost, rank, out));
         }
+        self.rank_in_words(at, paid, out);
         let (a, b) = (self.char(at), self.char(at + 1));
         if matches!(a, 's' | 'S' | 'a' | '8' | 'e' | 'o' | '6' | '5' | '3')
             && matches!(b, 'q' | 'g' | '(' | '<' | '^' | 'f')
@@ -213,7 +214,7 @@ impl Text<'_> {
 }
 
 /// The files that `K`, `Q`, `R`, `KB` and the like denote.
-fn file_mask(wing: Option<Wing>, column: Option<Role>) -> u8 {
+pub(super) fn file_mask(wing: Option<Wing>, column: Option<Role>) -> u8 {
     let queen_side: u8 = match column {
         None => return if wing == Some(Wing::Queen) { 0b1000 } else { 0b1_0000 },
         Some(Role::Rook) => 0b1,

@@ -132,9 +132,11 @@ impl Text<'_> {
 
     /// The square that a man goes to.
     pub(super) fn reached(&self, at: u32, paid: f32, desc: Desc, out: &mut Vec<Part>) {
-        self.square(at, paid, &mut |end, cost, to| {
+        let mut go = |end, cost, to| {
             out.push(Part { at: end, cost, desc: Desc { to, taking: Taking::Quiet, ..desc } });
-        });
+        };
+        self.square(at, paid, &mut go);
+        self.own_square(at, paid, desc.man, &mut go);
     }
 
     /// A capture.

@@ -9,6 +9,7 @@ mod deeds;
 mod partly;
 pub mod stems;
 mod tail;
+mod words;
 
 use smallvec::SmallVec;
 
@@ -54,6 +55,7 @@ pub fn read(chars: &[char], at: u32, habits: &Habits) -> Vec<Said> {
     let mut bodies = Vec::new();
     for part in &origins {
         text.quiet(part, &mut bodies);
+        text.steps(part, &mut bodies);
         text.takes(part, &mut bodies);
     }
     text.stemmed(at, &mut bodies);

@@ -66,6 +66,18 @@ fn english_of_many_houses() {
         (ROOKS, "R(B1)-K1 | R (KB sq)-K sq | KR-K1 | R from K. B's sq to K. sq", "f1e1"),
     ];
     hold(Grammar::english(), &cases);
+    // As the magazines of the 1840s write.
+    let words = [
+        (OPEN, "Q. Kt. P. one | P. to Q. Kt. third | Q. Kt. P. onc", "b2b3"),
+        (OPEN, "K. Kt. P. two | P. to K. Kt. fourth", "g2g4"),
+        (OPEN, "Q. P. one | P. to Q. fourth", "d3d4"),
+        (OPEN, "Q. to her square | Q. to Q. square | Q. to her sq.", "d2d1"),
+        (OPEN, "K. to his B. square | K. to K. B. square | K. to B. square", "e1f1"),
+        (OPEN, "Q. Kt. to Q. Kt. fifth | Kt. to Kt. fifth | Q. Kt. to Q. Kt. fiflh", "c3b5"),
+        (OPEN, "Q. B. takes B. | B. takes B", "e3c5"),
+        (LATE, "R. to Q. R. seventh | R. to R. seventh | R. to R. sevcnth", "a1a7"),
+    ];
+    hold(Grammar::english(), &words);
     hold(Grammar::english(), &[(OPEN, "NxP | KtxP | Kt takes P", "f3e5")]);
 }
 
