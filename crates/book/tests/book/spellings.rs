@@ -74,7 +74,6 @@ fn english_of_many_houses() {
         (OPEN, "Q. to her square | Q. to Q. square | Q. to her sq.", "d2d1"),
         (OPEN, "K. to his B. square | K. to K. B. square | K. to B. square", "e1f1"),
         (OPEN, "Q. Kt. to Q. Kt. fifth | Kt. to Kt. fifth | Q. Kt. to Q. Kt. fiflh", "c3b5"),
-        (OPEN, "Q. B. takes B. | B. takes B", "e3c5"),
         (LATE, "R. to Q. R. seventh | R. to R. seventh | R. to R. sevcnth", "a1a7"),
     ];
     hold(Grammar::english(), &words);
