@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::rows::MOVE_WORDS;
+use crate::rows::prose::MOVE_WORDS;
 
 /// A line of more characters without a wide gap is a paragraph.
 const LONGEST: usize = 160;

@@ -1,5 +1,6 @@
 //! What each row is: score, or anything else (notes, prose, headings, page furniture), as a chance.
 
+pub(crate) mod prose;
 mod sequence;
 
 use shakmaty::Color;
@@ -9,6 +10,7 @@ use crate::grammar::Grammar;
 use crate::print::{Print, Row};
 use crate::token::{STRONG, Token, Tokens};
 use crate::worn::{self, Worn};
+use prose::prose;
 
 /// What is known of the rows of a print.
 #[derive(Clone, Debug, Default)]
@@ -383,13 +385,6 @@ fn cells(print: &Print, tokens: &Tokens, row: usize) -> bool {
     cuts.len() <= 2 && head.0 < chars.start + 4 && tail.1 + 4 > chars.end && gaps
 }
 
-/// Words of moves, which are no prose.
-pub(crate) const MOVE_WORDS: &[&str] = &[
-    "from", "takes", "dis", "dbl", "double", "check", "mate", "pawn", "knight", "bishop", "rook", "queen",
-    "king", "side", "passing", "square", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
-    "his", "her", "one", "two",
-];
-
 /// Characters inside round or square brackets that hold words, or more than one move. A bracket that does not close
 /// in its paragraph, with no more than a few words behind it, is a sign misread, `(59` for 69; and so is one with rows
 /// of mere moves behind its paragraph, as where the mark of a note has lost its end: `(n There was no remedy`.
@@ -480,21 +475,3 @@ fn is_numbered(print: &Print, tokens: &Tokens, row: usize) -> bool {
 
 /// Share of prose from which on a bracket of several paragraphs holds a note.
 const NOTE: f32 = 0.35;
-
-/// How much of a text is prose.
-struct Prose {
-    /// Words of prose.
-    count: usize,
-    /// Their share of its letters and digits.
-    share: f32,
-}
-
-fn prose(text: &str) -> Prose {
-    let words = text
-        .split(|c: char| !c.is_alphabetic())
-        .filter(|word| word.len() >= 3 && word.chars().all(char::is_lowercase) && !MOVE_WORDS.contains(word));
-    let (count, letters) =
-        words.fold((0, 0), |(count, letters), word| (count + 1, letters + word.chars().count()));
-    let all = text.chars().filter(|c| c.is_alphanumeric()).count();
-    Prose { count, share: letters as f32 / all.max(1) as f32 }
-}
