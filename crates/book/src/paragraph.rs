@@ -43,8 +43,9 @@ impl<'a> Breaker<'a> {
             }
             let is_heading = |at: usize| words[..at].iter().all(|word| !is_number(word));
             let first = (HEADING..words.len()).find(|at| begins(&words, *at) && is_heading(*at));
-            let Some(first) = first.map(start) else { return vec![0..line.len()] };
-            return vec![0..line[..first].trim_end().len(), first..line.len()];
+            let first = first.map_or(0, start);
+            let parts = [0..line[..first].trim_end().len(), first..line.len()];
+            return parts.into_iter().filter(|part| !part.is_empty()).collect();
         }
         let mut kind = if self.last.is_some() && is_prose(&words) { Kind::Prose } else { Kind::Open };
         let mut parts: Vec<Range<usize>> = Vec::new();

@@ -159,8 +159,8 @@ pub(super) fn likeness(bytes: &[u8], at: usize) -> Likeness {
     }
     let gap = rest[name..].iter().take(256).take_while(|&&b| matches!(b, b' ' | b'\t')).count();
     let behind = &rest[name + gap..];
-    let opens = |quote: &&str| behind.starts_with(quote.as_bytes());
-    if behind.first() == Some(&b'"') || OPENING.iter().any(|quote| opens(&quote)) {
+    let opens = |quote: &str| behind.starts_with(quote.as_bytes());
+    if behind.first() == Some(&b'"') || OPENING.iter().any(|quote| opens(quote)) {
         Likeness::Pair
     } else {
         Likeness::Letter
