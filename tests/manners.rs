@@ -162,6 +162,18 @@ fn what_holds_no_game_says_so_with_status_2() {
 }
 
 #[test]
+fn a_long_text_whose_moves_make_no_game_says_so() {
+    let folder = folder();
+    let prose = "The next of our games was played at the club some years since, and is of interest for its ending only.\n";
+    let text = format!("GAME I.\n1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n3. B-R7 P-B7\n\n{}", prose.repeat(35));
+    fs::write(folder.path().join("long.txt"), text).unwrap();
+    let output = run(folder.path(), &["convert", "long.txt", "-o", "long.pgn"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no game was found in long.txt"));
+    assert!(!folder.path().join("long.pgn").exists());
+}
+
+#[test]
 fn what_is_no_input_of_a_command_names_the_one_that_reads_it() {
     let folder = folder();
     let at = folder.path();

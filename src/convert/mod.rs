@@ -244,6 +244,9 @@ fn each_told<T: Send>(
                 && let Some((games, remarks)) = printed::read(unit, plan, &drafts)
             {
                 done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
+                if games.is_empty() && unit.whole {
+                    done.push(remark(locate(source, no_game(source))));
+                }
                 let games = games.into_iter().map(|read| (read.draft, read.reading));
                 let games = match &parted {
                     Some(parted) => parted.with(games, plan.options),
@@ -257,9 +260,7 @@ fn each_told<T: Send>(
                 None => drafts,
             };
             if drafts.is_empty() && unit.whole {
-                let message = format!("no game was found in {}", source.name());
-                let finding = Finding::new(&code::L104, Span::default(), message);
-                done.push(remark(locate(source, finding)));
+                done.push(remark(locate(source, no_game(source))));
             }
             let wanted: Vec<(usize, &Draft<'_>)> =
                 drafts.iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at)).collect();
@@ -398,6 +399,11 @@ fn half_moves(proven: &Proven<'_>) -> Vec<HalfMove> {
         }
     };
     (1..).zip(record.game.moves()).map(one).collect()
+}
+
+/// The finding that a source holds no game.
+fn no_game(source: &Source) -> Finding {
+    Finding::new(&code::L104, Span::default(), format!("no game was found in {}", source.name()))
 }
 
 /// Adds to a finding its line, column and page (all from 1) and the text of that line.
