@@ -244,14 +244,14 @@ fn each_told<T: Send>(
                 && let Some((games, remarks)) = printed::read(unit, plan, &drafts)
             {
                 done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
-                if games.is_empty() && unit.whole {
-                    done.push(remark(locate(source, no_game(source))));
-                }
                 let games = games.into_iter().map(|read| (read.draft, read.reading));
-                let games = match &parted {
+                let games: Vec<_> = match &parted {
                     Some(parted) => parted.with(games, plan.options),
                     None => games.collect(),
                 };
+                if games.is_empty() && unit.whole {
+                    done.push(remark(locate(source, no_game(source))));
+                }
                 done.extend(prove_all(games, &ruled_out));
                 return;
             }

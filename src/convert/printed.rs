@@ -63,7 +63,10 @@ pub(super) fn read<'a>(
     let numbers = numbers(text);
     let cells: usize = drafts.iter().map(|draft| draft.mainline.cells.len()).sum();
     let other = auto && CUT_FROM_LINES.contains(&layout);
+    let is_short = text.len() < SHORT;
+    let is_record = is_short && !scorebook_book::paragraph::in_one_line(text);
     if !(book || guessed || other)
+        || is_record
         || text.len() < SHORTEST_TEXT
         || !unit.whole
         || !plan.decisions.of(unit.source.name()).is_empty()
@@ -80,10 +83,6 @@ pub(super) fn read<'a>(
     let games = own.iter().filter(|own| own.worth.plies >= SHORTEST);
     let places: Vec<Span> = games.filter_map(|own| together::first(&own.reading)).collect();
     let lacks = announced::lacks_many(&unit.source, &places);
-    let is_short = text.len() < SHORT;
-    if is_short && !scorebook_book::paragraph::in_one_line(text) {
-        return None;
-    }
     let does = is_read && few_doubts && sum.plies.max(1) * 2 >= numbers * 3 && !lacks;
     // In a long book what is spoiled is mostly a passage of its prose.
     let mends = does && text.len() <= LONGEST_MENDED && own.iter().any(Own::is_spoiled);

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::rows::prose::MOVE_WORDS;
+use crate::rows::prose::{MOVE_WORDS, SHORT_WORDS};
 
 /// A line of more characters without a wide gap is a paragraph.
 const LONGEST: usize = 160;
@@ -212,9 +212,6 @@ fn is_word(word: &str) -> bool {
         && !MOVE_WORDS.contains(&word)
         && !SHORT_WORDS.contains(&word)
 }
-
-/// Short words of moves.
-const SHORT_WORDS: [&str; 9] = ["to", "tks", "ch", "sq", "st", "nd", "rd", "th", "on"];
 
 /// `12`, `12.`, `12,` and `12)`.
 fn is_number(word: &str) -> bool {

@@ -336,6 +336,12 @@ fn malformed(bytes: &[u8], name: Span, at: usize) -> (TagToken, usize) {
         None => (rest.trim_ascii_end(), at + rest.trim_ascii_end().len()),
     };
     let bare = inner.trim_ascii();
+    let lead = inner.len() - inner.trim_ascii_start().len();
+    let value = Span::new(at + lead, at + lead + bare.len());
+    if let Some((opening, closing)) = quoted(bare).filter(|_| !name.is_empty()) {
+        let value = Span::new(value.start + opening, value.end - closing);
+        return (TagToken { name, value, fault: Some(TagFault::OtherQuotes), escaped: true }, stop);
+    }
     if let Some(quote) = memchr::memchr(b'"', inner).filter(|&q| q > 0 && !name.is_empty()) {
         // `[White Elo "2000"]`, `[White-Elo "2000"]`: the name continues up to the quote.
         let name = Span::new(name.start, at + inner[..quote].trim_ascii_end().len());
@@ -344,15 +350,7 @@ fn malformed(bytes: &[u8], name: Span, at: usize) -> (TagToken, usize) {
         let value = Span::new(at + quote + 1, at + quote + 1 + len);
         return (TagToken { name, value, fault: Some(TagFault::Name), escaped: true }, stop);
     }
-    let lead = inner.len() - inner.trim_ascii_start().len();
-    let value = Span::new(at + lead, at + lead + bare.len());
-    let (value, fault) = match quoted(bare) {
-        _ if bare.is_empty() => (value, TagFault::NoValue),
-        Some((opening, closing)) => {
-            (Span::new(value.start + opening, value.end - closing), TagFault::OtherQuotes)
-        }
-        None => (value, TagFault::NoQuotes),
-    };
+    let fault = if bare.is_empty() { TagFault::NoValue } else { TagFault::NoQuotes };
     (TagToken { name, value, fault: Some(fault), escaped: true }, stop)
 }
 
@@ -394,6 +392,7 @@ mod tests {
             ("[Event a]\n", "Event", "a", Some(NoQuotes), 9),
             ("[Event \u{201c}a\u{201d}] x\n", "Event", "a", Some(OtherQuotes), 15),
             ("[Event \u{201e}a\u{201c}]\n", "Event", "a", Some(OtherQuotes), 15),
+            ("[Event \u{201c}a \"b\" c\u{201d}]\n", "Event", "a \"b\" c", Some(OtherQuotes), 21),
             ("[Event \u{201c}a]\n", "Event", "\u{201c}a", Some(NoQuotes), 12),
             ("[Event]\n", "Event", "", Some(NoValue), 7),
             ("[Event", "Event", "", Some(NoValue), 6),

@@ -4,9 +4,7 @@ use std::ops::Range;
 
 use crate::gutter;
 use crate::print::Piece;
-
-/// Words of moves that are written out.
-const MOVE_WORDS: &[&str] = &["to", "takes", "tks", "from", "at", "sq", "ch", "st", "nd", "rd", "th"];
+use crate::rows::prose::SHORT_WORDS;
 
 /// A move that is surely printed: its byte, and the number before it.
 pub struct MoveMark {
@@ -105,7 +103,7 @@ impl Line {
             .map(|c| c.1)
             .collect();
         let is_word = |word: &&str| {
-            word.len() > 1 && word.chars().all(char::is_lowercase) && !MOVE_WORDS.contains(word)
+            word.len() > 1 && word.chars().all(char::is_lowercase) && !SHORT_WORDS.contains(word)
         };
         Some(text.split(|c: char| !c.is_alphanumeric()).filter(is_word).count())
     }

@@ -6,7 +6,11 @@ pub(crate) const MOVE_WORDS: &[&str] = &[
     "king", "side", "passing", "square",
 ];
 
-/// Words of moves where a book writes ranks and steps in words: `Q. to her fifth`, `K. P. two`.
+/// Words of nearly every English move.
+pub(crate) const SHORT_WORDS: &[&str] =
+    &["to", "takes", "tks", "from", "at", "sq", "ch", "st", "nd", "rd", "th"];
+
+/// Words of moves where a book writes ranks and steps in words: `Q. to her fifth`, `K. P. two`. Other prose has longer words beside them.
 const IN_WORDS: &[&str] =
     &["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "his", "her", "one", "two"];
 
