@@ -70,6 +70,7 @@ pub(super) fn disagreements(
     order.extend(numbered::unconfirmed(text, &placed, aside));
     order.extend(numbered::parted(text, &placed));
     order.extend(numbered::ranks(text, &placed));
+    order.extend(again(text, &placed));
     order.extend(turned(&placed, |a, b| !gap(a, b).contains('\n')));
     order.sort_unstable();
     order.dedup();
@@ -133,6 +134,29 @@ fn before_in(gap: &str, follows: bool) -> Before {
     let sign = gap[end.len()..].starts_with(['.', ')', ':', '…']);
     let alone = !line.contains(char::is_alphanumeric);
     if sign || alone { Before::Number(number, sign || ahead.contains('\n')) } else { Before::Figure(number) }
+}
+
+/// Fewest words of a remark.
+const REMARK: usize = 2;
+
+/// Black's moves that have White's number once more behind words, where other moves of Black have none: `6. b4, but that
+/// was too risky. I played 6. O-O` is not two moves.
+fn again(text: &str, placed: &[Placed]) -> Vec<Span> {
+    let gap = |a: &Placed, b: &Placed| text.get(a.span.end..b.span.start).unwrap_or_default();
+    let is_word = |word: &&str| word.chars().filter(|c| c.is_lowercase()).count() > 2;
+    let pairs = || placed.windows(2).filter(|pair| pair[1].side.is_black() && pair[0].ply + 1 == pair[1].ply);
+    let numbered = |b: &Placed| matches!(b.before, Before::Number(number, true) if number == b.due);
+    if pairs().any(|pair| {
+        numbered(&pair[1]) && gap(&pair[0], &pair[1]).split_whitespace().filter(is_word).count() == 0
+    }) {
+        return Vec::new();
+    }
+    let repeats = |pair: &&[Placed]| {
+        let gap = gap(&pair[0], &pair[1]).trim_end();
+        let dots = gap.ends_with('…') || gap.ends_with("..") || gap.ends_with(". .");
+        numbered(&pair[1]) && !dots && gap.split_whitespace().filter(is_word).count() >= REMARK
+    };
+    pairs().filter(repeats).map(|pair| pair[1].span).collect()
 }
 
 /// The moves whose printed numbers disagree with the reading.

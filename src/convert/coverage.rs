@@ -161,6 +161,13 @@ impl Coverage {
             whole: reading.rest.is_none(),
         };
         let mut found = left_over(&print, sense);
+        let goes_on = draft.findings.iter().filter(|finding| finding.code == &code::L306);
+        found.extend(goes_on.map(|finding| Leftover {
+            span: finding.span,
+            kind: LeftoverKind::Moves,
+            behind: true,
+            moves: 1,
+        }));
         if matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
             found.extend(accord::disagreements(source.text(), draft, reading, &loose));
             // The columns of a table share the moves above it.

@@ -6,7 +6,7 @@ use super::Unit;
 use crate::record::Draft;
 
 /// Layouts that are cut from lines.
-const LAYOUTS: &[&str] = &["book", "running", "pairs", "blocks", "columns"];
+const LAYOUTS: &[&str] = &["book", "running", "pairs", "blocks", "columns", "annotated"];
 /// A longer text is no book.
 const LONGEST: usize = 8 << 20;
 /// Lines above a game and below it in which its heading may stand.

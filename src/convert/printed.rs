@@ -35,7 +35,10 @@ const SHORTEST_TEXT: usize = 200;
 const SLIGHT: f32 = 2.6;
 
 /// Layouts that take lines for rows or for running text, and may take those of columns wrongly.
-const CUT_FROM_LINES: &[&str] = &["running", "pairs", "blocks", "columns"];
+const CUT_FROM_LINES: &[&str] = &["running", "pairs", "blocks", "columns", "annotated"];
+
+/// The layout that leaves out what cannot be played.
+pub(super) const NOTED: &str = "annotated";
 
 /// Fewer lines are no book.
 const LINES: usize = 30;
@@ -64,7 +67,8 @@ pub(super) fn read<'a>(
     let cells: usize = drafts.iter().map(|draft| draft.mainline.cells.len()).sum();
     let other = auto && CUT_FROM_LINES.contains(&layout);
     let is_short = text.len() < SHORT;
-    let is_record = is_short && !scorebook_book::paragraph::in_one_line(text);
+    // What is read of a record with notes is exact.
+    let is_record = is_short && (layout == NOTED || !scorebook_book::paragraph::in_one_line(text));
     if !(book || guessed || other)
         || is_record
         || text.len() < SHORTEST_TEXT

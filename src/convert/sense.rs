@@ -5,9 +5,10 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 use shakmaty::Color;
 
+use super::play::Play;
 use crate::decode::NotationChoice;
 use crate::notation::{self, Habit, Notation};
-use crate::record::MoveSense;
+use crate::record::{Board, MoveSense};
 
 /// Factor for a text that only other notations than the given one read: a record may contain two (in two
 /// columns), and where a move ends does not depend on the notation.
@@ -68,6 +69,11 @@ impl NotationSense {
 }
 
 impl MoveSense for NotationSense {
+    fn board(&self) -> Option<Box<dyn Board>> {
+        let from = self.said.map_or(NotationChoice::Auto, NotationChoice::Notation);
+        Some(Box::new(Play::new(from)))
+    }
+
     fn likeness(&self, text: &str) -> f32 {
         let said = self.said.map_or("", |notation| notation.name());
         KNOWN.with_borrow_mut(|(under, known)| {

@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use super::coverage::Coverage;
 use super::grids;
 use super::noted_variations;
+use super::printed::NOTED;
 use super::sense::NotationSense;
 use crate::decode::{Decoder, Options, Reading};
 use crate::finding::{Finding, Severity, code};
@@ -27,7 +28,7 @@ use crate::text::{Source, Span};
 const LONGEST: usize = 1 << 18;
 const LONGEST_GAME: usize = 1200;
 /// The layouts that may replace each other. Tables and Turbo listings are recognised by their own signs.
-const TRIED: &[&str] = &["pgn", "pairs", "blocks", "columns", "running", "book"];
+const TRIED: &[&str] = &["pgn", "pairs", "blocks", "columns", "running", "annotated", "book"];
 /// The layouts that read tag pairs.
 const TAGGED: &[&str] = &["pgn", "pairs", "running"];
 
@@ -121,7 +122,9 @@ pub(super) fn better(
             break;
         }
         if let Some(other) = tally(layout) {
-            if other.sum.beats(&now, layout.name() != BOOK) {
+            if other.sum.beats(&now, layout.name() != BOOK)
+                || layout.name() == NOTED && other.sum.is_surer(&now)
+            {
                 best = trials.len();
             }
             trials.push(other);
@@ -177,6 +180,9 @@ fn has_tags(source: &Source) -> bool {
 
 /// A game with more than one doubt in so many half-moves counts as not read.
 const MOST_DOUBTS: usize = 4;
+
+/// So many half-moves more, where something is left over, may be those of a sentence.
+const MOST_STRAY: usize = 2;
 
 /// Whether two drafts are the same to the decoder.
 fn is_same(one: &Draft<'_>, other: &Draft<'_>) -> bool {
@@ -275,7 +281,9 @@ impl Trial {
 impl Tally {
     fn one(draft: &Draft<'_>, reading: &Reading, left: usize, behind: bool) -> Tally {
         let plies = reading.game.line.plies.len();
-        let doubts = reading.findings.iter().filter(|f| f.code.severity >= Severity::Warning).count();
+        // That a game may go on is told by what is left over.
+        let is_doubt = |f: &&Finding| f.code.severity >= Severity::Warning && f.code != &code::L306;
+        let doubts = reading.findings.iter().filter(is_doubt).count();
         let broken = reading.verdict == Verdict::Incomplete || doubts > plies / MOST_DOUBTS || behind;
         let sound = plies.saturating_sub(doubts * MOST_DOUBTS);
         let unread =
@@ -332,5 +340,13 @@ impl Tally {
         let fuller =
             plain && self.left < other.left && self.sound > other.sound && self.doubts <= other.doubts;
         further || clearer || fuller
+    }
+
+    /// Whether this has no doubt, and what the other reads more is mostly doubtful: words of notes read as moves.
+    fn is_surer(&self, other: &Tally) -> bool {
+        let more = other.plies.saturating_sub(self.plies);
+        let is_doubtful =
+            other.plies == 0 || more < other.doubts * MOST_DOUBTS || more <= MOST_STRAY && other.left > 0;
+        self.plies > 0 && self.doubts == 0 && self.games >= other.games && is_doubtful
     }
 }

@@ -7,7 +7,7 @@ use super::input::Input;
 use super::redecided::{Places, Reread, Shown};
 use super::scan::{InputKind, Scanned, kind};
 use super::sense::NotationSense;
-use super::{LayoutChoice, Plan, trial};
+use super::{LayoutChoice, Plan, font, trial};
 use crate::finding::{Finding, code};
 use crate::record::{Csv, Layout, restart, sniff};
 use crate::text::{Source, Span};
@@ -253,10 +253,15 @@ impl<'p> Units<'p> {
         self.offset += length;
         self.lines += lines;
         self.feeds += feeds;
+        let (source, drawn) = match font::read(&source, self.plan.options.from) {
+            Some((spelled, finding)) => (spelled, Some(finding)),
+            None => (source, None),
+        };
         let (layout, mut remarks) = match (&self.layout, whole) {
             (Some(layout), false) => (layout.clone(), Vec::new()),
             _ => choose(&source, self.plan),
         };
+        remarks.extend(drawn);
         remarks.extend(left_out(&source));
         if let Some(why) = source.broken() {
             let end = source.text().len();

@@ -23,6 +23,7 @@
 //! ```
 
 mod anchor;
+mod annotated;
 mod blocks;
 pub mod book;
 mod bracketed_note;
@@ -50,6 +51,7 @@ mod testing;
 mod turbo;
 mod words;
 
+pub use annotated::{Annotated, playable};
 pub use blocks::Blocks;
 pub use columns::Columns;
 pub use csv::{CSV, Column, Csv};
@@ -67,6 +69,21 @@ use scorebook_text::{self as text, Source};
 pub trait MoveSense: Sync {
     /// From 0 (not a move) to 1 (certainly a move).
     fn likeness(&self, text: &str) -> f32;
+
+    /// The starting position, for layouts that tell a game's own moves from those of its notes; `None` if
+    /// legality is not known.
+    fn board(&self) -> Option<Box<dyn Board>> {
+        None
+    }
+}
+
+/// The positions that a record may have reached. Implemented outside this crate.
+pub trait Board {
+    /// The positions after `text` as the next move; `None` if it cannot be played.
+    fn after(&self, text: &str) -> Option<Box<dyn Board>>;
+
+    /// Equal for equal positions.
+    fn key(&self) -> u64;
 }
 
 /// A layout: one file and one line in [`TABLE`].
@@ -90,7 +107,7 @@ pub trait Layout: Sync {
 
 /// All layouts; of equal scores in [`Layout::sniff`] the first is chosen.
 pub static TABLE: &[&dyn Layout] =
-    &[&pgn::Pgn, &Turbo, &CSV, &Columns, &Blocks, &Pairs, &Running, &book::PrintedBook];
+    &[&pgn::Pgn, &Turbo, &CSV, &Columns, &Blocks, &Pairs, &Running, &book::PrintedBook, &Annotated];
 
 /// The layout with this name.
 #[must_use]

@@ -190,6 +190,37 @@ impl Source {
         }
     }
 
+    /// The same file with other characters where `by` gives one for a byte offset and a character; `None` for the text of
+    /// scanned pages, whose words have places.
+    ///
+    /// ```
+    /// use scorebook_text::{Source, Span};
+    /// let source = Source::from_bytes("bulletin.txt", "1. ©f3 d5".into());
+    /// let plain = source.respelled(&|_, c| (c == '©').then_some('♘')).unwrap();
+    /// assert_eq!(plain.text(), "1. ♘f3 d5");
+    /// let reply = plain.text().find("d5").unwrap();
+    /// assert_eq!((plain.locate(reply), plain.original(Span::at(reply)).start), ((1, 8), 8));
+    /// ```
+    #[must_use]
+    pub fn respelled(&self, by: &dyn Fn(usize, char) -> Option<char>) -> Option<Source> {
+        if self.scan.is_some() {
+            return None;
+        }
+        let (text, offsets) = markup::respelled(&self.text, self.raw.as_ref().map(|raw| &raw.offsets), by);
+        let raw = Raw { text: self.counted().to_owned(), left_out: self.left_out().to_vec(), offsets };
+        let first = self.pages.first().map_or(1, |&(_, number)| number);
+        Some(Source {
+            name: self.name.clone(),
+            pages: pages(&text, first).into(),
+            text,
+            lines: self.lines.clone(),
+            raw: Some(Arc::new(raw)),
+            scan: None,
+            broken: self.broken.clone(),
+            ..*self
+        })
+    }
+
     /// Reads a whole file; `.gz`, `.zst` and `.bz2` are recognised by their content and decompressed.
     ///
     /// # Errors

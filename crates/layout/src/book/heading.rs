@@ -39,7 +39,8 @@ pub fn versus(line: &str) -> Option<(String, String)> {
     if line.len() > 70 {
         return None;
     }
-    let found = find(&VERSUS, line)?;
+    // `R. Steiner-V. Walsh`: an initial.
+    let found = find(&VERSUS, line).filter(|found| !found[1].ends_with('-'))?;
     Some((name(&found[1]), name(&found[2])))
 }
 

@@ -31,8 +31,10 @@ pub(super) fn versus(line: &str) -> Option<(String, String)> {
     let line = behind_number(line);
     let words: Vec<&str> = line.split_whitespace().collect();
     let says = |word: &&str| matches!(word.to_lowercase().as_str(), "v." | "v" | "vs." | "vs" | "versus");
-    let at = words.iter().position(says).or_else(|| dash(&words))?;
-    let (white, black) = (words[..at].join(" "), words[at + 1..].join(" "));
+    let (white, black) = match words.iter().position(says).or_else(|| dash(&words)) {
+        Some(at) => (words[..at].join(" "), words[at + 1..].join(" ")),
+        None => tight(line)?,
+    };
     let white = behind_talk(&white).to_owned();
     (!white.is_empty() && !black.is_empty() && white.chars().count() <= 40).then_some((white, black))
 }
@@ -80,6 +82,8 @@ pub(super) fn database(line: &str) -> Option<([Rated<'_>; 2], Option<&str>)> {
         return None;
     }
     let (white, black) = players.split_once(" - ")?;
+    // Event and date may follow: `Sawyer (1980) - Ross (1700), corr 1978`.
+    let black = black.find("), ").map_or(black, |at| &black[..=at]);
     let (white, black) = (rated(white)?, rated(black)?);
     let marked = eco.is_some() || white.elo.is_some() && black.elo.is_some();
     marked.then_some(([white, black], eco))
@@ -114,6 +118,22 @@ fn dash(words: &[&str]) -> Option<usize> {
     let comma = words.iter().skip(at + 1).position(|word| word.ends_with(','));
     let end = comma.map_or(words.len(), |n| at + n + 2);
     (is_name(&words[..at].join(" ")) && is_name(&words[at + 1..end].join(" "))).then_some(at)
+}
+
+/// Two names with a dash and no space between: `Fuchs–Weyerstrass`, and with a hyphen, which also joins the parts
+/// of one name, if initials begin both: `R. Steiner-T. Walsh, 1947`.
+fn tight(line: &str) -> Option<(String, String)> {
+    let initial = |name: &str| {
+        let mut chars = name.chars();
+        chars.next().is_some_and(char::is_uppercase) && chars.next() == Some('.')
+    };
+    line.match_indices(['-', '–', '—']).find_map(|(at, sign)| {
+        let (white, black) = (&line[..at], &line[at + sign.len()..]);
+        let name = black.split(',').next().unwrap_or(black);
+        let apart = white.ends_with(char::is_alphabetic) && black.starts_with(char::is_alphabetic);
+        let sure = sign != "-" || initial(white) && initial(black);
+        (apart && sure && is_name(white) && is_name(name)).then(|| (white.to_owned(), black.to_owned()))
+    })
 }
 
 /// Two names above two columns: `Capablanca.        Em. Lasker.`
@@ -211,6 +231,14 @@ mod tests {
         );
         assert_eq!(versus("(Played by cable, Liverpool v. New York.)"), pair("Liverpool", "New York."));
         assert_eq!(versus("Partij Nr. 1: Euwe - Aljechin"), pair("Euwe", "Aljechin"));
+        assert_eq!(
+            database("Sawyer (1980) - Ross (1700), corr APCT, 1978")
+                .map(|(players, _)| players.map(|p| p.name)),
+            Some(["Sawyer", "Ross"])
+        );
+        assert_eq!(versus("R. Steiner-V. Walsh"), pair("R. Steiner", "V. Walsh"));
+        assert_eq!(versus("Fuchs–Weyerstrass, 1972"), pair("Fuchs", "Weyerstrass, 1972"));
+        assert_eq!(versus("J. Smith-Jones"), None);
         assert_eq!(versus("Sicilian Defence - Dragon"), None);
         assert_eq!(versus("Round 3 - Board 1"), None);
         assert_eq!(versus("a good move - and a strong one"), None);

@@ -135,6 +135,8 @@ impl Alphabet {
                         _ => Token { role, file, kind: case(c) },
                     }
                 }
+                // French players write `ç3`, so that the file is not taken for the knight.
+                'ç' => Token { role: None, file: Some(File::C), kind: SignKind::Lower },
                 '-' => Token::sign(SignKind::Dash),
                 '=' | '/' => Token::sign(SignKind::Becomes),
                 '(' | ')' => Token::sign(SignKind::Bracket),

@@ -77,6 +77,19 @@ pub(super) fn strip(raw: &str) -> Option<Stripped> {
     Some(Stripped { offsets: out.offsets(), text: out.text, left_out })
 }
 
+/// `text` with other characters where `by` gives one, and its offsets in the original; `before`: those of `text`.
+pub(super) fn respelled(
+    text: &str,
+    before: Option<&Offsets>,
+    by: &dyn Fn(usize, char) -> Option<char>,
+) -> (String, Offsets) {
+    let mut out = signs::replaced(text, by);
+    if let Some(before) = before {
+        out = out.over(&before.out(text));
+    }
+    (out.text.clone(), out.offsets())
+}
+
 /// Whether a text begins with a tag pair.
 fn is_pgn(text: &str) -> bool {
     let Some(rest) = text.trim_start().strip_prefix('[') else { return false };

@@ -107,6 +107,12 @@ impl Offsets {
         if piece.exact { (piece.from + at - piece.at).min(piece.to) } else { piece.to }
     }
 
+    /// These offsets of `text` as those of an output.
+    pub(super) fn out(&self, text: &str) -> Out {
+        let from = (0..text.len()).map(|at| (self.start(at), self.end(at + 1))).collect();
+        Out { text: text.to_owned(), from }
+    }
+
     /// The first offset in the text whose character originally began at `from` or later.
     pub(crate) fn find(&self, from: usize) -> usize {
         let behind = self.pieces.partition_point(|piece| piece.to <= from);

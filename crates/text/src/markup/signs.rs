@@ -36,7 +36,7 @@ pub(super) fn font(raw: &str, _: &mut Left) -> Option<Out> {
     several.then(|| replaced(raw, man))
 }
 
-fn replaced(raw: &str, by: impl Fn(usize, char) -> Option<char>) -> Out {
+pub(super) fn replaced(raw: &str, by: impl Fn(usize, char) -> Option<char>) -> Out {
     let mut out = Out::default();
     for (at, c) in raw.char_indices() {
         let end = at + c.len_utf8();

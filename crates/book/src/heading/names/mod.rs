@@ -86,6 +86,8 @@ pub fn parse(span: &str) -> Option<Name> {
         }
     }
     let (mut given, mut core): (Vec<String>, Vec<String>) = (vec![], vec![]);
+    // words before each initial: `John P. Pratt`
+    let mut behind: Vec<usize> = vec![];
     // a bracket that opens twice, or does not close, has parts of two names
     let (opens, closes) = (span.matches('(').count(), span.matches(')').count());
     let torn = opens > 1 || closes > 1 || opens != closes;
@@ -113,6 +115,7 @@ pub fn parse(span: &str) -> Option<Name> {
             // `M. Weiss` may be an initial: it is kept as one
             if low == "m" {
                 given.push("M.".into());
+                behind.push(0);
             }
             continue;
         }
@@ -127,6 +130,7 @@ pub fn parse(span: &str) -> Option<Name> {
             && !PARTICLES.contains(&low.as_str())
         {
             given.push(format!("{}.", word.trim_end_matches('.')));
+            behind.push(core.len());
             // `Lev I`: the rest may be on the next line
             if !core.is_empty() && !swapped {
                 quality -= 0.25;
@@ -223,8 +227,9 @@ pub fn parse(span: &str) -> Option<Name> {
     if swapped {
         rest.extend(given);
     } else {
-        given.extend(rest);
-        rest = given;
+        for (initial, at) in given.into_iter().zip(behind).rev() {
+            rest.insert(at.min(rest.len()), initial);
+        }
     }
     let mut tag = surname.join(" ");
     if !rest.is_empty() {

@@ -40,6 +40,10 @@ codes! {
         "In the detected layout a game breaks off; read as a book, with torn columns and worn numbers, it \
          continues. Use `--layout` if this is wrong."
         "A scanned page of one game, with `I` for 1 and `II` for 11.";
+    L113 Note "signs of a chess font"
+        "Signs stand where pieces should: the text was copied from a page in a chess font. They are read as the pieces \
+         under which the games can be played; no other way goes as far."
+        "`2. ©f3 d6 3. d4 cxd4 4. ©xd4` is read as `2. ♘f3 d6 3. d4 cxd4 4. ♘xd4`.";
     L301 Note "uncertain order of moves"
         "Columns are torn apart, numbers are lost, or notes with moves stand in between. The layout yields all \
          cells of the game; legality decides which of them are its moves, and in which order."
@@ -55,4 +59,12 @@ codes! {
     L304 Error "referenced game not found"
         "The record refers to the first moves of another game, but no game with that number comes before it."
         "`Move 1-8 as in Game No. 99.`";
+    L305 Warning "move at the beginning of a sentence"
+        "The last moves of this game begin a sentence of a note, and nothing says how the game ended. They may be \
+         its moves, or moves that the note talks about. Compare them with the source."
+        "`15.Qxf3 The position is clear. 16.Rac1 Now White threatens to take.`";
+    L306 Warning "game goes on in a note"
+        "Nothing says how the game ended, and the note behind its last move names a move with the next number. It is \
+         not clear whether that move was played, so the game stops before it."
+        "`8. Qxb7 Re8. Here I thought for long about 9. Qxa8, but played 9. Be2.`";
 }

@@ -1,0 +1,242 @@
+//! The words of a text as marks: numbers, dots, moves, signs, words, each with its place in line, sentence and
+//! brackets.
+
+use crate::anchor::anchor;
+use crate::segment::{Segmenter, trim};
+use crate::words::{Gap, Word, rows};
+
+/// What a mark is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A move number, and whether dots replace White's move.
+    Number { number: u32, dots: bool },
+    /// Dots that replace a move.
+    Dots,
+    /// What looks like a move in some notation.
+    Move,
+    /// Neither a letter nor a digit: a comma, a dash, `+-`.
+    Sign,
+    /// Anything else; whether it begins with a small letter.
+    Word { small: bool },
+}
+
+/// A part of a word.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Mark<'a> {
+    /// The text without brackets and punctuation around it.
+    pub word: Word<'a>,
+    pub kind: Kind,
+    /// Whether it is the first of its line.
+    pub begins_line: bool,
+    /// Whether the text before it ends a sentence or an aside.
+    pub begins_sentence: bool,
+    /// Whether a colon or the end of the line follows.
+    pub stands_out: bool,
+    /// Number of closed brackets around it.
+    pub depth: usize,
+}
+
+/// Least likeness of a move.
+const LIKE: f32 = 0.5;
+/// Most marks between two brackets that belong together.
+const REACH: usize = 2000;
+/// Most characters of the first part of a move that is spread, and most parts.
+const PART: usize = 3;
+const PARTS: usize = 4;
+/// Most marks of a quotation.
+const QUOTED: usize = 24;
+
+/// The marks of a text.
+pub(super) fn of<'a>(text: &'a str, segmenter: &mut Segmenter<'a, '_>) -> Vec<Mark<'a>> {
+    let mut reader = Reader { text, marks: Vec::new(), open: Vec::new(), quoted: None, closed: Vec::new() };
+    for row in rows(text, 0) {
+        let mut first = true;
+        let words: Vec<Word<'a>> = row.words().collect();
+        let mut at = 0;
+        while at < words.len() {
+            let count = spread(text, &words[at..], segmenter);
+            let (start, end) = (words[at].start, words[at + count - 1].span().end);
+            let mut word = Word { text: &text[start..end], ..words[at] };
+            at += count;
+            // `Qxb2!)18`: the bracket closes an aside.
+            if let Some(cut) = closes_within(word.text) {
+                reader.word(Word { text: &word.text[..cut], ..word }, first, false, segmenter);
+                first = false;
+                word = word.skip(cut).unwrap_or(word);
+            }
+            reader.word(word, first, at == words.len(), segmenter);
+            // A bullet does not begin a line.
+            first &= !word.text.contains(|c: char| c.is_alphanumeric() || matches!(c, '.' | '…'));
+        }
+    }
+    let Reader { mut marks, closed, .. } = reader;
+    let mut change = vec![0_isize; marks.len() + 1];
+    for (from, to) in closed {
+        change[from] += 1;
+        change[to] -= 1;
+    }
+    let mut depth = 0;
+    for (mark, change) in marks.iter_mut().zip(change) {
+        depth += change;
+        mark.depth = depth.unsigned_abs();
+    }
+    marks
+}
+
+/// The end of a closing bracket within a word, behind which a number follows.
+fn closes_within(word: &str) -> Option<usize> {
+    word.match_indices([')', ']', '}']).map(|(at, _)| at + 1).find(|&at| {
+        let (head, behind) = word.split_at(at);
+        let count = |wanted: fn(char) -> bool| head.chars().filter(|&c| wanted(c)).count();
+        behind.starts_with(|c: char| c.is_ascii_digit()) && count(is_close) > count(is_open)
+    })
+}
+
+/// Number of words of a move that is spread by spaces, `D x d3`, `P - K4`, `dx e4`; otherwise one.
+fn spread<'a>(text: &'a str, words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> usize {
+    let joins = |word: &str| word.ends_with(['x', '-', '–', '—', '×', ':']);
+    let is_short = words[0].text.chars().count() <= PART && words[0].text.starts_with(char::is_alphabetic);
+    let apart = joins(words[0].text)
+        || words.get(1).is_some_and(|word| word.text.chars().count() == 1 && joins(word.text));
+    let is_whole = |segmenter: &mut Segmenter<'a, '_>| {
+        segmenter.text_likeness(words[0].text.trim_end_matches(':')) >= LIKE
+    };
+    if !is_short || !apart || is_whole(segmenter) {
+        return 1;
+    }
+    let longest = words.len().min(PARTS);
+    let mut is_move = |count: &usize| {
+        let end = words[count - 1].span().end;
+        let text = text.get(words[0].start..end).unwrap_or_default();
+        segmenter.text_likeness(text.trim_end_matches([',', ';', ':', '.', ')'])) >= LIKE
+    };
+    (2..=longest).find(|count| is_move(count)).unwrap_or(1)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    marks: Vec<Mark<'a>>,
+    /// The open brackets: the marks before which they stand.
+    open: Vec<usize>,
+    /// The mark behind an opening quotation mark.
+    quoted: Option<usize>,
+    /// The marks inside pairs of brackets or quotation marks.
+    closed: Vec<(usize, usize)>,
+}
+
+impl<'a> Reader<'a> {
+    fn word(&mut self, word: Word<'a>, first: bool, last: bool, segmenter: &mut Segmenter<'a, '_>) {
+        let mut rest = word;
+        let mut first = first;
+        while let Some(c) = rest.text.chars().next().filter(|&c| is_open(c) || is_quote(c)) {
+            if is_open(c) {
+                self.open.push(self.marks.len());
+            } else {
+                self.quote(c);
+            }
+            let Some(next) = rest.skip(c.len_utf8()) else { return };
+            rest = next;
+        }
+        let mut closers = 0;
+        let mut quotes = Vec::new();
+        let mut kept = rest.text;
+        let mut colon = false;
+        while let Some(c) = kept.chars().next_back() {
+            if is_close(c) {
+                let count = |wanted: fn(char) -> bool| kept.chars().filter(|&c| wanted(c)).count();
+                if count(is_close) <= count(is_open) {
+                    break;
+                }
+                closers += 1;
+            } else if c == '.' {
+                // A full stop behind a bracket or quotation mark; that of a number stays.
+                if !kept[..kept.len() - 1].ends_with(|c| is_close(c) || is_quote(c)) {
+                    break;
+                }
+            } else if !(is_quote(c) || matches!(c, ',' | ';' | ':')) {
+                break;
+            }
+            colon |= c == ':';
+            quotes.extend(is_quote(c).then_some(c));
+            kept = &kept[..kept.len() - c.len_utf8()];
+        }
+        let stands_out = colon || last;
+        rest.text = kept;
+        if let Some(found) = anchor(kept) {
+            let number = Word { text: &kept[..found.len], ..rest };
+            let kind = Kind::Number { number: found.number, dots: found.ellipsis };
+            self.push(number, kind, first, false);
+            first = false;
+            match rest.skip(found.len) {
+                Some(behind) => rest = behind,
+                None => rest.text = "",
+            }
+        }
+        let dots = rest.text.len() - rest.text.trim_start_matches(['.', '…']).len();
+        if dots > 0 && (dots > 1 || rest.text.len() > dots) {
+            self.push(Word { text: &rest.text[..dots], ..rest }, Kind::Dots, first, false);
+            first = false;
+            match rest.skip(dots) {
+                Some(behind) => rest = behind,
+                None => rest.text = "",
+            }
+        }
+        // `–RxC`: the dash between White's move and Black's.
+        let dash = rest.text.len() - rest.text.trim_start_matches(['-', '–', '—']).len();
+        if dash > 0
+            && let Some(behind) = rest.skip(dash)
+        {
+            rest = behind;
+        }
+        if !rest.text.is_empty() {
+            let kind = if !rest.text.contains(char::is_alphanumeric) {
+                Kind::Sign
+            } else if segmenter.text_likeness(trim(rest.text)) >= LIKE {
+                Kind::Move
+            } else {
+                Kind::Word { small: rest.text.starts_with(char::is_lowercase) }
+            };
+            self.push(rest, kind, first, stands_out);
+        }
+        for c in quotes {
+            self.quote(c);
+        }
+        for _ in 0..closers {
+            if let Some(from) = self.open.pop().filter(|from| self.marks.len() - from <= REACH) {
+                self.closed.push((from, self.marks.len()));
+            }
+        }
+    }
+
+    /// Opens a quotation, or closes it: what it names was not played.
+    fn quote(&mut self, c: char) {
+        let at = self.marks.len();
+        match self.quoted.take() {
+            Some(from) if at - from <= QUOTED => self.closed.push((from, at)),
+            _ if !matches!(c, '”' | '»') => self.quoted = Some(at),
+            _ => {}
+        }
+    }
+
+    fn push(&mut self, word: Word<'a>, kind: Kind, begins_line: bool, stands_out: bool) {
+        let before =
+            self.text[..word.start].trim_end_matches(|c: char| c.is_whitespace() || is_open(c) || c == '|');
+        let begins_sentence = before.ends_with(|c: char| {
+            matches!(c, '.' | '!' | '?' | '…') || is_close(c) || matches!(c, '"' | '”' | '»')
+        });
+        let word = Word { gap: if begins_line { Gap::Line } else { word.gap }, ..word };
+        self.marks.push(Mark { word, kind, begins_line, begins_sentence, stands_out, depth: 0 });
+    }
+}
+
+fn is_open(c: char) -> bool {
+    matches!(c, '(' | '[' | '{')
+}
+
+fn is_close(c: char) -> bool {
+    matches!(c, ')' | ']' | '}')
+}
+
+fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '“' | '”' | '„' | '«' | '»' | '¿' | '¡')
+}

@@ -1,0 +1,269 @@
+//! The way of a game through the marks of a text: which numbered moves are its own.
+//!
+//! Every half-move gains one. A move that is not next to the one before re-enters the game: at the beginning of a
+//! line for nothing, of a sentence for a little, nowhere else. Passing by a move that could have been the next one
+//! costs, as much as its place makes it likely. The best way is found by memory over (mark, half-move, position).
+
+use rustc_hash::FxHashMap;
+use shakmaty::Color;
+
+use super::marks::{Kind, Mark};
+use super::side;
+use crate::Board;
+
+/// How a move joins the one before.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Entry {
+    /// Directly behind it, or behind an aside in brackets.
+    Next,
+    /// At the beginning of a line.
+    Row,
+    /// At the beginning of a sentence, or behind an aside.
+    Sentence,
+}
+
+/// A half-move of the game.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Step {
+    /// The mark of its number, if it has one of its own.
+    pub number_at: Option<usize>,
+    /// The mark of the move.
+    pub moved: usize,
+    /// The move number.
+    pub number: u32,
+    pub side: Color,
+    pub entry: Entry,
+}
+
+/// A game.
+pub(super) struct Found {
+    /// Its half-moves, at least one.
+    pub steps: Vec<Step>,
+    /// The mark of a move behind them that may go on.
+    pub goes_on: Option<usize>,
+}
+
+/// Most half-moves of a game, and most places that are tried for one of them.
+const LONGEST: usize = 1200;
+const PLACES: usize = 16;
+/// Most marks before a move of Black without a number.
+const NOTE: usize = 400;
+/// Costs of re-entering.
+const ROW: f32 = 0.1;
+const SENTENCE: f32 = 0.5;
+/// Costs of passing by a possible next move.
+const PASSED_NEXT: f32 = 6.0;
+const PASSED_ROW: f32 = 5.0;
+const PASSED_SENTENCE: f32 = 1.0;
+/// Gain of a stated ending.
+const ENDED: f32 = 2.0;
+
+/// The games of a text, in order, of at least `shortest` half-moves each.
+pub(super) fn games(text: &str, marks: &[Mark<'_>], board: &dyn Board, shortest: usize) -> Vec<Found> {
+    let mut numbers: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+    for (at, mark) in marks.iter().enumerate() {
+        if let Kind::Number { number, .. } = mark.kind {
+            numbers.entry(number).or_default().push(at);
+        }
+    }
+    let starts: Vec<usize> = numbers
+        .get(&1)
+        .map_or(&[][..], Vec::as_slice)
+        .iter()
+        .copied()
+        .filter(|&at| {
+            numbered(marks, at, Color::White).is_some_and(|at| board.after(marks[at].word.text).is_some())
+        })
+        .collect();
+    let lines = starts.iter().copied().filter(|&at| marks[at].begins_line);
+    let way = |start: usize, end: usize| {
+        let (depth, known) = (marks[start].depth, FxHashMap::default());
+        Search { text, marks: &marks[..end], numbers: &numbers, depth, known }.way(start, board)
+    };
+    // Lines that begin games, not notes or rows whose numbers are misread.
+    let lines: Vec<usize> = lines.collect();
+    let ends = lines.iter().skip(1).copied().chain([marks.len()]);
+    let begin = lines.iter().zip(ends).filter(|&(&start, end)| way(start, end).0.len() >= shortest);
+    let begin: Vec<usize> = begin.map(|(&start, _)| start).collect();
+    let mut found = Vec::new();
+    let mut free = 0;
+    for &start in &starts {
+        if start < free {
+            continue;
+        }
+        let end = begin.iter().copied().find(|&next| next > start).unwrap_or(marks.len());
+        let (steps, goes_on) = way(start, end);
+        if steps.len() >= shortest {
+            free = steps.last().map_or(free, |step| step.moved + 1);
+            found.push(Found { steps, goes_on });
+        }
+    }
+    found
+}
+
+/// The move behind the number at mark `at`, as a move of `side`.
+fn numbered(marks: &[Mark<'_>], at: usize, side: Color) -> Option<usize> {
+    let Kind::Number { dots, .. } = marks[at].kind else { return None };
+    let dotted = marks.get(at + 1).is_some_and(|mark| mark.kind == Kind::Dots);
+    let moved = at + 1 + usize::from(dotted);
+    let is_black = dots || dotted;
+    (is_black == side.is_black() && marks.get(moved)?.kind == Kind::Move).then_some(moved)
+}
+
+/// What is known of a place: the best value from there, and the step that leads to it.
+type Known = (f32, Option<Step>);
+
+struct Search<'s, 't> {
+    text: &'t str,
+    marks: &'s [Mark<'t>],
+    numbers: &'s FxHashMap<u32, Vec<usize>>,
+    /// Brackets around the game.
+    depth: usize,
+    known: FxHashMap<(usize, usize, u64), Known>,
+}
+
+impl Search<'_, '_> {
+    /// The steps of the best way that begins with the number at mark `start`, and a move that may go on behind it.
+    fn way(&mut self, start: usize, board: &dyn Board) -> (Vec<Step>, Option<usize>) {
+        let Some(moved) = numbered(self.marks, start, Color::White) else { return Default::default() };
+        let Some(mut board) = board.after(self.marks[moved].word.text) else { return Default::default() };
+        let mut steps =
+            vec![Step { number_at: Some(start), moved, number: 1, side: Color::White, entry: Entry::Row }];
+        let mut at = moved + 1;
+        loop {
+            self.value(at, steps.len(), &*board);
+            let step = self.known.get(&(at, steps.len(), board.key())).and_then(|(_, step)| *step);
+            let next = step.and_then(|step| board.after(self.marks[step.moved].word.text));
+            let (Some(step), Some(next)) = (step, next) else { break };
+            steps.push(step);
+            board = next;
+            at = step.moved + 1;
+        }
+        let goes_on = self.goes_on(at, steps.len(), &*board);
+        (steps, goes_on)
+    }
+
+    /// A move behind mark `at` that may go on after `plies` half-moves, if the game is not stated to be over: with the
+    /// next number, or in a row with another, which may be misread.
+    fn goes_on(&self, at: usize, plies: usize, board: &dyn Board) -> Option<usize> {
+        if self.ends_before(at) {
+            return None;
+        }
+        let due = plies as u32 / 2 + 1;
+        (at..self.marks.len()).find_map(|own| {
+            let mark = &self.marks[own];
+            let Kind::Number { number, .. } = mark.kind else { return None };
+            let moved = numbered(self.marks, own, side(plies))?;
+            let is_next = number == due || mark.begins_line;
+            let can = is_next && self.marks[moved].depth == self.depth;
+            (can && board.after(self.marks[moved].word.text).is_some()).then_some(moved)
+        })
+    }
+
+    /// The best value of what follows from mark `at` on, after `plies` half-moves.
+    fn value(&mut self, at: usize, plies: usize, board: &dyn Board) -> f32 {
+        let key = (at, plies, board.key());
+        if let Some(&(value, _)) = self.known.get(&key) {
+            return value;
+        }
+        let ended = self.ends_before(at);
+        let mut best: Known = (if ended { ENDED } else { 0.0 }, None);
+        let mut passed = 0.0;
+        if plies < LONGEST {
+            for step in self.steps(at, plies) {
+                if ended && step.entry == Entry::Sentence {
+                    continue;
+                }
+                let Some(next) = board.after(self.marks[step.moved].word.text) else { continue };
+                let (entry, passing) = match step.entry {
+                    Entry::Next => (0.0, PASSED_NEXT),
+                    Entry::Row => (ROW, PASSED_ROW),
+                    Entry::Sentence => (SENTENCE, PASSED_SENTENCE),
+                };
+                let value = 1.0 - entry - passed + self.value(step.moved + 1, plies + 1, &*next);
+                if value > best.0 {
+                    best = (value, Some(step));
+                }
+                passed += passing;
+            }
+        }
+        self.known.insert(key, best);
+        best.0
+    }
+
+    /// Where the half-move after `plies` may stand, from mark `at` on, the nearest first.
+    fn steps(&self, at: usize, plies: usize) -> Vec<Step> {
+        let (side, number) = (side(plies), plies as u32 / 2 + 1);
+        let step = |number_at, moved, entry| Step { number_at, moved, number, side, entry };
+        let mut steps = Vec::new();
+        let is_inside = |at: usize| self.marks.get(at).is_some_and(|mark| mark.depth == self.depth);
+        // Directly behind: a number and a move, or Black's move alone.
+        let aside = |mark: &&Mark<'_>| mark.kind == Kind::Sign || mark.depth > self.depth;
+        let next = at + self.marks[at.min(self.marks.len())..].iter().take_while(aside).count();
+        let own = |at: usize| matches!(self.marks.get(at).map(|mark| mark.kind), Some(Kind::Number { number: own, .. }) if own == number);
+        let mut from = next;
+        if is_inside(next) {
+            let dots =
+                |at: usize| at + usize::from(self.marks.get(at).is_some_and(|mark| mark.kind == Kind::Dots));
+            let moved = match side {
+                Color::White => own(next).then(|| numbered(self.marks, next, side)).flatten(),
+                Color::Black => {
+                    let moved = dots(if own(next) { next + 1 } else { next });
+                    self.marks.get(moved).is_some_and(|mark| mark.kind == Kind::Move).then_some(moved)
+                }
+            };
+            if let Some(moved) = moved.filter(|&moved| is_inside(moved)) {
+                steps.push(step(own(next).then_some(next), moved, Entry::Next));
+                from = moved;
+            }
+        }
+        let known = self.numbers.get(&number).map_or(&[][..], Vec::as_slice);
+        let known = &known[known.partition_point(|&own| own < from)..];
+        let numbered = known
+            .iter()
+            .take_while(|&&own| own < self.marks.len())
+            .filter_map(|&own| Some((Some(own), numbered(self.marks, own, side)?)));
+        let mut others: Vec<Step> = numbered
+            .filter_map(|(own, moved)| Some(step(own, moved, self.entry(own?, moved)?)))
+            .take(PLACES)
+            .collect();
+        // A move of Black alone on its line, or behind dots at its beginning.
+        if side.is_black() {
+            let until = others.first().map_or(self.marks.len(), |step| step.moved);
+            let alone = (from..until.min(from + NOTE))
+                .filter(|&at| is_inside(at) && self.marks[at].begins_line)
+                .find_map(|at| match self.marks[at].kind {
+                    Kind::Move if self.marks[at].stands_out => Some(at),
+                    Kind::Dots if self.marks.get(at + 1)?.kind == Kind::Move => Some(at + 1),
+                    _ => None,
+                });
+            if let Some(moved) = alone.filter(|&moved| steps.iter().all(|step| step.moved != moved)) {
+                others.insert(0, step(None, moved, Entry::Row));
+            }
+        }
+        steps.extend(others);
+        steps
+    }
+
+    /// How a move with the number at mark `at` re-enters the game; `None` if it cannot.
+    fn entry(&self, at: usize, moved: usize) -> Option<Entry> {
+        let mark = &self.marks[at];
+        if mark.depth != self.depth || self.marks[moved].depth != self.depth {
+            return None;
+        }
+        if mark.begins_line {
+            return Some(Entry::Row);
+        }
+        // "9.Qxd5 loses at once" begins a sentence about a move that was not played.
+        let behind =
+            self.marks[moved + 1..].iter().find(|mark| !matches!(mark.kind, Kind::Move | Kind::Sign));
+        let talks = behind.is_some_and(|mark| matches!(mark.kind, Kind::Word { small: true }));
+        (mark.begins_sentence && !talks).then_some(Entry::Sentence)
+    }
+
+    /// Whether the game is stated to be over before mark `at`.
+    fn ends_before(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1).and_then(|before| self.marks.get(before)) else { return false };
+        super::ending(self.text, before.word.span().end).is_some()
+    }
+}

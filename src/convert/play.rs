@@ -1,0 +1,129 @@
+//! Plays the moves of a record as far as they are exact, in whatever notation reads them: what a layout asks to
+//! tell a game's own moves from those of its notes.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+use shakmaty::{Chess, Move, Position};
+
+use crate::decode::NotationChoice;
+use crate::lineage::Lineage;
+use crate::notation::{self, Notation};
+use crate::record::Board;
+use crate::skeleton::Scene;
+
+/// Most positions that are held at once; a move that could be more is not exact.
+const MOST: usize = 8;
+
+/// The positions that a record may have reached.
+pub(super) struct Play {
+    lines: Vec<Line>,
+}
+
+/// One of them.
+#[derive(Clone)]
+struct Line {
+    position: Chess,
+    lineage: Lineage,
+    last: Option<Move>,
+    /// The notations that read every move so far.
+    notations: Vec<&'static dyn Notation>,
+}
+
+impl Play {
+    /// The starting position, for one notation or all that can be guessed.
+    pub(super) fn new(from: NotationChoice) -> Play {
+        let notations = match from {
+            NotationChoice::Notation(notation) => vec![notation],
+            NotationChoice::Auto => guessable().collect(),
+        };
+        let position = Chess::default();
+        let lineage = Lineage::new(&position);
+        Play { lines: vec![Line { position, lineage, last: None, notations }] }
+    }
+}
+
+impl Line {
+    /// The moves that `text` can be in one notation.
+    fn moves(&self, notation: &dyn Notation, text: &str) -> Vec<Move> {
+        let senses = notation.read(text, self.position.turn());
+        if senses.is_empty() {
+            return Vec::new();
+        }
+        let scene = Scene { position: &self.position, lineage: &self.lineage, last: self.last };
+        let fits = |m: &Move| senses.iter().any(|sense| sense.skeleton.admits(scene, *m));
+        self.position.legal_moves().into_iter().filter(fits).collect()
+    }
+
+    /// The line after a move.
+    fn after(&self, m: Move, notations: Vec<&'static dyn Notation>) -> Line {
+        let mut line = self.clone();
+        line.lineage.play(&self.position, m);
+        line.position.play_unchecked(m);
+        line.last = Some(m);
+        line.notations = notations;
+        line
+    }
+
+    /// The lines after `text`, as one of these notations reads it.
+    fn all_after(&self, text: &str, notations: &[&'static dyn Notation]) -> Vec<Line> {
+        let mut read: Vec<(Move, Vec<&'static dyn Notation>)> = Vec::new();
+        for &notation in notations {
+            for m in self.moves(notation, text) {
+                match read.iter_mut().find(|(other, _)| *other == m) {
+                    Some((_, notations)) => notations.push(notation),
+                    None => read.push((m, vec![notation])),
+                }
+            }
+        }
+        read.into_iter().map(|(m, notations)| self.after(m, notations)).collect()
+    }
+
+    /// The line after `text` in a notation that has not read the moves before, if all such agree: `7 Axf7+ RxA`.
+    fn strange_after(&self, text: &str) -> Option<Line> {
+        let all: Vec<&'static dyn Notation> = guessable().collect();
+        match self.all_after(text, &all).as_slice() {
+            [only] => Some(Line { notations: self.notations.clone(), ..only.clone() }),
+            _ => None,
+        }
+    }
+}
+
+fn guessable() -> impl Iterator<Item = &'static dyn Notation> {
+    notation::TABLE.iter().copied().filter(|notation| notation.guessable())
+}
+
+impl Board for Play {
+    fn after(&self, text: &str) -> Option<Box<dyn Board>> {
+        let text = text.trim_end_matches(['.', '+', '†', '‡']);
+        let mut all: Vec<Line> =
+            self.lines.iter().flat_map(|line| line.all_after(text, &line.notations)).collect();
+        if all.is_empty() {
+            all.extend(self.lines.iter().filter_map(|line| line.strange_after(text)));
+        }
+        let mut lines: Vec<Line> = Vec::new();
+        for line in all {
+            match lines.iter_mut().find(|other| other.position == line.position) {
+                Some(other) => {
+                    let new = line
+                        .notations
+                        .into_iter()
+                        .filter(|own| other.notations.iter().all(|notation| notation.name() != own.name()));
+                    let new: Vec<_> = new.collect();
+                    other.notations.extend(new);
+                }
+                None => lines.push(line),
+            }
+        }
+        (!lines.is_empty() && lines.len() <= MOST).then(|| Box::new(Play { lines }) as Box<dyn Board>)
+    }
+
+    fn key(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        for line in &self.lines {
+            line.position.hash(&mut hasher);
+            line.notations.len().hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+}
