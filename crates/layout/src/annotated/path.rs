@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 use shakmaty::Color;
 
 use super::marks::{Kind, Mark};
-use super::side;
 use crate::Board;
 
 /// How a move joins the one before.
@@ -33,6 +32,13 @@ pub(super) struct Step {
     pub number: u32,
     pub side: Color,
     pub entry: Entry,
+}
+
+impl Step {
+    /// The mark at which it begins: its number, or its move.
+    pub(super) fn start(&self) -> usize {
+        self.number_at.unwrap_or(self.moved)
+    }
 }
 
 /// A game.
@@ -60,25 +66,21 @@ const ENDED: f32 = 2.0;
 
 /// The games of a text, in order, of at least `shortest` half-moves each.
 pub(super) fn games(text: &str, marks: &[Mark<'_>], board: &dyn Board, shortest: usize) -> Vec<Found> {
-    let mut numbers: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
-    for (at, mark) in marks.iter().enumerate() {
-        if let Kind::Number { number, .. } = mark.kind {
-            numbers.entry(number).or_default().push(at);
+    let mut numbers = Numbers::default();
+    for at in 0..marks.len() {
+        for side in Color::ALL {
+            if let (Kind::Number { number, .. }, Some(moved)) = (marks[at].kind, numbered(marks, at, side)) {
+                numbers.entry((number, side)).or_default().push((at, moved));
+            }
         }
     }
-    let starts: Vec<usize> = numbers
-        .get(&1)
-        .map_or(&[][..], Vec::as_slice)
-        .iter()
-        .copied()
-        .filter(|&at| {
-            numbered(marks, at, Color::White).is_some_and(|at| board.after(marks[at].word.text).is_some())
-        })
-        .collect();
+    let plays = |&(_, moved): &(usize, usize)| board.after(marks[moved].word.text).is_some();
+    let first = numbers.get(&(1, Color::White)).map_or(&[][..], Vec::as_slice);
+    let starts: Vec<usize> = first.iter().filter(|start| plays(start)).map(|&(at, _)| at).collect();
     let lines = starts.iter().copied().filter(|&at| marks[at].begins_line);
     let way = |start: usize, end: usize| {
         let (depth, known) = (marks[start].depth, FxHashMap::default());
-        Search { text, marks: &marks[..end], numbers: &numbers, depth, known }.way(start, board)
+        Search { text, marks: &marks[..end], numbers: &numbers, depth, known }.way(start, board, shortest)
     };
     // Lines that begin games, not notes or rows whose numbers are misread.
     let lines: Vec<usize> = lines.collect();
@@ -101,6 +103,9 @@ pub(super) fn games(text: &str, marks: &[Mark<'_>], board: &dyn Board, shortest:
     found
 }
 
+/// The marks of all numbers with a move of a side behind them, and of those moves.
+type Numbers = FxHashMap<(u32, Color), Vec<(usize, usize)>>;
+
 /// The move behind the number at mark `at`, as a move of `side`.
 fn numbered(marks: &[Mark<'_>], at: usize, side: Color) -> Option<usize> {
     let Kind::Number { dots, .. } = marks[at].kind else { return None };
@@ -116,7 +121,7 @@ type Known = (f32, Option<Step>);
 struct Search<'s, 't> {
     text: &'t str,
     marks: &'s [Mark<'t>],
-    numbers: &'s FxHashMap<u32, Vec<usize>>,
+    numbers: &'s Numbers,
     /// Brackets around the game.
     depth: usize,
     known: FxHashMap<(usize, usize, u64), Known>,
@@ -124,7 +129,7 @@ struct Search<'s, 't> {
 
 impl Search<'_, '_> {
     /// The steps of the best way that begins with the number at mark `start`, and a move that may go on behind it.
-    fn way(&mut self, start: usize, board: &dyn Board) -> (Vec<Step>, Option<usize>) {
+    fn way(&mut self, start: usize, board: &dyn Board, shortest: usize) -> (Vec<Step>, Option<usize>) {
         let Some(moved) = numbered(self.marks, start, Color::White) else { return Default::default() };
         let Some(mut board) = board.after(self.marks[moved].word.text) else { return Default::default() };
         let mut steps =
@@ -139,7 +144,7 @@ impl Search<'_, '_> {
             board = next;
             at = step.moved + 1;
         }
-        let goes_on = self.goes_on(at, steps.len(), &*board);
+        let goes_on = if steps.len() < shortest { None } else { self.goes_on(at, steps.len(), &*board) };
         (steps, goes_on)
     }
 
@@ -217,14 +222,12 @@ impl Search<'_, '_> {
                 from = moved;
             }
         }
-        let known = self.numbers.get(&number).map_or(&[][..], Vec::as_slice);
-        let known = &known[known.partition_point(|&own| own < from)..];
-        let numbered = known
+        let known = self.numbers.get(&(number, side)).map_or(&[][..], Vec::as_slice);
+        let known = &known[known.partition_point(|&(own, _)| own < from)..];
+        let mut others: Vec<Step> = known
             .iter()
-            .take_while(|&&own| own < self.marks.len())
-            .filter_map(|&own| Some((Some(own), numbered(self.marks, own, side)?)));
-        let mut others: Vec<Step> = numbered
-            .filter_map(|(own, moved)| Some(step(own, moved, self.entry(own?, moved)?)))
+            .take_while(|&&(own, _)| own < self.marks.len())
+            .filter_map(|&(own, moved)| Some(step(Some(own), moved, self.entry(own, moved)?)))
             .take(PLACES)
             .collect();
         // A move of Black alone on its line, or behind dots at its beginning.
@@ -264,6 +267,11 @@ impl Search<'_, '_> {
     /// Whether the game is stated to be over before mark `at`.
     fn ends_before(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).and_then(|before| self.marks.get(before)) else { return false };
-        super::ending(self.text, before.word.span().end).is_some()
+        super::draft::ending(self.text, before.word.span().end).is_some()
     }
+}
+
+/// The side to move after `plies` half-moves.
+fn side(plies: usize) -> Color {
+    Color::from_white(plies.is_multiple_of(2))
 }

@@ -1,0 +1,143 @@
+//! The draft of a game: its heading, cells, comments and ending, and what is said of them.
+
+use super::marks::{Kind, Mark};
+use super::path::{Entry, Found, Step};
+use crate::finding::{Finding, code};
+use crate::heading::Heading;
+use crate::numbered_rows::Assembly;
+use crate::segment::Segmenter;
+use crate::text::{Source, Span};
+use crate::words::{Row, rows};
+use crate::{Draft, Ending, leading_ending};
+use scorebook_pgn::glyph;
+
+/// Most lines above a game that are read as its heading, and most bytes of such a line.
+const HEADING: usize = 8;
+const LINE: usize = 100;
+/// Most characters of the words that say how a game ended.
+const ENDING: usize = 120;
+/// Fewest words of a note.
+const WORDS: usize = 3;
+
+/// The game of a path; the text before `after` belongs to the game before.
+pub(super) fn draft<'a>(
+    source: &'a Source,
+    marks: &[Mark<'a>],
+    found: &Found,
+    after: usize,
+    segmenter: &mut Segmenter<'a, '_>,
+) -> Draft<'a> {
+    let text = source.text();
+    let (first, last) = (found.steps[0], found.steps[found.steps.len() - 1]);
+    let (from, end) = (marks[first.start()].word.start, marks[last.moved].word.span().end);
+    let mut heading = Heading::default();
+    let above = above(text, after, from);
+    above.iter().for_each(|row| heading.read(*row));
+    let start = above.first().map_or(from, |row| row.start);
+    let mut assembly = Assembly::new(source, segmenter, heading, Span::new(start, end));
+    let mut explained = Vec::new();
+    let mut before: Option<Step> = None;
+    for &step in &found.steps {
+        if let Some(before) = before {
+            let mut from = before.moved;
+            // `14 Ce5 !`
+            if let Some(nag) = marks.get(from + 1).and_then(praise)
+                && let Some(cell) = assembly.draft.mainline.cells.last_mut()
+            {
+                cell.nags.push(nag);
+                from += 1;
+            }
+            let note = Span::new(marks[from].word.span().end, marks[step.start()].word.start);
+            explained.extend(notes(text, note));
+            explained.extend(asides(&marks[from + 1..step.start()], marks[before.moved].depth));
+            say(&mut assembly, source.slice(note), note.start);
+        }
+        assembly.push(&[marks[step.moved].word], step.number, step.side);
+        before = Some(step);
+    }
+    // Where remarks stand behind moves, one may stand behind the last.
+    let remark = marks[last.moved + 1..].iter().take_while(|mark| !mark.begins_line);
+    if let Some(behind) = remark.clone().last().filter(|_| !explained.is_empty())
+        && remark.clone().all(|mark| matches!(mark.kind, Kind::Word { .. } | Kind::Sign))
+    {
+        explained.push(Span::new(end, behind.word.span().end));
+        say(&mut assembly, source.slice(Span::new(end, behind.word.span().end)), end);
+    }
+    let mut draft = assembly.draft;
+    if let Some((ending, place)) = ending(text, end) {
+        draft.ending = Some((ending, place));
+        draft.span.end = place.end;
+    } else if inside(found) == Entry::Sentence {
+        let why = "the game may have ended before this move, which begins a sentence of a note";
+        let place = marks[last.start()].word.span().join(marks[last.moved].word.span());
+        draft.findings.push(Finding::new(&code::L305, place, why).text(source.slice(place)));
+    }
+    if let Some(next) = found.goes_on {
+        let why = "the game may go on here: the note behind the last move names a move with the next number";
+        let place = marks[next].word.span();
+        draft.findings.push(Finding::new(&code::L306, place, why).text(source.slice(place)));
+    }
+    draft.explained = explained;
+    draft
+}
+
+/// The parts of the text between two moves that are notes: all of it if it has words, but for lines of moves alone,
+/// which may be rows of the game whose numbers are misread.
+pub(super) fn notes(text: &str, between: Span) -> Vec<Span> {
+    let Some(note) = text.get(between.start..between.end) else { return Vec::new() };
+    let is_word = |word: &&str| {
+        word.chars().filter(|c| c.is_lowercase()).count() > 1 && !word.contains(|c: char| c.is_ascii_digit())
+    };
+    if note.split_whitespace().filter(is_word).count() < WORDS {
+        return Vec::new();
+    }
+    let talks = |row: &Row<'_>| row.text.split_whitespace().any(|word| is_word(&word));
+    rows(note, between.start).filter(talks).map(Row::span).collect()
+}
+
+/// The NAG of a sign by itself.
+fn praise(mark: &Mark<'_>) -> Option<u8> {
+    glyph(mark.word.text.as_bytes()).filter(|_| mark.kind == Kind::Sign)
+}
+
+/// What stands in brackets between two moves.
+fn asides(between: &[Mark<'_>], depth: usize) -> impl Iterator<Item = Span> {
+    between.iter().filter(move |mark| mark.depth > depth).map(|mark| mark.word.span())
+}
+
+/// How the last run of adjacent moves begins.
+fn inside(found: &Found) -> Entry {
+    found.steps.iter().rev().map(|step| step.entry).find(|&entry| entry != Entry::Next).unwrap_or(Entry::Row)
+}
+
+/// Adds a note as a comment, if it has words.
+fn say(assembly: &mut Assembly<'_, '_, '_>, note: &str, at: usize) {
+    let words: Vec<&str> =
+        note.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).collect();
+    let text = note.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | '|' | '…'));
+    if !words.is_empty() && !text.is_empty() {
+        let text = text.split_whitespace().filter(|word| *word != "|").collect::<Vec<_>>().join(" ");
+        assembly.comment_at(at, text);
+    }
+}
+
+/// The short lines above byte `from`, and what stands before it on its own line.
+fn above(text: &str, after: usize, from: usize) -> Vec<Row<'_>> {
+    let Some(before) = text.get(after..from) else { return Vec::new() };
+    let short = rows(before, after).filter(|row| !row.is_blank() && row.text.len() <= LINE);
+    let mut lines: Vec<Row<'_>> = short.collect();
+    lines.drain(..lines.len().saturating_sub(HEADING));
+    lines
+}
+
+/// The ending that is stated directly behind byte `end`, before the next line of words.
+pub(super) fn ending(text: &str, end: usize) -> Option<(Ending, Span)> {
+    let rest = text.get(end..)?;
+    let lead =
+        rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || ",.;:!?+#)†‡".contains(c)).len();
+    let line = rest[lead..].lines().next()?;
+    let until = line.char_indices().nth(ENDING).map_or(line.len(), |(at, _)| at);
+    let line = &line[..until];
+    let (ending, place) = leading_ending(line)?;
+    Some((ending, Span::new(end + lead + place.start, end + lead + place.end)))
+}
