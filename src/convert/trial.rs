@@ -132,7 +132,8 @@ pub(super) fn better(
     }
     let chosen = &trials[best];
     let mut findings = Vec::new();
-    if best > 0 {
+    // Nothing to tell where a game has notes and is read without a doubt.
+    if best > 0 && !(chosen.layout.name() == NOTED && chosen.sum.is_clean()) {
         let message = format!(
             "laid out as `{}`, the record breaks off or leaves something over; it is read as `{}` ({}), which goes on",
             first.0.name(),

@@ -14,6 +14,8 @@ use scorebook_pgn::glyph;
 /// Most lines above a game that are read as its heading, and most bytes of such a line.
 const HEADING: usize = 8;
 const LINE: usize = 100;
+/// Most lines of remarks between the last move and a line that says how the game ended.
+const REMARKS: usize = 8;
 /// Most characters of the words that say how a game ended.
 const ENDING: usize = 120;
 /// Fewest words of a note.
@@ -63,8 +65,15 @@ pub(super) fn draft<'a>(
         explained.push(Span::new(end, behind.word.span().end));
         say(&mut assembly, source.slice(Span::new(end, behind.word.span().end)), end);
     }
+    let ended = ending(text, end).or_else(|| {
+        let (said, behind) = ending_below(text, end, found.until)?;
+        let remark = Span::new(end.max(explained.last().map_or(end, |span| span.end)), behind.start);
+        explained.extend(notes(text, remark));
+        say(&mut assembly, source.slice(remark), end);
+        Some((said, behind))
+    });
     let mut draft = assembly.draft;
-    if let Some((ending, place)) = ending(text, end) {
+    if let Some((ending, place)) = ended {
         draft.ending = Some((ending, place));
         draft.span.end = place.end;
     } else if inside(found) == Entry::Sentence {
@@ -140,4 +149,16 @@ pub(super) fn ending(text: &str, end: usize) -> Option<(Ending, Span)> {
     let line = &line[..until];
     let (ending, place) = leading_ending(line)?;
     Some((ending, Span::new(end + lead + place.start, end + lead + place.end)))
+}
+
+/// The ending that a line behind byte `end` states and nothing else, before byte `until`.
+fn ending_below(text: &str, end: usize, until: usize) -> Option<(Ending, Span)> {
+    let behind = text.get(end..until)?;
+    let below = rows(behind, end).skip(1).filter(|row| !row.is_blank()).take(REMARKS);
+    below.into_iter().find_map(|row| {
+        let line = row.text.trim();
+        let (said, place) = leading_ending(line)?;
+        let rest = line[place.end..].trim_matches(|c: char| !c.is_alphanumeric());
+        rest.is_empty().then(|| (said, row.span()))
+    })
 }

@@ -47,6 +47,8 @@ pub(super) struct Found {
     pub steps: Vec<Step>,
     /// The mark of a move behind them that may go on.
     pub goes_on: Option<usize>,
+    /// The byte at which the next game begins.
+    pub until: usize,
 }
 
 /// Most half-moves of a game, and most places that are tried for one of them.
@@ -97,7 +99,8 @@ pub(super) fn games(text: &str, marks: &[Mark<'_>], board: &dyn Board, shortest:
         let (steps, goes_on) = way(start, end);
         if steps.len() >= shortest {
             free = steps.last().map_or(free, |step| step.moved + 1);
-            found.push(Found { steps, goes_on });
+            let until = marks.get(end).map_or(text.len(), |mark| mark.word.start);
+            found.push(Found { steps, goes_on, until });
         }
     }
     found
