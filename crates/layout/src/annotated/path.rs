@@ -54,6 +54,8 @@ pub(super) struct Found {
 /// Most half-moves of a game, and most places that are tried for one of them.
 const LONGEST: usize = 1200;
 const PLACES: usize = 16;
+/// Most moves that are missing before a line that goes on with the game.
+const MISSING: u32 = 3;
 /// Most marks before a move of Black without a number.
 const NOTE: usize = 400;
 /// Costs of re-entering.
@@ -152,7 +154,8 @@ impl Search<'_, '_> {
     }
 
     /// A move behind mark `at` that may go on after `plies` half-moves, if the game is not stated to be over: with the
-    /// next number, or in a row with another, which may be misread.
+    /// next number, or in a row with another, which may be misread. It need not be playable where its number says
+    /// that it follows: it may be misread itself.
     fn goes_on(&self, at: usize, plies: usize, board: &dyn Board) -> Option<usize> {
         if self.ends_before(at) {
             return None;
@@ -160,12 +163,39 @@ impl Search<'_, '_> {
         let due = plies as u32 / 2 + 1;
         (at..self.marks.len()).find_map(|own| {
             let mark = &self.marks[own];
-            let Kind::Number { number, .. } = mark.kind else { return None };
-            let moved = numbered(self.marks, own, side(plies))?;
-            let is_next = number == due || mark.begins_line;
-            let can = is_next && self.marks[moved].depth == self.depth;
-            (can && board.after(self.marks[moved].word.text).is_some()).then_some(moved)
+            if mark.depth != self.depth {
+                return None;
+            }
+            let plays = |moved: usize| board.after(self.marks[moved].word.text).is_some();
+            let number = match mark.kind {
+                Kind::Number { number, .. } => number,
+                Kind::Move if mark.begins_line && (mark.stands_out || plays(own)) => return Some(own),
+                _ => return None,
+            };
+            let (side, other) = (side(plies), side(plies + 1));
+            let follows = if mark.begins_line {
+                (due..=due + MISSING).contains(&number)
+            } else {
+                number == due && mark.begins_sentence
+            };
+            let next = self.behind(own, side);
+            // `7. d5 was better` behind White's seventh move is none that follows.
+            let later = || self.behind(own, other).filter(|_| side.is_white() || number > due);
+            if follows && let Some(moved) = next.or_else(later) {
+                return Some(moved);
+            }
+            next.filter(|&moved| (number == due || mark.begins_line) && plays(moved))
         })
+    }
+
+    /// What is or may be a move of `side` behind the number at mark `at`.
+    fn behind(&self, at: usize, side: Color) -> Option<usize> {
+        let Kind::Number { dots, .. } = self.marks[at].kind else { return None };
+        let dotted = self.marks.get(at + 1).is_some_and(|mark| mark.kind == Kind::Dots);
+        let moved = self.marks.get(at + 1 + usize::from(dotted))?;
+        let is_move = moved.kind == Kind::Move || moved.word.text.contains(|c: char| c.is_ascii_digit());
+        (is_move && moved.depth == self.depth && (dots || dotted) == side.is_black())
+            .then_some(at + 1 + usize::from(dotted))
     }
 
     /// The best value of what follows from mark `at` on, after `plies` half-moves.

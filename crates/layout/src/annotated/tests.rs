@@ -84,6 +84,27 @@ fn what_may_go_on_is_said() {
 }
 
 #[test]
+fn what_cannot_be_played_but_follows_is_said() {
+    let game = "1. a1 b2\nThis is well known by now.\n2. c3 d4\n3. e5 f6\n";
+    for behind in [
+        "4. x9 winning at once",
+        "4. ??9 winning at once",
+        "A word of it.\n\n4... x9 winning at once",
+        "Then he played on. 4. x9",
+        "5. x9 winning at once",
+        "x9",
+        "g7 winning at once",
+    ] {
+        assert_eq!(one(&format!("{game}{behind}\n1-0")).1, ["L306"], "{behind}");
+    }
+    for behind in
+        ["Not 3. x9 of course.", "3. x9 was no better", "At move 4 he resigned.", "40 people were there"]
+    {
+        assert_eq!(one(&format!("{game}{behind}\n1-0")).1, Vec::<&str>::new(), "{behind}");
+    }
+}
+
+#[test]
 fn without_notes_other_layouts_know_better() {
     assert_eq!(read("1. a1 b2 2. c3 d4 3. e5 f6 1-0"), []);
     assert_eq!(playable(&Source::from_bytes("", b"1. a1 b2 2. c3 d4 3. e5 f6".to_vec()), &Digits), 6);
