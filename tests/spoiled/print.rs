@@ -31,6 +31,7 @@ pub enum Print {
     Pgn,
     Headed,
     Noted,
+    Annotated,
     Braces,
     Markdown,
     Book,
@@ -55,6 +56,7 @@ pub const PRINTS: &[Print] = &[
     Print::Pgn,
     Print::Headed,
     Print::Noted,
+    Print::Annotated,
     Print::Braces,
     Print::Markdown,
     Print::Book,
@@ -141,6 +143,7 @@ pub fn printed(rows: &[Row], print: Print, random: &mut Random) -> String {
             format!("GAME 12\n\nA. Smith v. B. Jones\nLondon, 1851\n\n{rows}\nWhite resigns.\n")
         }
         Print::Noted => "A. Smith — B. Jones\n\n".to_owned() + &noted(rows, random),
+        Print::Annotated => "A. Smith — B. Jones\n\n".to_owned() + &annotated(rows, random) + "\n1-0\n",
         Print::Braces => {
             let mut out = String::new();
             for row in rows {
@@ -185,6 +188,29 @@ fn noted(rows: &[Row], random: &mut Random) -> String {
         if random.below(6) == 0 {
             out += &format!("\n{}\n\n", random.pick(NOTES));
         }
+    }
+    out
+}
+
+/// Remarks that name moves: of the row before them, of others, of none.
+fn annotated(rows: &[Row], random: &mut Random) -> String {
+    let mut out = String::new();
+    for (at, row) in rows.iter().enumerate() {
+        out += &row_of(row, ". ", " ");
+        let other = random.pick(rows).cells.join(" ");
+        let number = at + 1;
+        let remark = match random.below(12) {
+            // A first move at the beginning of a line begins a game.
+            4 if at == 0 => "\n".to_owned(),
+            0 => format!("\n\nI had prepared {number}. {other} here, and was sorry not to see it.\n\n"),
+            1 => format!("\n\nNot {number}... {other} of course, which everybody plays.\n\n"),
+            2 => format!(" and now \"{number}. {other}\" was best, as we found later.\n"),
+            3 => format!(" ({number}. {other} is a sound line as well)\n"),
+            4 => format!("\n\n{number}. {other} would have been the better way.\n\n"),
+            5 => " which I had not seen at all when I went into this line\n".to_owned(),
+            _ => "\n".to_owned(),
+        };
+        out += &remark;
     }
     out
 }

@@ -1,7 +1,7 @@
 //! The draft of a game: its heading, cells, comments and ending, and what is said of them.
 
 use super::marks::{Kind, Mark};
-use super::path::{Entry, Found, Step};
+use super::path::{Entry, Found, Step, doubtful};
 use crate::finding::{Finding, code};
 use crate::heading::Heading;
 use crate::numbered_rows::Assembly;
@@ -50,7 +50,11 @@ pub(super) fn draft<'a>(
                 from += 1;
             }
             let note = Span::new(marks[from].word.span().end, marks[step.start()].word.start);
-            explained.extend(notes(text, note));
+            // What may be a move that is too many is not explained by the words behind it.
+            let doubt = doubtful(marks, from + 1, marks[before.moved].depth);
+            let begin =
+                doubt.filter(|&at| at < step.start()).map_or(note.start, |at| marks[at].word.span().end);
+            explained.extend(notes(text, Span::new(begin.min(note.end), note.end)));
             explained.extend(asides(&marks[from + 1..step.start()], marks[before.moved].depth));
             say(&mut assembly, source.slice(note), note.start);
         }
@@ -60,6 +64,7 @@ pub(super) fn draft<'a>(
     // Where remarks stand behind moves, one may stand behind the last.
     let remark = marks[last.moved + 1..].iter().take_while(|mark| !mark.begins_line);
     if let Some(behind) = remark.clone().last().filter(|_| !explained.is_empty())
+        && doubtful(marks, last.moved + 1, marks[last.moved].depth).is_none()
         && remark.clone().all(|mark| matches!(mark.kind, Kind::Word { .. } | Kind::Sign))
     {
         explained.push(Span::new(end, behind.word.span().end));

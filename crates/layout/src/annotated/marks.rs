@@ -36,6 +36,22 @@ pub(super) struct Mark<'a> {
     pub depth: usize,
 }
 
+impl Mark<'_> {
+    /// Whether it is a word as prose has them, or a sign.
+    pub(super) fn is_plain(&self) -> bool {
+        let letters = self.word.text.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let mut letters = letters.chars();
+        match self.kind {
+            Kind::Word { .. } => {
+                letters.next().is_some_and(char::is_alphabetic)
+                    && letters.all(|c| c.is_lowercase() || matches!(c, '\'' | '’' | '-'))
+            }
+            Kind::Sign | Kind::Dots => true,
+            Kind::Number { .. } | Kind::Move => false,
+        }
+    }
+}
+
 /// Least likeness of a move.
 const LIKE: f32 = 0.5;
 /// Most marks between two brackets that belong together.
@@ -43,6 +59,8 @@ const REACH: usize = 2000;
 /// Most characters of the first part of a move that is spread, and most parts.
 const PART: usize = 3;
 const PARTS: usize = 4;
+/// Signs behind a move that are written as words.
+const CHECKS: &[&str] = &["ch", "dis", "dbl", "dble", "e.p"];
 /// Most marks of a quotation.
 const QUOTED: usize = 24;
 
@@ -55,6 +73,7 @@ pub(super) fn of<'a>(text: &'a str, segmenter: &mut Segmenter<'a, '_>) -> Vec<Ma
         let mut at = 0;
         while at < words.len() {
             let count = spread(text, &words[at..], segmenter);
+            let count = with_check(&words[at..], count);
             let (start, end) = (words[at].start, words[at + count - 1].span().end);
             let mut word = Word { text: &text[start..end], ..words[at] };
             at += count;
@@ -111,6 +130,12 @@ fn spread<'a>(text: &'a str, words: &[Word<'a>], segmenter: &mut Segmenter<'a, '
         segmenter.text_likeness(text.trim_end_matches([',', ';', ':', '.', ')'])) >= LIKE
     };
     (2..=longest).find(|count| is_move(count)).unwrap_or(1)
+}
+
+/// The number of words of a move with the signs behind it that are written as words: `Q-R4 dis. ch`.
+fn with_check(words: &[Word<'_>], count: usize) -> usize {
+    let is_sign = |word: &&Word<'_>| CHECKS.contains(&word.text.trim_end_matches(['.', ',', ';', '!', '?']));
+    count + words[count..].iter().take_while(is_sign).count()
 }
 
 struct Reader<'a> {

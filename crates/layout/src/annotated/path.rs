@@ -153,49 +153,50 @@ impl Search<'_, '_> {
         (steps, goes_on)
     }
 
-    /// A move behind mark `at` that may go on after `plies` half-moves, if the game is not stated to be over: with the
-    /// next number, or in a row with another, which may be misread. It need not be playable where its number says
-    /// that it follows: it may be misread itself.
+    /// What may go on behind mark `at` after `plies` half-moves, if the game is not stated to be over: what could be a
+    /// move directly behind the last one or at the beginning of a line, and what has the next number. It need not be
+    /// playable, nor look like a move: it may be misread.
     fn goes_on(&self, at: usize, plies: usize, board: &dyn Board) -> Option<usize> {
         if self.ends_before(at) {
             return None;
         }
+        if let Some(behind) = doubtful(self.marks, at, self.depth) {
+            return Some(behind);
+        }
         let due = plies as u32 / 2 + 1;
-        (at..self.marks.len()).find_map(|own| {
+        let is_over = |own: usize| {
+            let mark = &self.marks[own];
+            mark.begins_line && super::draft::ending(self.text, mark.word.start).is_some()
+        };
+        (at..self.marks.len()).take_while(|&own| !is_over(own)).find_map(|own| {
             let mark = &self.marks[own];
             if mark.depth != self.depth {
                 return None;
             }
             let plays = |moved: usize| board.after(self.marks[moved].word.text).is_some();
-            let number = match mark.kind {
-                Kind::Number { number, .. } => number,
-                Kind::Move if mark.begins_line && (mark.stands_out || plays(own)) => return Some(own),
-                _ => return None,
+            let Kind::Number { number, .. } = mark.kind else {
+                let is_move = mark.begins_line && !mark.is_plain();
+                return (is_move && (mark.kind != Kind::Move || mark.stands_out || plays(own)))
+                    .then_some(own);
             };
-            let (side, other) = (side(plies), side(plies + 1));
-            let follows = if mark.begins_line {
-                (due..=due + MISSING).contains(&number)
-            } else {
-                number == due && mark.begins_sentence
-            };
-            let next = self.behind(own, side);
             // `7. d5 was better` behind White's seventh move is none that follows.
-            let later = || self.behind(own, other).filter(|_| side.is_white() || number > due);
-            if follows && let Some(moved) = next.or_else(later) {
-                return Some(moved);
+            let later = number > due || side(plies).is_white() || self.is_dotted(own);
+            let row = mark.begins_line && (due..=due + MISSING).contains(&number) && later;
+            if row {
+                return Some(own);
             }
-            next.filter(|&moved| (number == due || mark.begins_line) && plays(moved))
+            let moved = numbered(self.marks, own, side(plies))?;
+            let is_next = number == due && mark.begins_sentence;
+            let can = (number == due || mark.begins_line) && self.marks[moved].depth == self.depth;
+            (can && (is_next || plays(moved))).then_some(moved)
         })
     }
 
-    /// What is or may be a move of `side` behind the number at mark `at`.
-    fn behind(&self, at: usize, side: Color) -> Option<usize> {
-        let Kind::Number { dots, .. } = self.marks[at].kind else { return None };
-        let dotted = self.marks.get(at + 1).is_some_and(|mark| mark.kind == Kind::Dots);
-        let moved = self.marks.get(at + 1 + usize::from(dotted))?;
-        let is_move = moved.kind == Kind::Move || moved.word.text.contains(|c: char| c.is_ascii_digit());
-        (is_move && moved.depth == self.depth && (dots || dotted) == side.is_black())
-            .then_some(at + 1 + usize::from(dotted))
+    /// Whether dots follow the number at mark `at`.
+    fn is_dotted(&self, at: usize) -> bool {
+        let is_dots = |mark: &Mark<'_>| mark.kind == Kind::Dots;
+        matches!(self.marks[at].kind, Kind::Number { dots: true, .. })
+            || self.marks.get(at + 1).is_some_and(is_dots)
     }
 
     /// The best value of what follows from mark `at` on, after `plies` half-moves.
@@ -246,8 +247,12 @@ impl Search<'_, '_> {
             let moved = match side {
                 Color::White => own(next).then(|| numbered(self.marks, next, side)).flatten(),
                 Color::Black => {
-                    let moved = dots(if own(next) { next + 1 } else { next });
-                    self.marks.get(moved).is_some_and(|mark| mark.kind == Kind::Move).then_some(moved)
+                    let numbered = own(next);
+                    let moved = dots(if numbered { next + 1 } else { next });
+                    let is_move = |at: usize| self.marks.get(at).is_some_and(|mark| mark.kind == Kind::Move);
+                    // `6. d3 Nf6 was better`: White's move once more, and not Black's.
+                    let is_pair = numbered && !self.is_dotted(next) && is_move(moved + 1);
+                    (is_move(moved) && !is_pair).then_some(moved)
                 }
             };
             if let Some(moved) = moved.filter(|&moved| is_inside(moved)) {
@@ -302,6 +307,15 @@ impl Search<'_, '_> {
         let Some(before) = at.checked_sub(1).and_then(|before| self.marks.get(before)) else { return false };
         super::draft::ending(self.text, before.word.span().end).is_some()
     }
+}
+
+/// What stands directly behind a move, before mark `at`, in its line, and is no plain word: it may be a misread move.
+pub(super) fn doubtful(marks: &[Mark<'_>], at: usize, depth: usize) -> Option<usize> {
+    let aside = |mark: &&Mark<'_>| !mark.begins_line && (mark.kind == Kind::Sign || mark.depth > depth);
+    let behind = at + marks.get(at..)?.iter().take_while(aside).count();
+    let mark = marks.get(behind)?;
+    let is_number = matches!(mark.kind, Kind::Number { .. } | Kind::Dots);
+    (!mark.begins_line && mark.depth == depth && !is_number && !mark.is_plain()).then_some(behind)
 }
 
 /// The side to move after `plies` half-moves.
