@@ -1,6 +1,6 @@
 //! The lines between texts that are accounted for: which may contain moves.
 
-use super::word::{is_bare, is_number, pieces, stops};
+use super::word::{is_bare, is_garbled, is_number, pieces, stops};
 use super::{FAR, Looker};
 use crate::anchor::{Anchor, anchor};
 use crate::text::Span;
@@ -33,6 +33,8 @@ struct Behind {
     row: bool,
     /// Whether it begins with a short word and a full stop, as a worn number does.
     worn: bool,
+    /// Whether a word that no prose has follows its number.
+    garbled: bool,
     /// The number of the next line that begins with a number.
     next: Option<u32>,
 }
@@ -104,8 +106,13 @@ impl<'p> Looker<'p, '_> {
                 let next = numbers.map(|found| found.number).next();
                 let noted = prose_before;
                 let row = in_prose && begins && own.is_some() && self.is_row(words);
+                let garbled = own.is_some_and(|own| {
+                    let glued = words.first().and_then(|word| word.skip(own.len));
+                    glued.or_else(|| words.get(1).copied()).is_some_and(|word| is_garbled(word.text))
+                });
+                let span = *span;
                 let line =
-                    Behind { span: *span, number, prose, in_prose, begins, noted, alone, row, worn, next };
+                    Behind { span, number, prose, in_prose, begins, noted, alone, row, worn, garbled, next };
                 self.goes_on(&line, &mut over)
             } else {
                 // If no move is missing, the lines in between are notes, except lines with a number directly among
@@ -134,14 +141,16 @@ impl<'p> Looker<'p, '_> {
 
     /// Whether a line after the last move may belong to the game.
     fn goes_on(&self, line: &Behind, over: &mut bool) -> bool {
-        let Behind { span, number, prose, in_prose, begins, noted, alone, row, worn, next } = *line;
+        let Behind { span, number, prose, in_prose, begins, noted, alone, row, worn, garbled, next } = *line;
         let own = span.start < self.print.own.end;
         if *over || span.start > self.print.own.end + FAR {
             return false;
         }
         match number {
             // A sentence that begins with the expected move may also be a note, unless it is a line by itself.
-            Some(found) if found.number == self.print.due => !in_prose || own && !prose && begins || row,
+            Some(found) if found.number == self.print.due => {
+                !in_prose || own && !prose && begins || row || begins && garbled
+            }
             // After a note, rows by themselves continue the game, although Black's move before them is missing.
             Some(found) if found.number == self.print.due + 1 && alone => true,
             // Another game begins, which the layout does not know; but if the next number continues, this one is misread.

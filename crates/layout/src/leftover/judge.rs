@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::word::{is_long, is_mixed, is_odd, is_strange, is_worn};
+use super::word::{is_garbled, is_long, is_mixed, is_odd, is_strange, is_worn};
 use super::{LIKE, LONGEST_LINE, LONGEST_NOTE, Leftover, LeftoverKind, Looker};
 use crate::anchor::{Anchor, anchor};
 use crate::ending;
@@ -203,7 +203,10 @@ impl<'p> Looker<'p, '_> {
         // Nor may a word with digits be alone below the last line.
         let below = behind && !attached && all.len() <= 2 && self.is_below_last(all);
         let lost = below && all.iter().any(|word| is_mixed(word.text));
-        if worn || unread || strange || lost {
+        // Behind the expected number a misread move is one, whatever is said of it.
+        let garbled = due && behind && !attached && all.first().is_some_and(|word| is_garbled(word.text));
+        if worn || unread || strange || lost || garbled {
+            let all = if garbled { &all[..1] } else { all };
             self.found.push(Leftover { span: span_of(all), kind: LeftoverKind::Numbered, behind, moves: 1 });
         }
     }

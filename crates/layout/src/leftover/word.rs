@@ -65,6 +65,11 @@ pub(super) fn is_mixed(word: &str) -> bool {
     word.contains(|c: char| c.is_ascii_digit()) && word.contains(char::is_alphabetic)
 }
 
+/// Whether a word has digits, or a capital within it, as moves do and words of prose do not: `Q-Rt3`, `P—R`.
+pub(super) fn is_garbled(word: &str) -> bool {
+    is_mixed(word) || word.chars().skip(1).any(char::is_uppercase)
+}
+
 /// Whether a sentence ends at the end of a text.
 pub(super) fn stops(text: &str) -> bool {
     text.trim_end().ends_with(['.', ':', '!', '?', ')', ']', '}'])
