@@ -29,19 +29,14 @@ struct Place {
     node: u32,
     /// Where the positions after its moves stand in the list of them; `NONE` before one is reached.
     next: u32,
-    /// The last one in the chain of what tokens may say there; `NONE` before one is asked.
-    fits: u32,
 }
 
-/// What a token may say in a position, in a chain.
+/// What a token may say in a position.
 struct Asked {
-    token: u32,
     /// Which of the list of fits.
     fits: (u32, u32),
     /// Those that cost more were not looked for.
     most: f32,
-    /// The one before it.
-    next: u32,
 }
 
 /// Positions from the initial one on; several searches for one game share them. Their legal moves are listed where they are
@@ -53,7 +48,8 @@ pub(super) struct Positions {
     after: Vec<u32>,
     /// Positions by their hash.
     known: FxHashMap<u64, u32>,
-    asked: Vec<Asked>,
+    /// By position and token.
+    asked: FxHashMap<(u32, u32), Asked>,
     pub(super) fit_list: Vec<Fit>,
     /// Worn print as it is held against moves, by its first character.
     aligners: FxHashMap<u32, TextAligner>,
@@ -85,14 +81,13 @@ impl Positions {
             ),
             node: 0,
             next: NONE,
-            fits: NONE,
         };
         Positions {
             places: vec![first],
             nodes: vec![Node::new(start)],
             after: Vec::new(),
             known: FxHashMap::default(),
-            asked: Vec::new(),
+            asked: FxHashMap::default(),
             fit_list: Vec::new(),
             aligners: FxHashMap::default(),
             vocabulary: Vocabulary::default(),
@@ -178,7 +173,7 @@ impl Positions {
             let next = self.places.len() as u32;
             *after = *self.known.entry(reached.hash).or_insert(next);
             if *after == next {
-                self.places.push(Place { reached, before: (at, m), node: NONE, next: NONE, fits: NONE });
+                self.places.push(Place { reached, before: (at, m), node: NONE, next: NONE });
             }
         }
         *after
@@ -199,15 +194,8 @@ impl Positions {
         token: u32,
         most: f32,
     ) -> std::ops::Range<usize> {
-        let mut last = self.places[at as usize].fits;
-        while let Some(asked) = self.asked.get(last as usize) {
-            if asked.token == token {
-                if asked.most >= most {
-                    return asked.fits.0 as usize..asked.fits.1 as usize;
-                }
-                break;
-            }
-            last = asked.next;
+        if let Some(asked) = self.asked.get(&(at, token)).filter(|asked| asked.most >= most) {
+            return asked.fits.0 as usize..asked.fits.1 as usize;
         }
         let node = self.node_of(at);
         let node = &self.nodes[node];
@@ -229,8 +217,7 @@ impl Positions {
         fits.truncate(MOST);
         let from = self.fit_list.len();
         self.fit_list.extend(fits);
-        let next = std::mem::replace(&mut self.places[at as usize].fits, self.asked.len() as u32);
-        self.asked.push(Asked { token, fits: (from as u32, self.fit_list.len() as u32), most, next });
+        self.asked.insert((at, token), Asked { fits: (from as u32, self.fit_list.len() as u32), most });
         from..self.fit_list.len()
     }
 }
