@@ -8,7 +8,7 @@ use shakmaty::{Chess, Move, Position};
 
 use crate::decode::NotationChoice;
 use crate::lineage::Lineage;
-use crate::notation::{self, Notation};
+use crate::notation::{Notation, guessable};
 use crate::record::Board;
 use crate::skeleton::Scene;
 
@@ -87,10 +87,6 @@ impl Line {
             _ => None,
         }
     }
-}
-
-fn guessable() -> impl Iterator<Item = &'static dyn Notation> {
-    notation::TABLE.iter().copied().filter(|notation| notation.guessable())
 }
 
 impl Board for Play {

@@ -58,8 +58,8 @@ impl NotationSense {
             return said;
         }
         let mut best = 0.0_f32;
-        for notation in notation::TABLE.iter().filter(|notation| notation.guessable()) {
-            best = best.max(reads(*notation, text));
+        for notation in notation::guessable() {
+            best = best.max(reads(notation, text));
             if best >= 1.0 {
                 break;
             }

@@ -71,9 +71,8 @@ pub(super) fn parts(own: &dyn Notation, reading: &Reading, texts: &[Option<Strin
         let bare: Vec<Option<String>> =
             texts.iter().map(|text| text.as_deref().map(|text| without_notes(text).into_owned())).collect();
         let texts = &bare;
-        let others = notation::TABLE.iter().copied().filter(|other| other.guessable());
-        let mut others =
-            others.filter(|other| other.name() != own.name() && reads(*other, own, reading, texts));
+        let mut others = notation::guessable()
+            .filter(|other| other.name() != own.name() && reads(*other, own, reading, texts));
         others.find_map(|other| readings(other, own, reading, &told(other, reading, texts)))
     })
 }

@@ -247,6 +247,12 @@ pub fn price(printed: &str, seen: &str) -> f32 {
     tenths.map_or(OTHER_DIGIT, |(_, tenths)| f32::from(*tenths) / 10.0)
 }
 
+/// Whether a sign is known to be taken for another text.
+#[must_use]
+pub fn is_taken(printed: &str, seen: &str) -> bool {
+    CONFUSIONS.iter().any(|(sign, seens)| *sign == printed && seens.iter().any(|(other, _)| *other == seen))
+}
+
 fn starts_with(text: &[char], what: &str) -> Option<u32> {
     let mut len = 0;
     for c in what.chars() {

@@ -20,8 +20,11 @@ pub struct Guesser {
 
 impl Default for Guesser {
     fn default() -> Guesser {
-        let guessable = notation::TABLE.iter().copied().filter(|notation| notation.guessable()).collect();
-        Guesser { lexicons: FxHashMap::default(), guessable, likenesses: Default::default() }
+        Guesser {
+            lexicons: FxHashMap::default(),
+            guessable: notation::guessable().collect(),
+            likenesses: Default::default(),
+        }
     }
 }
 

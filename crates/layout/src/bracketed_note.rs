@@ -2,6 +2,7 @@
 
 use super::anchor::anchor;
 use super::meter::is_meter;
+use super::move_words::of_a_move;
 use super::words::Word;
 
 /// Most words of a note. A bracket that is not closed within them is not a note.
@@ -33,94 +34,6 @@ pub(super) fn bracketed_note(words: &[Word<'_>]) -> Option<usize> {
     let numbered = anchor(open.trim_start_matches(['(', '['])).is_some() && length > 1;
     let note = numbered || length > INSIDE || words[..length].iter().any(|word| !of_a_move(word.text));
     (whole && note).then_some(length)
-}
-
-/// Words of moves with more than two letters, in the languages whose notations are read.
-const OF_MOVES: &[&str] = &[
-    "che",
-    "chk",
-    "check",
-    "mate",
-    "checkmate",
-    "dis",
-    "disc",
-    "disch",
-    "discovered",
-    "dbl",
-    "dble",
-    "double",
-    "schach",
-    "matt",
-    "echec",
-    "échec",
-    "mat",
-    "jaque",
-    "scacco",
-    "matto",
-    "xeque",
-    "passant",
-    "kkt",
-    "qkt",
-    "king",
-    "queen",
-    "rook",
-    "knight",
-    "bishop",
-    "pawn",
-    "kings",
-    "queens",
-    "rooks",
-    "knights",
-    "bishops",
-    "pawns",
-    "castle",
-    "castles",
-    "rochade",
-    "roque",
-    "enroque",
-    "square",
-    "squares",
-    "sqr",
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "dame",
-    "dama",
-    "turm",
-    "tour",
-    "torre",
-    "springer",
-    "läufer",
-    "alfil",
-    "fou",
-    "alfiere",
-    "bispo",
-    "cavalier",
-    "caballo",
-    "cavallo",
-    "cavalo",
-];
-
-/// Words of moves that stand outside brackets only.
-const OF_LONG_MOVES: &[&str] =
-    &["takes", "retakes", "captures", "nimmt", "prend", "toma", "arrocco", "arrocca"];
-
-/// The words of moves with more than two letters, in lowercase.
-pub(super) fn of_moves() -> impl Iterator<Item = &'static str> {
-    OF_MOVES.iter().chain(OF_LONG_MOVES).copied()
-}
-
-/// Whether a word in brackets may be part of a move: a square, a piece, a sign, the letter of a footnote.
-pub(super) fn of_a_move(word: &str) -> bool {
-    let plain: String = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    plain.trim_end_matches('s').chars().count() <= 2
-        || plain.contains(|c: char| c.is_ascii_digit())
-        || OF_MOVES.contains(&plain.as_str())
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::ops::Range;
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::Ending;
-use super::bracketed_note::of_a_move;
 use super::ending_words;
+use super::move_words::of_a_move;
 use super::words::{Word, span_of, words};
 use crate::text::Span;
 

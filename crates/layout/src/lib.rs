@@ -38,6 +38,7 @@ mod heading;
 mod layouts_test;
 pub mod leftover;
 mod meter;
+mod move_words;
 mod numbered_rows;
 pub mod odds;
 mod pairs;

@@ -4,7 +4,7 @@
 
 use shakmaty::Color;
 
-use super::{Habit, Notation, Senses, TABLE};
+use super::{Habit, Notation, Senses, guessable};
 
 /// A notation and how well it reads a record.
 #[derive(Copy, Clone)]
@@ -74,12 +74,7 @@ impl Detection {
             cells.iter().map(|&(text, side)| likeness(&notation.read(text, side))).sum::<f32>()
         };
         let count = cells.len().max(1) as f32;
-        Detection::of(
-            TABLE
-                .iter()
-                .filter(|notation| notation.guessable())
-                .map(|&notation| Ranked { notation, score: score(notation) / count }),
-        )
+        Detection::of(guessable().map(|notation| Ranked { notation, score: score(notation) / count }))
     }
 
     /// The best notation, if any reads anything.

@@ -140,6 +140,15 @@ pub trait Notation: Sync {
     }
 }
 
+/// The notations to try when that of a record is unknown, in the order of [`TABLE`].
+///
+/// ```
+/// assert!(scorebook_notation::guessable().any(|notation| notation.name() == "san-de"));
+/// ```
+pub fn guessable() -> impl Iterator<Item = &'static dyn Notation> {
+    TABLE.iter().copied().filter(|notation| notation.guessable())
+}
+
 /// All notations; the order decides between equally good ones.
 pub static TABLE: &[&dyn Notation] = &[
     &san::SAN,

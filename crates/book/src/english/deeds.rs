@@ -20,20 +20,21 @@ impl Text<'_> {
             });
         }
         let mut here = Ends::new();
-        let bracket = matches!(self.char(at), '(' | '[');
-        if bracket {
-            here.push((at + 1, 0.0));
+        let bracket = self.opens(at);
+        if let Some(opened) = bracket {
+            here.push((at + 1, opened));
             for preposition in ["at", "on", "from"] {
-                word(self.chars, at + 1, preposition, 0.5, |end, cost| here.push((end, cost)));
+                word(self.chars, at + 1, preposition, 0.5, |end, cost| here.push((end, opened + cost)));
             }
         }
+        let bracket = bracket.is_some();
         for preposition in ["from", "at"] {
             word(self.chars, at, preposition, 0.7, |end, cost| here.push((end, cost)));
         }
         if !bracket {
             // A bracket of which only the second half is left.
             self.square(at, part.cost + gap + 1.0, &mut |end, cost, from| {
-                if matches!(self.char(end), ')' | ']') {
+                if self.closes(end) {
                     out.push(Part { at: end + 1, cost, desc: Desc { from, ..part.desc } });
                 }
             });
@@ -45,10 +46,10 @@ impl Text<'_> {
                 if !bracket {
                     return (end, cost);
                 }
-                match (self.char(end), self.char(end + 1)) {
-                    (')' | ']', _) => (end + 1, cost),
-                    ('.', ')' | ']') => (end + 2, cost),
-                    (_, ')') => (end + 2, cost + 0.7),
+                match (self.closes(end), self.char(end), self.closes(end + 1)) {
+                    (true, ..) => (end + 1, cost),
+                    (_, '.', true) => (end + 2, cost),
+                    (.., true) => (end + 2, cost + 0.7),
                     _ => (end, cost + 1.2),
                 }
             };
@@ -173,12 +174,12 @@ impl Text<'_> {
     /// Where something was taken: `(Q4)`, `at K 5th`.
     pub(super) fn place(&self, at: u32, paid: f32, desc: Desc, out: &mut Vec<Part>) {
         let (at, gap) = self.gap(at);
-        let bracket = matches!(self.char(at), '(' | '[');
+        let bracket = self.opens(at);
         let mut here = Ends::new();
-        if bracket {
-            here.push((at + 1, 0.0));
+        if let Some(opened) = bracket {
+            here.push((at + 1, opened));
             for preposition in ["at", "on"] {
-                word(self.chars, at + 1, preposition, 0.4, |end, cost| here.push((end, cost)));
+                word(self.chars, at + 1, preposition, 0.4, |end, cost| here.push((end, opened + cost)));
             }
         } else {
             for preposition in ["at", "on"] {
@@ -189,9 +190,9 @@ impl Text<'_> {
             let (at, more) = self.gap(at);
             self.square(at, paid + gap + cost + more, &mut |end, cost, to| {
                 let dot = u32::from(self.char(end) == '.');
-                let shut = bracket && matches!(self.char(end + dot), ')' | ']');
-                let (end, cost) =
-                    if shut { (end + dot + 1, cost) } else { (end, cost + if bracket { 1.0 } else { 0.0 }) };
+                let shut = bracket.is_some() && self.closes(end + dot);
+                let torn = if bracket.is_some() { 1.0 } else { 0.0 };
+                let (end, cost) = if shut { (end + dot + 1, cost) } else { (end, cost + torn) };
                 out.push(Part { at: end, cost, desc: Desc { to, ..desc } });
             });
         }

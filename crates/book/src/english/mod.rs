@@ -164,6 +164,21 @@ impl Text<'_> {
         self.chars.get(at as usize).copied().unwrap_or('\n')
     }
 
+    /// What it costs that a bracket opens here; `None` if none does.
+    fn opens(&self, at: u32) -> Option<f32> {
+        match self.char(at) {
+            '(' | '[' => Some(0.0),
+            '{' => Some(0.3),
+            '<' => Some(1.0),
+            _ => None,
+        }
+    }
+
+    /// Whether a bracket closes here.
+    fn closes(&self, at: u32) -> bool {
+        matches!(self.char(at), ')' | ']' | '}')
+    }
+
     /// Past what may stand between two atoms of one move, and its cost.
     fn gap(&self, mut at: u32) -> (u32, f32) {
         let mut cost = 0.0;

@@ -1,5 +1,7 @@
 //! The draft of a game: its heading, cells, comments and ending, and what is said of them.
 
+use shakmaty::Color;
+
 use super::marks::{Kind, Mark};
 use super::path::{Entry, Found, Step, doubtful};
 use crate::finding::{Finding, code};
@@ -77,6 +79,12 @@ pub(super) fn draft<'a>(
         say(&mut assembly, source.slice(remark), end);
         Some((said, behind))
     });
+    if let Some((said, place)) = &ended
+        && let Some(note) = aftermath(text, said, !last.side, place.end)
+    {
+        say(&mut assembly, source.slice(note), note.start);
+        explained.push(note);
+    }
     let mut draft = assembly.draft;
     if let Some((ending, place)) = ended {
         draft.ending = Some((ending, place));
@@ -128,7 +136,7 @@ fn inside(found: &Found) -> Entry {
 fn say(assembly: &mut Assembly<'_, '_, '_>, note: &str, at: usize) {
     let words: Vec<&str> =
         note.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).collect();
-    let text = note.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | '|' | '…'));
+    let text = note.trim_matches(|c: char| c.is_whitespace() || ",;.|…/".contains(c));
     if !words.is_empty() && !text.is_empty() {
         let text = text.split_whitespace().filter(|word| *word != "|").collect::<Vec<_>>().join(" ");
         assembly.comment_at(at, text);
@@ -154,6 +162,14 @@ pub(super) fn ending(text: &str, end: usize) -> Option<(Ending, Span)> {
     let line = &line[..until];
     let (ending, place) = leading_ending(line)?;
     Some((ending, Span::new(end + lead + place.start, end + lead + place.end)))
+}
+
+/// The rest of the paragraph in which the side to move resigns: what might have followed.
+fn aftermath(text: &str, ending: &Ending, turn: Color, end: usize) -> Option<Span> {
+    let resigns = matches!(ending, Ending::Resigns(Some(side)) if *side == turn);
+    let rest =
+        text.get(end..)?.lines().next().filter(|rest| resigns && rest.contains(char::is_alphabetic))?;
+    Some(Span::new(end, end + rest.len()))
 }
 
 /// The ending that a line behind byte `end` states and nothing else, before byte `until`.

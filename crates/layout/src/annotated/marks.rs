@@ -2,6 +2,7 @@
 //! brackets.
 
 use crate::anchor::anchor;
+use crate::move_words::abbreviates_check;
 use crate::segment::{Segmenter, trim};
 use crate::words::{Gap, Word, rows};
 
@@ -59,8 +60,6 @@ const REACH: usize = 2000;
 /// Most characters of the first part of a move that is spread, and most parts.
 const PART: usize = 3;
 const PARTS: usize = 4;
-/// Signs behind a move that are written as words.
-const CHECKS: &[&str] = &["ch", "dis", "dbl", "dble", "e.p"];
 /// Most marks of a quotation.
 const QUOTED: usize = 24;
 
@@ -134,8 +133,7 @@ fn spread<'a>(text: &'a str, words: &[Word<'a>], segmenter: &mut Segmenter<'a, '
 
 /// The number of words of a move with the signs behind it that are written as words: `Q-R4 dis. ch`.
 fn with_check(words: &[Word<'_>], count: usize) -> usize {
-    let is_sign = |word: &&Word<'_>| CHECKS.contains(&word.text.trim_end_matches(['.', ',', ';', '!', '?']));
-    count + words[count..].iter().take_while(is_sign).count()
+    count + words[count..].iter().take_while(|word| abbreviates_check(word.text)).count()
 }
 
 struct Reader<'a> {

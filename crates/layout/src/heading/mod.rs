@@ -7,6 +7,9 @@ mod names;
 pub use label::side_name;
 pub(super) use names::is_event;
 
+use std::collections::VecDeque;
+
+use shakmaty::Color;
 use shakmaty::fen::Fen;
 
 use super::book::heading::tags as titles;
@@ -24,6 +27,8 @@ pub(super) struct Heading {
     pub remarks: Vec<String>,
     /// The previous line was `WHITE    BLACK`, so the players may be below.
     over_names: bool,
+    /// The lines before were `White` and `Black`, or one of them: the players may be below, a line each.
+    over_name: VecDeque<Color>,
     /// Whether there were tag pairs; their values are used unchanged.
     paired: bool,
     /// The right halves of the lines, if the headings of two games are side by side.
@@ -47,6 +52,9 @@ impl Heading {
             return;
         }
         let over_names = std::mem::take(&mut self.over_names);
+        if self.side(line) || self.name(line) {
+            return;
+        }
         if self.columns(line) || self.labelled(line) || over_names && self.names(line) {
             return;
         }
@@ -135,6 +143,29 @@ impl Heading {
             Some(outcome) => self.tags.set("Result", outcome.to_string()),
             None => self.remarks.push(format!("Result: {value}")),
         }
+    }
+
+    /// `White` or `Negras:` alone on a line, above a name.
+    fn side(&mut self, line: &str) -> bool {
+        let Some(side) = side_name(line.trim_end_matches([':', '.']).trim_end()) else { return false };
+        if self.over_name.contains(&side) {
+            self.over_name.clear();
+        }
+        self.over_name.push_back(side);
+        true
+    }
+
+    /// A player below the name of a side.
+    fn name(&mut self, line: &str) -> bool {
+        let side = match self.over_name.pop_front() {
+            Some(side) if names::alone(line) => side,
+            _ => {
+                self.over_name.clear();
+                return false;
+            }
+        };
+        self.tags.set_default(if side.is_white() { "White" } else { "Black" }, names::bare(line));
+        true
     }
 
     /// The players above their columns.
@@ -280,11 +311,15 @@ fn occasion(part: &str) -> Option<Vec<(&'static str, &str)>> {
     is_name(part).then(|| vec![(if is_event(part) { "Event" } else { "Site" }, part)])
 }
 
+/// Quotation marks around the value of a tag pair.
+const QUOTES: &[char] = &['"', '“', '”', '„', '″', '«', '»'];
+
 /// A whole line that is a tag pair, with its value unescaped.
 pub(super) fn tag_pair(line: &str) -> Option<(String, String)> {
     let inner = line.trim().strip_prefix('[')?.trim_end().strip_suffix(']')?.trim();
-    let (name, _) = inner.split_once(|c: char| c.is_whitespace() || c == '"')?;
-    let value = inner[name.len()..].trim().strip_prefix('"')?.strip_suffix('"')?;
+    let (name, _) = inner.split_once(|c: char| c.is_whitespace() || QUOTES.contains(&c))?;
+    // Pages set quotation marks as they like: `[Event “Club”]`.
+    let value = inner[name.len()..].trim().strip_prefix(QUOTES)?.strip_suffix(QUOTES)?;
     let named = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     named.then(|| (name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
 }
@@ -350,6 +385,23 @@ mod tests {
         assert_eq!(heading.tags.get("Round"), Some("3"));
         assert_eq!(heading.tags.get("Site"), Some("Leeds, England"));
         assert_eq!(heading.tags.get("Date"), Some("1954.03.12"));
+
+        let heading = read("BLANCAS |\nNEGRAS |\nsergio N ZAZUETA |\nReyes Conde |\n");
+        assert_eq!(heading.tags.get("White"), Some("sergio N ZAZUETA"));
+        assert_eq!(heading.tags.get("Black"), Some("Reyes Conde"));
+
+        let heading = read("Blanca: Adela García.\nNegras:\nEduardo Soto.\nBlancas\nNegras\n");
+        assert_eq!(heading.tags.get("White"), Some("Adela García"));
+        assert_eq!(heading.tags.get("Black"), Some("Eduardo Soto"));
+
+        let heading = read("[White “Rountree”]\n[WhiteElo “1869”]\n");
+        assert_eq!(heading.tags.get("White"), Some("Rountree"));
+        assert_eq!(heading.tags.get("Date"), None);
+
+        let heading = read("SICILIANA B76 Mazzotti (1841) – R. Pirola (1600) Note di Roberto Pirola");
+        assert_eq!(heading.tags.get("White"), Some("Mazzotti"));
+        assert_eq!(heading.tags.get("Black"), Some("R. Pirola"));
+        assert_eq!(heading.tags.get("ECO"), Some("B76"));
 
         let heading = read("[White \"O'Kelly \\\"Bill\\\"\"]\n");
         assert_eq!(heading.tags.get("White"), Some("O'Kelly \"Bill\""));

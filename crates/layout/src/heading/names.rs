@@ -81,12 +81,27 @@ pub(super) fn database(line: &str) -> Option<([Rated<'_>; 2], Option<&str>)> {
     if code.is_some() && eco.is_none() {
         return None;
     }
-    let (white, black) = players.split_once(" - ")?;
-    // Event and date may follow: `Sawyer (1980) - Ross (1700), corr 1978`.
-    let black = black.find("), ").map_or(black, |at| &black[..=at]);
+    let (white, black) = [" - ", " – ", " — "].iter().find_map(|dash| players.split_once(dash))?;
+    // The opening may stand before them: `SICILIAN B76 Sawyer (1980)`.
+    let (opening, white) = behind_eco(white);
+    let eco = eco.or(opening);
+    // Event and date may follow, or whose notes they are: `Sawyer (1980) - Ross (1700), corr 1978`.
+    let black = black.find(") ").or_else(|| black.find("),")).map_or(black, |at| &black[..=at]);
     let (white, black) = (rated(white)?, rated(black)?);
     let marked = eco.is_some() || white.elo.is_some() && black.elo.is_some();
     marked.then_some(([white, black], eco))
+}
+
+/// The ECO code before a name, and the name.
+fn behind_eco(text: &str) -> (Option<&str>, &str) {
+    let mut codes = text.split_whitespace().filter(|word| is_eco(word) && word.len() == 3);
+    match codes.next_back() {
+        Some(code) => {
+            let at = code.as_ptr() as usize - text.as_ptr() as usize + code.len();
+            (Some(code), text[at..].trim_start())
+        }
+        None => (None, text),
+    }
 }
 
 fn rated(text: &str) -> Option<Rated<'_>> {
@@ -148,6 +163,19 @@ pub(super) fn abreast(line: &str) -> Option<(String, String)> {
     };
     let is = |name: &str| is_name(name) && !name.contains("  ");
     (is(&white) && is(&black)).then(|| (bare(&white), bare(&black)))
+}
+
+/// Whether a line below the name of a side is a player: a few words, none of them of an opening or an event; nicknames
+/// may have digits.
+pub(super) fn alone(line: &str) -> bool {
+    let letters = line.chars().filter(|c| c.is_alphabetic()).count();
+    let figures = line.chars().any(|c| c.is_ascii_digit());
+    let words = || line.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphabetic()));
+    line.starts_with(char::is_alphabetic)
+        && words().count() <= 4
+        && letters >= if figures { 6 } else { 3 }
+        && !line.contains(':')
+        && words().all(|word| !NO_NAMES.contains(&word.to_lowercase().as_str()))
 }
 
 /// Whether a text has the shape of a name: a few capitalised words without digits.

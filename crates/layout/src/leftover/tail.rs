@@ -7,8 +7,8 @@ use std::ops::Range;
 use super::word::{is_long, pieces};
 use super::{FAR, Leftover, LeftoverKind, Looker};
 use crate::anchor::anchor;
-use crate::bracketed_note::{of_a_move, of_moves};
 use crate::ending;
+use crate::move_words::{of_a_move, of_moves};
 use crate::text::Span;
 use crate::words::{Word, rows, span_of};
 

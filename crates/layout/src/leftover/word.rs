@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::book::shape::{Shape, shape};
-use crate::bracketed_note::of_a_move;
 use crate::meter::is_meter;
+use crate::move_words::{is_sign, of_a_move};
 use crate::words::{Word, words};
 
 /// Whether a word has the shape of a worn move.
@@ -45,13 +45,12 @@ pub(super) fn is_odd(word: &str) -> bool {
 
 /// Two consonants that are not a sign of check or mate in any language.
 fn is_consonants(word: &str) -> bool {
-    const SIGNS: &[&str] = &["ch", "cr", "dv", "mt", "sc", "sh", "sk", "sq", "sz"];
     let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
     letters.len() == 2
         && letters
             .bytes()
             .all(|b| b.is_ascii_lowercase() && !matches!(b, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'))
-        && !SIGNS.contains(&letters.as_str())
+        && !is_sign(&letters)
 }
 
 /// Whether a word between two moves is neither a number (possibly worn), nor a word of a sentence, nor a sign of the move

@@ -2,6 +2,7 @@
 
 use super::move_span::lacks_rank;
 use super::page::{ScanLine, ScanLineKind};
+use crate::move_words::says_check;
 use crate::text::Span;
 
 /// Joins them to the moves above.
@@ -46,6 +47,5 @@ fn mark(text: &str, line: Span) -> Option<Span> {
     let body = text[line.range()].trim();
     let word = body.trim_end_matches(['.', ',', ';', '?', '!']);
     let from = body.as_ptr() as usize - text.as_ptr() as usize;
-    matches!(word, "ch" | "check" | "mate" | "dis ch" | "dis. ch" | "dbl ch" | "dble. ch")
-        .then(|| Span::new(from, from + word.len()))
+    (!word.is_empty() && word.split_whitespace().all(says_check)).then(|| Span::new(from, from + word.len()))
 }
