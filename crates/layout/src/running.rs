@@ -67,6 +67,8 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
     let mut after_blank = true;
     let mut braces = Braces::default();
     let mut tail: Option<Row<'a>> = None;
+    // The rows of the passage that are not its heading.
+    let mut own: Vec<Row<'a>> = Vec::new();
     let mut all = rows(source.text(), 0);
     while let Some(mut row) = tail.take().or_else(|| all.next()) {
         if row.is_blank() {
@@ -89,7 +91,17 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
                     && !is_score(row, segmenter)));
         let fresh = (starts && after_blank || is_heading && !ends(row)) && !inside;
         if fresh && !passage.words.is_empty() {
+            own.clear();
             passages.push(std::mem::take(&mut passage));
+        } else if starts && !inside && !is_heading {
+            // Pages lose their empty lines.
+            if let Some(heading) = heading_behind_end(&own, row, segmenter) {
+                let cut = heading.first().map_or(row.start, |head| head.start);
+                passage.words.retain(|word| word.start < cut);
+                passage.comments.retain(|(place, _)| *place < cut);
+                own.clear();
+                passages.push(std::mem::replace(&mut passage, Passage { heading, ..Passage::default() }));
+            }
         }
         if is_heading && passage.words.is_empty() {
             passage.heading.push(row);
@@ -102,6 +114,7 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
                 braces.strip(number, &mut passage);
             }
             braces.strip(row, &mut passage);
+            own.push(row);
         }
         after_blank = false;
     }
@@ -116,6 +129,27 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
         }
     }
     games.into_iter().map(|passage| passage.without_asides(source.text())).collect()
+}
+
+/// Most lines between a game and the next one.
+const HEADING: usize = 8;
+/// A line of moves that begins a game has more.
+const BEGIN: usize = 5;
+
+/// The lines above `row`, which begins a game, behind the end of the game before, of which `own` are the rows; `None` if that
+/// is not stated to be over.
+fn heading_behind_end<'a>(
+    own: &[Row<'a>],
+    row: Row<'a>,
+    segmenter: &mut Segmenter<'a, '_>,
+) -> Option<Vec<Row<'a>>> {
+    if row.words().count() <= BEGIN || !moves(row, segmenter) {
+        return None;
+    }
+    let head = own.iter().rev().take_while(|row| !is_score(**row, segmenter) && !ends(**row)).count();
+    let (game, heading) = own.split_at(own.len() - head);
+    let last: Vec<Word<'_>> = game.last()?.words().collect();
+    (head <= HEADING && ending::find(&last).is_some()).then(|| heading.to_vec())
 }
 
 /// Words at the end of a passage in which its last move number is looked for.
