@@ -175,7 +175,8 @@ const WORDS: &[(&str, Lexeme)] = {
 
 /// Splits a text into tokens; `None` if something in it cannot be part of a move.
 pub(super) fn lex(text: &str) -> Option<Vec<Lexeme>> {
-    let chars: Vec<char> = text.chars().map(fold).collect();
+    let mut chars: Vec<char> = text.chars().map(fold).collect();
+    long_s(&mut chars);
     Lexer { chars: &chars, original: text.chars().collect(), at: 0, tokens: Vec::with_capacity(12) }.run()
 }
 
@@ -190,8 +191,33 @@ fn fold(c: char) -> char {
         '\u{200b}' | '\u{feff}' | '\u{ad}' => '.',
         '²' => '2',
         '³' => '3',
+        'ſ' => 's',
         '¹' => '1',
         _ => c.to_ascii_lowercase(),
+    }
+}
+
+/// Restores the long s, which scanners and typists take for an f: `Bifhop`, `the fame`, `caftles`.
+fn long_s(chars: &mut [char]) {
+    /// Shorter words are left alone.
+    const SHORTEST: usize = 4;
+    for word in chars.chunk_by_mut(|a, b| a.is_ascii_alphabetic() && b.is_ascii_alphabetic()) {
+        let known = |word: &[char]| {
+            WORDS.iter().any(|(text, _)| text.len() == word.len() && text.chars().eq(word.iter().copied()))
+        };
+        let places: Vec<usize> = (0..word.len()).filter(|&at| word[at] == 'f').collect();
+        if word.len() < SHORTEST || places.is_empty() || places.len() > 2 || known(word) {
+            continue;
+        }
+        for ways in 1..1 << places.len() {
+            let mut spelled = word.to_vec();
+            let turned = places.iter().enumerate().filter(|(bit, _)| ways >> bit & 1 == 1);
+            turned.for_each(|(_, &at)| spelled[at] = 's');
+            if known(&spelled) {
+                word.copy_from_slice(&spelled);
+                break;
+            }
+        }
     }
 }
 
@@ -440,4 +466,7 @@ const PHRASES: &[(&str, Lexeme)] = &[
     ("inpassing", Lexeme::EnPassant),
     ("ep", Lexeme::EnPassant),
     ("squares", Lexeme::Squares),
+    ("takesit", Lexeme::Retakes),
+    ("takeit", Lexeme::Retakes),
+    ("capturesit", Lexeme::Retakes),
 ];

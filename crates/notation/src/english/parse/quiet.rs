@@ -90,8 +90,10 @@ impl Parser<'_> {
     }
 
     pub(super) fn pawn_steps(&mut self, run: &Run, n: u32) -> Option<Senses> {
+        // "Two squares", "two steps", "two moves".
         self.eat(Lexeme::Squares);
         self.eat(Lexeme::Home);
+        self.eat(Lexeme::Deed);
         if run.last() != Some(&Role::Pawn) {
             return None;
         }
