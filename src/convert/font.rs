@@ -45,6 +45,9 @@ pub(super) fn read(source: &Source, from: NotationChoice) -> Option<(Source, Fin
     let played = |men: &[char]| {
         let spelled = spell(&text[..end], &places, &signs, men);
         playable(&Source::from_bytes("", spelled.into_bytes()), &sense)
+            .iter()
+            .map(|game| game.half_moves.len())
+            .sum()
     };
     let tried: Vec<(usize, Vec<char>)> =
         PIECES.into_iter().permutations(signs.len()).map(|men| (played(&men), men)).collect();

@@ -10,6 +10,7 @@ mod decided;
 mod desk;
 mod font;
 mod fragment;
+mod further;
 mod grids;
 mod headed;
 mod held;
@@ -257,10 +258,11 @@ fn each_told<T: Send>(
                 done.extend(prove_all(games, &ruled_out));
                 return;
             }
-            let drafts = match parted {
+            let mut drafts = match parted {
                 Some(parted) => parted.all(),
                 None => drafts,
             };
+            further::warn(unit, &mut drafts, plan.options);
             if drafts.is_empty() && unit.whole {
                 done.push(remark(locate(source, no_game(source))));
             }

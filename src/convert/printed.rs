@@ -25,8 +25,7 @@ const LITTLE: usize = 8;
 const CLEAR: usize = 95;
 /// Texts longer than this, in bytes, are not mended game by game.
 const LONGEST_MENDED: usize = 1 << 17;
-/// Texts shorter than this, in bytes, are records by themselves and no books, but for what people paste from pages that are not
-/// broken into lines.
+/// Texts shorter than this, in bytes, are records by themselves, and no pages of books, unless there is prose in them.
 const SHORT: usize = 3 << 10;
 /// No game of enough half-moves to be worth a comparison is shorter.
 const SHORTEST_TEXT: usize = 200;
@@ -40,6 +39,8 @@ const CUT_FROM_LINES: &[&str] = &["running", "pairs", "blocks", "columns", "anno
 /// The layout that leaves out what cannot be played.
 pub(super) const NOTED: &str = "annotated";
 
+/// A page of a book has as many lines of prose.
+const NOTES: usize = 3;
 /// Fewer lines are no book.
 const LINES: usize = 30;
 
@@ -62,15 +63,15 @@ pub(super) fn read<'a>(
     let layout = unit.layout.get().name();
     let book = layout == "book";
     let auto = matches!(plan.layout, LayoutChoice::Auto);
-    let guessed = auto && among_prose(text);
+    let prose = Prose::of(text);
+    let guessed = auto && prose.is_much();
     let numbers = numbers(text);
     let cells: usize = drafts.iter().map(|draft| draft.mainline.cells.len()).sum();
     let other = auto && CUT_FROM_LINES.contains(&layout);
     let is_short = text.len() < SHORT;
-    // What is read of a record with notes is exact.
-    let is_record = is_short && (layout == NOTED || !scorebook_book::paragraph::in_one_line(text));
     if !(book || guessed || other)
-        || is_record
+        // What is read of a record with notes is exact.
+        || is_short && layout == NOTED
         || text.len() < SHORTEST_TEXT
         || !unit.whole
         || !plan.decisions.of(unit.source.name()).is_empty()
@@ -83,6 +84,11 @@ pub(super) fn read<'a>(
     let own = if unordered * 2 <= drafts.len() { Own::of(unit, drafts, plan) } else { Vec::new() };
     let sum = own.iter().fold(Worth::default(), |sum, own| sum + own.worth);
     let is_read = sum.plies > 0 || cells < SHORTEST;
+    // A record by itself says what is wrong with it; a page of a book has prose, or a layout reads hardly anything of it.
+    let is_page = prose.lines >= NOTES || !own.is_empty() && sum.plies < SHORTEST;
+    if is_short && !is_page && !scorebook_book::paragraph::in_one_line(text) {
+        return None;
+    }
     let few_doubts = sum.clear * 5 >= sum.plies * 3 && sum.left * LITTLE <= sum.plies;
     let games = own.iter().filter(|own| own.worth.plies >= SHORTEST);
     let places: Vec<Span> = games.filter_map(|own| together::first(&own.reading)).collect();
@@ -153,17 +159,33 @@ fn numbers(text: &str) -> usize {
     count
 }
 
-/// Whether a good part of the lines is prose, as in books.
-fn among_prose(text: &str) -> bool {
-    let prose = |line: &str| {
-        let (all, prose) = line
-            .split_whitespace()
-            .fold((0, 0), |(all, prose), word| (all + 1, prose + usize::from(is_word(word))));
-        prose >= 5 || prose >= 3 && prose * 2 > all
-    };
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let (all, prose) = lines.fold((0, 0), |(all, count), line| (all + 1, count + usize::from(prose(line))));
-    all >= LINES && prose * 5 > all && !text.trim_start().starts_with('[')
+/// Lines of prose in a text.
+struct Prose {
+    lines: usize,
+    /// Of so many lines.
+    all: usize,
+    /// Whether the text begins with a tag pair.
+    is_tagged: bool,
+}
+
+impl Prose {
+    fn of(text: &str) -> Prose {
+        let is_prose = |line: &str| {
+            let (all, prose) = line
+                .split_whitespace()
+                .fold((0, 0), |(all, prose), word| (all + 1, prose + usize::from(is_word(word))));
+            prose >= 5 || prose >= 3 && prose * 2 > all
+        };
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        let (all, prose) =
+            lines.fold((0, 0), |(all, count), line| (all + 1, count + usize::from(is_prose(line))));
+        Prose { lines: prose, all, is_tagged: text.trim_start().starts_with('[') }
+    }
+
+    /// Whether a good part of the lines is prose, as in books.
+    fn is_much(&self) -> bool {
+        self.all >= LINES && self.lines * 5 > self.all && !self.is_tagged
+    }
 }
 
 fn is_word(word: &str) -> bool {

@@ -52,7 +52,7 @@ mod testing;
 mod turbo;
 mod words;
 
-pub use annotated::{Annotated, playable};
+pub use annotated::{Annotated, Playable, playable};
 pub use blocks::Blocks;
 pub use columns::Columns;
 pub use csv::{CSV, Column, Csv};

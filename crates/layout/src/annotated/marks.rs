@@ -112,6 +112,9 @@ fn closes_within(word: &str) -> Option<usize> {
 
 /// Number of words of a move that is spread by spaces, `D x d3`, `P - K4`, `dx e4`; otherwise one.
 fn spread<'a>(text: &'a str, words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> usize {
+    if has_rank_apart(text, words, segmenter) {
+        return 2;
+    }
     let joins = |word: &str| word.ends_with(['x', '-', '–', '—', '×', ':']);
     let is_short = words[0].text.chars().count() <= PART && words[0].text.starts_with(char::is_alphabetic);
     let apart = joins(words[0].text)
@@ -129,6 +132,17 @@ fn spread<'a>(text: &'a str, words: &[Word<'a>], segmenter: &mut Segmenter<'a, '
         segmenter.text_likeness(text.trim_end_matches([',', ';', ':', '.', ')'])) >= LIKE
     };
     (2..=longest).find(|count| is_move(count)).unwrap_or(1)
+}
+
+/// Whether the second of `words` is the rank of the move that the first begins: `K-R 2`, `Ng 8`. Before a move it is a number.
+fn has_rank_apart<'a>(text: &'a str, words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> bool {
+    let [first, rank, rest @ ..] = words else { return false };
+    let is_rank = matches!(rank.text.trim_end_matches([',', ';', '+']).as_bytes(), [b'1'..=b'8']);
+    let apart =
+        is_rank && first.text.ends_with(char::is_alphabetic) && first.text.contains(char::is_uppercase);
+    apart
+        && !rest.first().is_some_and(|next| segmenter.text_likeness(next.text) >= LIKE)
+        && segmenter.text_likeness(&text[first.start..rank.span().end]) >= LIKE
 }
 
 /// The number of words of a move with the signs behind it that are written as words: `Q-R4 dis. ch`.

@@ -14,7 +14,7 @@ mod tests;
 use super::restart::last_restart;
 use super::segment::Segmenter;
 use super::{Draft, Layout, MoveSense};
-use crate::text::Source;
+use crate::text::{Source, Span};
 use marks::Mark;
 use path::Found;
 
@@ -62,11 +62,26 @@ impl Layout for Annotated {
     }
 }
 
-/// The half-moves of all games that can be played from the numbers of a text, with notes or without.
-pub fn playable(source: &Source, sense: &dyn MoveSense) -> usize {
-    let Some(board) = sense.board() else { return 0 };
+/// A game that can be played from the numbers of a text, with notes or without.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Playable {
+    /// The places of its half-moves, at least one.
+    pub half_moves: Vec<Span>,
+    /// What stands behind them and may go on with the game, though it cannot be played.
+    pub goes_on: Option<Span>,
+}
+
+/// The games that can be played from the numbers of a text.
+pub fn playable(source: &Source, sense: &dyn MoveSense) -> Vec<Playable> {
+    let Some(board) = sense.board() else { return Vec::new() };
     let marks = marks::of(source.text(), &mut Segmenter::new(source.text(), sense));
-    path::games(source.text(), &marks, &*board, SHORTEST).iter().map(|found| found.steps.len()).sum()
+    let games = path::games(source.text(), &marks, &*board, SHORTEST);
+    let place = |at: usize| marks[at].word.span();
+    let game = |found: &Found| Playable {
+        half_moves: found.steps.iter().map(|step| place(step.moved)).collect(),
+        goes_on: found.goes_on.map(place),
+    };
+    games.iter().map(game).collect()
 }
 
 /// Whether words or brackets stand between the moves of a game.

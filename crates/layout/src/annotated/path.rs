@@ -186,10 +186,20 @@ impl Search<'_, '_> {
                 return Some(own);
             }
             let moved = numbered(self.marks, own, side(plies))?;
+            // A row whose number is misread, with nothing but moves on it.
+            if mark.begins_line && plays(moved) && self.is_bare(moved + 1) {
+                return Some(moved);
+            }
             let is_next = number == due && mark.begins_sentence;
             let can = (number == due || mark.begins_line) && self.marks[moved].depth == self.depth;
             (can && (is_next || plays(moved))).then_some(moved)
         })
+    }
+
+    /// Whether the rest of a line from mark `at` on has no words, but for those in brackets.
+    fn is_bare(&self, at: usize) -> bool {
+        let rest = self.marks[at..].iter().take_while(|mark| !mark.begins_line);
+        rest.filter(|mark| mark.depth == self.depth).all(|mark| !matches!(mark.kind, Kind::Word { .. }))
     }
 
     /// Whether dots follow the number at mark `at`.
@@ -314,8 +324,27 @@ pub(super) fn doubtful(marks: &[Mark<'_>], at: usize, depth: usize) -> Option<us
     let aside = |mark: &&Mark<'_>| !mark.begins_line && (mark.kind == Kind::Sign || mark.depth > depth);
     let behind = at + marks.get(at..)?.iter().take_while(aside).count();
     let mark = marks.get(behind)?;
-    let is_number = matches!(mark.kind, Kind::Number { .. } | Kind::Dots);
-    (!mark.begins_line && mark.depth == depth && !is_number && !mark.is_plain()).then_some(behind)
+    let next = marks.get(behind + 1).filter(|next| !next.begins_line);
+    let doubt = match mark.kind {
+        // The rank of the move, `K-R 2`, and no number of the next one.
+        Kind::Number { .. } => {
+            is_rank(mark) && next.is_none_or(|next| !matches!(next.kind, Kind::Move | Kind::Dots))
+        }
+        Kind::Dots => false,
+        _ => !mark.is_plain() || is_parted(mark, next),
+    };
+    (!mark.begins_line && mark.depth == depth && doubt).then_some(behind)
+}
+
+/// Whether a word and the digit behind it may be a move that a blank parts: `Ng 8`.
+fn is_parted(mark: &Mark<'_>, next: Option<&Mark<'_>>) -> bool {
+    /// Longest first part of such a move, in characters.
+    const PART: usize = 4;
+    next.is_some_and(is_rank) && mark.word.text.chars().count() <= PART
+}
+
+fn is_rank(mark: &Mark<'_>) -> bool {
+    matches!(mark.word.text.as_bytes(), [b'1'..=b'8'])
 }
 
 /// The side to move after `plies` half-moves.

@@ -1,0 +1,66 @@
+//! Games that can be played farther than their layout cuts them: the numbers behind the last move go on with it.
+
+use super::Unit;
+use super::sense::NotationSense;
+use crate::decode::Options;
+use crate::finding::{Finding, code};
+use crate::record::{Draft, MoveSense, Playable, playable};
+use crate::text::Span;
+
+/// Layouts that take lines behind a game for notes.
+const LAYOUTS: &[&str] = &["book", "running", "pairs", "blocks", "columns"];
+/// Least likeness of a move.
+const LIKE: f32 = 0.5;
+/// A longer text, in bytes, is no record.
+const LONGEST: usize = 1 << 18;
+
+/// Says of each draft where the moves that can be played go on behind its last one.
+pub(super) fn warn(unit: &Unit, drafts: &mut [Draft<'_>], options: Options) {
+    if drafts.is_empty() || !LAYOUTS.contains(&unit.layout.get().name()) || unit.source.text().len() > LONGEST
+    {
+        return;
+    }
+    let sense = NotationSense::new(options.from);
+    let mut games = playable(&unit.source, &sense);
+    // Evaluations, clocks and ratings on lines of their own are left over where they matter.
+    for game in &mut games {
+        game.goes_on = game.goes_on.filter(|next| is_row(unit.source.text(), next.start, &sense));
+    }
+    let starts: Vec<usize> = drafts.iter().map(|draft| draft.span.start).collect();
+    for draft in drafts.iter_mut().filter(|draft| draft.unordered.is_none()) {
+        // What stands in another game is that one's.
+        let own = draft.span.start;
+        let until = starts.iter().copied().filter(|&start| start > own).min().unwrap_or(usize::MAX);
+        let next = games.iter().find_map(|game| goes_on(draft, game));
+        if let Some(next) = next.filter(|next| next.start < until) {
+            let why =
+                "the game may go on here: what follows the last move can be played, and has the next number";
+            draft.findings.push(Finding::new(&code::L306, next, why).text(unit.source.slice(next)));
+        }
+    }
+}
+
+/// Whether a number and a move begin the line of byte `at`.
+fn is_row(text: &str, at: usize, sense: &NotationSense) -> bool {
+    /// Most words of a move.
+    const WORDS: usize = 3;
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next().unwrap_or_default().trim_start();
+    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ' | '…');
+    let rest = line.trim_start_matches(is_number);
+    let words: Vec<&str> = rest.split_whitespace().take(WORDS).collect();
+    line.starts_with(|c: char| c.is_ascii_digit())
+        && text[start..at].chars().all(is_number)
+        && (1..=words.len()).any(|count| sense.likeness(&words[..count].join(" ")) >= LIKE)
+}
+
+/// Where the half-moves of `game` go on behind the last cell of a draft that they begin with.
+fn goes_on(draft: &Draft<'_>, game: &Playable) -> Option<Span> {
+    let cells = &draft.mainline.cells;
+    let meets = |a: Span, b: Span| a.start < b.end && b.start < a.end;
+    let (first, last) = (cells.first()?.span, cells.last()?.span);
+    let own = &game.half_moves;
+    let next = own.get(cells.len()).copied().or(game.goes_on.filter(|_| own.len() == cells.len()))?;
+    let ended = draft.ending.as_ref().is_some_and(|(_, place)| place.start < next.start);
+    (meets(first, own[0]) && meets(last, own[cells.len() - 1]) && !ended).then_some(next)
+}
