@@ -11,6 +11,7 @@ mod desk;
 mod font;
 mod fragment;
 mod further;
+mod glance;
 mod grids;
 mod headed;
 mod held;

@@ -6,6 +6,7 @@ use scorebook_book::trust::{self, Doubt, Trust};
 use scorebook_book::{Book, Game as Printed, Prices, ScannedWord};
 use shakmaty::{Chess, Outcome, san::SanPlus};
 
+use super::glance::{Prose, numbers};
 use super::own::{self, Own, Worth};
 use super::{LayoutChoice, Plan, Unit, announced, together};
 use crate::decode::{Beyond, GuessedPly, Reading};
@@ -39,11 +40,6 @@ const CUT_FROM_LINES: &[&str] = &["running", "pairs", "blocks", "columns", "anno
 /// The layout that leaves out what cannot be played.
 pub(super) const NOTED: &str = "annotated";
 
-/// A page of a book has as many lines of prose.
-const NOTES: usize = 3;
-/// Fewer lines are no book.
-const LINES: usize = 30;
-
 /// A game of a printed book.
 pub(super) struct Read<'a> {
     /// The print that it was cut from.
@@ -64,7 +60,7 @@ pub(super) fn read<'a>(
     let book = layout == "book";
     let auto = matches!(plan.layout, LayoutChoice::Auto);
     let prose = Prose::of(text);
-    let guessed = auto && prose.is_much();
+    let guessed = auto && prose.is_book();
     let numbers = numbers(text);
     let cells: usize = drafts.iter().map(|draft| draft.mainline.cells.len()).sum();
     let other = auto && CUT_FROM_LINES.contains(&layout);
@@ -85,7 +81,7 @@ pub(super) fn read<'a>(
     let sum = own.iter().fold(Worth::default(), |sum, own| sum + own.worth);
     let is_read = sum.plies > 0 || cells < SHORTEST;
     // A record by itself says what is wrong with it; a page of a book has prose, or a layout reads hardly anything of it.
-    let is_page = prose.lines >= NOTES || !own.is_empty() && sum.plies < SHORTEST;
+    let is_page = prose.is_page() || !own.is_empty() && sum.plies < SHORTEST;
     if is_short && !is_page && !scorebook_book::paragraph::in_one_line(text) {
         return None;
     }
@@ -142,54 +138,6 @@ fn scanned_words(source: &Source) -> Vec<ScannedWord> {
         alternatives: word.alternatives.to_vec(),
     });
     said.collect()
-}
-
-/// The move numbers of a text, each of which has a move behind it, or two: numbers that rise by one, or begin anew.
-fn numbers(text: &str) -> usize {
-    let (mut count, mut last) = (0, 0);
-    for word in text.split_whitespace() {
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        let ends = matches!(word.as_bytes().get(digits), Some(b'.' | b')') | None);
-        let Some(number) = word[..digits].parse::<u32>().ok().filter(|_| ends) else { continue };
-        if number == last + 1 || number == 1 {
-            count += usize::from(number > 1);
-            last = number;
-        }
-    }
-    count
-}
-
-/// Lines of prose in a text.
-struct Prose {
-    lines: usize,
-    /// Of so many lines.
-    all: usize,
-    /// Whether the text begins with a tag pair.
-    is_tagged: bool,
-}
-
-impl Prose {
-    fn of(text: &str) -> Prose {
-        let is_prose = |line: &str| {
-            let (all, prose) = line
-                .split_whitespace()
-                .fold((0, 0), |(all, prose), word| (all + 1, prose + usize::from(is_word(word))));
-            prose >= 5 || prose >= 3 && prose * 2 > all
-        };
-        let lines = text.lines().filter(|line| !line.trim().is_empty());
-        let (all, prose) =
-            lines.fold((0, 0), |(all, count), line| (all + 1, count + usize::from(is_prose(line))));
-        Prose { lines: prose, all, is_tagged: text.trim_start().starts_with('[') }
-    }
-
-    /// Whether a good part of the lines is prose, as in books.
-    fn is_much(&self) -> bool {
-        self.all >= LINES && self.lines * 5 > self.all && !self.is_tagged
-    }
-}
-
-fn is_word(word: &str) -> bool {
-    word.len() >= 3 && word.chars().all(|c| c.is_lowercase() || matches!(c, ',' | '.' | ';'))
 }
 
 /// Half-moves that can be trusted.
