@@ -129,7 +129,11 @@ pub fn parse(span: &str) -> Option<Name> {
             && (token.ends_with('.') || first.is_uppercase())
             && !PARTICLES.contains(&low.as_str())
         {
-            given.push(format!("{}.", word.trim_end_matches('.')));
+            let bare = word.trim_end_matches('.');
+            // `Bo` is a name, `Wm` and `J` are short for one.
+            let is_whole = !token.ends_with('.')
+                && bare.chars().skip(1).any(|c| matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y'));
+            given.push(if is_whole { bare.to_owned() } else { format!("{bare}.") });
             behind.push(core.len());
             // `Lev I`: the rest may be on the next line
             if !core.is_empty() && !swapped {
@@ -375,6 +379,8 @@ mod tests {
         assert_eq!(parse("(Mr. A. ANDERSSEN.)").unwrap().tag, "Anderssen, A.");
         assert_eq!(parse("J. H. Blackburne.").unwrap().tag, "Blackburne, J. H.");
         assert_eq!(parse("Curt von Bardeleben").unwrap().tag, "von Bardeleben, Curt");
+        assert_eq!(parse("Bo Wiker").unwrap().tag, "Wiker, Bo");
+        assert_eq!(parse("J Mason").unwrap().tag, "Mason, J.");
         assert!(parse("(Mr. M.)").unwrap().initials);
         for no in [
             "RUY LOPEZ.",
