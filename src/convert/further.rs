@@ -1,4 +1,4 @@
-//! Games that can be played farther than their layout cuts them: the numbers behind the last move go on with it.
+//! Games that may go farther than their layout cuts them: the numbers behind the last move go on with it.
 
 use super::Unit;
 use super::sense::NotationSense;
@@ -33,8 +33,7 @@ pub(super) fn warn(unit: &Unit, drafts: &mut [Draft<'_>], options: Options) {
         let until = starts.iter().copied().filter(|&start| start > own).min().unwrap_or(usize::MAX);
         let next = games.iter().find_map(|game| goes_on(draft, game));
         if let Some(next) = next.filter(|next| next.start < until) {
-            let why =
-                "the game may go on here: what follows the last move can be played, and has the next number";
+            let why = "the game may go on here: what follows the last move can be played, or has one of the next numbers";
             draft.findings.push(Finding::new(&code::L306, next, why).text(unit.source.slice(next)));
         }
     }
