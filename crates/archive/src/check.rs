@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 use super::chunk::Head;
 use super::error::{Damage, Error};
 use super::index;
+use super::locate::{is_unknown, unknown};
 use super::stored::{Annotation, Body, Stored, VariantRules};
 use super::{Archive, block, moves, ruled};
 
@@ -82,7 +83,8 @@ impl<B: AsRef<[u8]>> Archive<B> {
     /// Bytes that belong to no chunk, according to the index.
     fn unexplained(&self) -> Vec<Damage> {
         let file = self.bytes.as_ref();
-        if self.damage.iter().any(|damage| !damage.healed) {
+        // Where chunks are lost it is not known what their bytes were.
+        if self.damage.iter().any(|damage| !damage.healed && !is_unknown(damage)) {
             return Vec::new();
         }
         let Some((end, _)) = index::read_trailer(file) else { return Vec::new() };
@@ -98,8 +100,18 @@ impl<B: AsRef<[u8]>> Archive<B> {
         let mut at = self.header_size();
         for (offset, length) in parts {
             // After an unreadable chunk nothing is known.
-            if let Some(at) = at.filter(|&at| at != offset) {
-                found.push(Damage::lost("bytes that are no part of the archive", at.min(offset), 0..0));
+            match at {
+                Some(at) if at < offset => {
+                    found.push(Damage::lost(unknown(offset - at), at, 0..0));
+                }
+                Some(at) if at > offset => {
+                    found.push(Damage::lost(
+                        "a part that stands in another, or is named twice",
+                        offset,
+                        0..0,
+                    ));
+                }
+                _ => {}
             }
             at = length.map(|length| offset.saturating_add(length));
         }

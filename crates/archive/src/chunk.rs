@@ -35,8 +35,8 @@ const ENTRY: usize = 24;
 /// Bytes of the checksum after the table.
 const SUM: usize = 8;
 
-/// Largest decompressed size of a section.
-const LARGEST: u64 = 1 << 31;
+/// Largest decompressed size of a section; the writer keeps groups and blocks far below it.
+const LARGEST: u64 = 256 << 20;
 
 /// The kinds of chunks.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::chunk::Identity;
 use super::error::Damage;
-use super::index::{ChunkEntry, FileHeader};
+use super::index::{self, ChunkEntry, FileHeader};
 use super::search::{Salvage, find_index, name, search};
 
 /// The parts of an archive.
@@ -35,6 +35,10 @@ pub(super) fn locate(file: &[u8], header: Option<FileHeader>, damage: &mut Vec<D
                 let what = "a damaged byte in the index or the trailer";
                 damage.push(Damage::healed(what, file.len() as u64));
             }
+            let end = (file.len() - index::TRAILER) as u64;
+            if let Some(more) = end.checked_sub(found.end).filter(|&more| more > 0) {
+                damage.push(Damage::lost(unknown(more), found.end, 0..0));
+            }
             return Located {
                 identity: found.identity,
                 games: games(&found.index.places),
@@ -52,6 +56,18 @@ pub(super) fn locate(file: &[u8], header: Option<FileHeader>, damage: &mut Vec<D
     let expected = index.as_ref().map_or(0, |index| games(&index.places));
     let content = index.map(|index| index.content);
     Located { identity, games: expected.max(games(&places)), places, content, searched: true }
+}
+
+/// Bytes that the index does not name.
+pub(super) fn unknown(bytes: u64) -> String {
+    format!("{bytes} {UNKNOWN}")
+}
+
+const UNKNOWN: &str = "bytes that are no part of the archive";
+
+/// Whether a damage is bytes that the index does not name.
+pub(super) fn is_unknown(damage: &Damage) -> bool {
+    damage.what.ends_with(UNKNOWN)
 }
 
 fn games(places: &[ChunkEntry]) -> u64 {

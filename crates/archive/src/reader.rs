@@ -133,6 +133,12 @@ impl<B: AsRef<[u8]>> Archive<B> {
         }
     }
 
+    /// What its bytes are read from.
+    #[must_use]
+    pub fn source(&self) -> &B {
+        &self.bytes
+    }
+
     /// Size of the file in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {

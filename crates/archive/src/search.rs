@@ -14,6 +14,8 @@ pub(super) struct FoundIndex {
     pub index: Index,
     /// The archive that it is of.
     pub identity: Identity,
+    /// Where its chunk ends.
+    pub end: u64,
     /// Whether a byte of it or of the trailer was fixed.
     pub healed: bool,
 }
@@ -31,7 +33,8 @@ fn read_index(file: &[u8], at: usize) -> Option<FoundIndex> {
     let head = Head::read(bytes).ok().filter(|head| head.kind == ChunkKind::Index)?;
     let section = head.entry(SectionId::Index as u8)?.read(bytes)?;
     let index = Index::read(&section.bytes).ok()?;
-    Some(FoundIndex { index, identity: head.identity, healed: head.healed || section.healed })
+    let end = (at as u64).saturating_add(head.length);
+    Some(FoundIndex { index, identity: head.identity, end, healed: head.healed || section.healed })
 }
 
 /// What a search through a file found of one archive.
@@ -74,7 +77,11 @@ pub(super) fn search(file: &[u8], start: usize, identity: Option<Identity>) -> (
     }
     found.damage.extend(foreign.map(Foreign::damage));
     found.places.sort_by_key(|place| (place.kind != ChunkKind::Group, place.first));
-    found.places.dedup_by_key(|place| (place.kind as u8, place.first));
+    let of = |place: &ChunkEntry| (place.kind as u8, place.first);
+    for twice in found.places.windows(2).filter(|pair| of(&pair[0]) == of(&pair[1])) {
+        found.damage.push(Damage::lost("a part that stands twice; the first is read", twice[1].offset, 0..0));
+    }
+    found.places.dedup_by_key(|place| of(place));
     (identity, found)
 }
 

@@ -13,7 +13,7 @@ use super::group::Columns;
 use super::index::{self, ChunkEntry, FileHeader, Index};
 use super::moves::MoveCodec;
 use super::ruled;
-use super::stored::{Body, Stored};
+use super::stored::{Annotation, Body, Stored};
 use super::{BLOCK, GROUP, words};
 
 /// What to keep, and how.
@@ -50,6 +50,31 @@ pub struct Writer<W: Write + Seek> {
     columns: Columns,
     blocks: Vec<u8>,
     lengths: Vec<(usize, usize)>,
+    /// Bytes of text in the pending games, and of tags in the group.
+    pending_text: usize,
+    tags: usize,
+}
+
+/// Most bytes of text in games that wait, and of tags in a group: it ends when it has more, so that no section comes near
+/// the size that readers refuse.
+const MOST_PENDING: usize = 16 << 20;
+const MOST_TAGS: usize = 64 << 20;
+
+/// Bytes of the tags of a game, and of all its text.
+fn weigh(game: &Stored, source: &[u8]) -> (usize, usize) {
+    let tags: usize = game.tags.iter().map(|tag| tag.name.len() + tag.value.len()).sum();
+    let body = match &game.body {
+        Body::Text(text) => text.len(),
+        Body::Moves(moves) => moves.notes.iter().map(|note| comment(&note.event).len()).sum(),
+    };
+    (tags, tags + body + source.len())
+}
+
+fn comment(annotation: &Annotation) -> &str {
+    match annotation {
+        Annotation::Comment(text) => text,
+        _ => "",
+    }
 }
 
 impl<W: Write + Seek> Writer<W> {
@@ -84,6 +109,8 @@ impl<W: Write + Seek> Writer<W> {
             columns: Columns::default(),
             blocks: Vec::new(),
             lengths: Vec::new(),
+            pending_text: 0,
+            tags: 0,
         })
     }
 
@@ -96,12 +123,17 @@ impl<W: Write + Seek> Writer<W> {
         if matches!(game.body, Body::Moves(_)) && ruled::rules(&game.tags).is_some() {
             self.header.features |= index::RULED;
         }
+        let (tags, text) = weigh(&game, if self.options.exact { source } else { &[] });
+        self.tags += tags;
+        self.pending_text += text;
         self.pending.push(game);
         if self.options.exact {
             self.sources.push(source.to_vec());
         }
-        if self.packed + self.pending.len() == GROUP {
+        if self.packed + self.pending.len() == GROUP || self.tags > MOST_TAGS {
             self.flush()?;
+        } else if self.pending_text > MOST_PENDING {
+            self.pack();
         } else if self.pending.len().is_multiple_of(BLOCK)
             && self.pending.len() >= BLOCK * 2 * rayon::current_num_threads()
         {
@@ -141,6 +173,7 @@ impl<W: Write + Seek> Writer<W> {
         self.packed += games.len();
         self.pending = games;
         self.pending.clear();
+        self.pending_text = 0;
     }
 
     /// Writes the group of the games that are packed.
@@ -165,7 +198,7 @@ impl<W: Write + Seek> Writer<W> {
         }
         self.out.write_all(&self.blocks)?;
         self.blocks.clear();
-        self.packed = 0;
+        (self.packed, self.tags) = (0, 0);
         Ok(())
     }
 
