@@ -1,6 +1,8 @@
 //! PGN movetext as a layout: keeps tags, comments, NAGs and variations; each symbol is a cell, in any
 //! notation.
 
+use std::collections::HashSet;
+
 use shakmaty::Color;
 
 use crate::finding::{Finding, code};
@@ -118,12 +120,24 @@ struct PgnGame<'a, 's> {
     side: Option<Color>,
     /// End of the last move that was joined from several tokens; earlier tokens are part of it.
     taken: usize,
+    /// The names of the tags so far.
+    names: HashSet<&'a str>,
 }
 
 impl<'a, 's> PgnGame<'a, 's> {
     fn new(text: &'a str, start: usize, sense: &'s dyn MoveSense) -> PgnGame<'a, 's> {
         let draft = Draft { span: Span::at(start), ..Draft::default() };
-        PgnGame { text, sense, draft, open: Vec::new(), buried: 0, number: None, side: None, taken: 0 }
+        PgnGame {
+            text,
+            sense,
+            draft,
+            open: Vec::new(),
+            buried: 0,
+            number: None,
+            side: None,
+            taken: 0,
+            names: HashSet::new(),
+        }
     }
 
     fn slice(&self, span: Span) -> &'a str {
@@ -163,7 +177,11 @@ impl<'a, 's> PgnGame<'a, 's> {
             Kind::Tag(tag) => {
                 self.draft.explained.push(token.span);
                 let value = String::from_utf8_lossy(&tag.unescaped(self.text.as_bytes())).into_owned();
-                let name = self.slice(tag.name).to_owned();
+                let name = self.slice(tag.name);
+                if !self.names.insert(name) {
+                    let message = format!("the tag {name} occurs twice in one game; the first is used");
+                    self.say(&code::L119, token.span, message);
+                }
                 if name == "FEN" {
                     self.draft.start = Start::Fen(value.clone(), tag.value);
                 }
@@ -372,6 +390,14 @@ impl<'a, 's> PgnGame<'a, 's> {
 mod tests {
     use super::*;
     use crate::testing::Shapes;
+
+    /// Tags of several games without moves are one game to the lexer: what is dropped is told.
+    #[test]
+    fn a_tag_that_occurs_twice_is_told() {
+        let game = &cut("[White \"A\"]\n[White \"B\"]\n[White \"B\"]\n\n1. e4 *\n")[0];
+        let codes: Vec<&str> = game.findings.iter().map(|finding| finding.code.id).collect();
+        assert_eq!((game.tags.get("White"), codes.as_slice()), (Some("A"), &["L119", "L119"][..]));
+    }
 
     fn cut(text: &str) -> Vec<Draft<'static>> {
         let source = Box::leak(Box::new(Source::from_bytes("test", text.into())));

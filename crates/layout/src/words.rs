@@ -68,10 +68,28 @@ fn spread_result(text: &str) -> Option<usize> {
     })
 }
 
+/// Most bytes of a word that is a move, with its number and all its marks.
+const LONGEST_MOVE: usize = 64;
+
+/// Length in bytes of the word that `text` begins with: up to white space or a rule, or the first of two moves.
+fn first_word(text: &str) -> usize {
+    // What is joined without end (`e4,e5,e4,…`) is taken apart without looking at all of it each time.
+    let near = &text[..text.floor_char_boundary(2 * LONGEST_MOVE)];
+    if near.len() < text.len() && !near.contains(parts) {
+        let first = first_of_two(near);
+        if first < near.len() {
+            return first;
+        }
+    }
+    first_of_two(&text[..text.find(parts).unwrap_or(text.len())])
+}
+
 /// Length in bytes of the first of two moves separated only by a comma (`e4,e5`) or, between squares, by a
 /// dash or a slash (`5254-5755`, `e2e4/e7e5`); otherwise of the whole word.
 fn first_of_two(word: &str) -> usize {
-    let comma = word.match_indices([',', ';']).map(|(at, _)| at + 1).find(|&at| {
+    let mut commas =
+        word.match_indices([',', ';']).map(|(at, _)| at + 1).take_while(|&at| at <= LONGEST_MOVE);
+    let comma = commas.find(|&at| {
         let (first, second) = word.split_at(at);
         let first = &first[..at - 1];
         let castles = first.ends_with("astles");
@@ -109,9 +127,7 @@ pub(super) fn words(text: &str, base: usize) -> impl Iterator<Item = Word<'_>> {
         loop {
             let rest = text.get(at..)?;
             let start = at + rest.find(|c: char| !parts(c))?;
-            let len = spread_result(&text[start..]).unwrap_or_else(|| {
-                first_of_two(&text[start..text[start..].find(parts).map_or(text.len(), |end| start + end)])
-            });
+            let len = spread_result(&text[start..]).unwrap_or_else(|| first_word(&text[start..]));
             let blank = &text[at..start];
             let gap = if blank.is_empty() && at > 0 {
                 Gap::None

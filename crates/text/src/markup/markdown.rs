@@ -95,10 +95,16 @@ fn pair(line: &str, at: usize, sign: &str) -> Option<usize> {
     (opens && end > 0 && !inside[..end].ends_with(char::is_whitespace)).then_some(at + sign.len() + end)
 }
 
+/// Most bytes of the address of a link.
+const LONGEST_ADDRESS: usize = 2048;
+
 /// The length of the words of `[words](address)`, and of all of it.
 fn link(text: &str) -> Option<(usize, usize)> {
-    let close = text.find("](")?;
+    // The words have no bracket in them, and an address is short: otherwise many open brackets take long.
+    let words = text.get(1..)?.find('[').map_or(text, |next| &text[..next + 1]);
+    let close = words.find("](")?;
     let address = &text[close + 2..];
+    let address = &address[..address.floor_char_boundary(LONGEST_ADDRESS)];
     let known = ["http", "/", "#", "mailto"].iter().any(|start| address.starts_with(start));
     let end = address.find(')')?;
     let whole = &text[..close + 2 + end];

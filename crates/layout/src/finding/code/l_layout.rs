@@ -44,6 +44,9 @@ codes! {
         "Signs stand where pieces should: the text was copied from a page in a chess font. They are read as the pieces \
          under which the games can be played; no other way goes as far."
         "`2. ©f3 d6 3. d4 cxd4 4. ©xd4` is read as `2. ♘f3 d6 3. d4 cxd4 4. ♘xd4`.";
+    L119 Warning "duplicate tag"
+        "The tag occurs twice in one game. The first one is used. Tags of games whose moves are missing are often the reason."
+        "Two `[White …]` before the moves.";
     L301 Note "uncertain order of moves"
         "Columns are torn apart, numbers are lost, or notes with moves stand in between. The layout yields all \
          cells of the game; legality decides which of them are its moves, and in which order."
