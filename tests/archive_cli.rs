@@ -188,7 +188,9 @@ fn an_interrupted_pack_leaves_nothing_behind() {
         .stdin(std::process::Stdio::piped())
         .spawn()
         .expect("child");
-    let pipe = child.stdin.take();
+    let mut pipe = child.stdin.take().expect("pipe");
+    // More than what it looks at to recognise PGN.
+    std::io::Write::write_all(&mut pipe, "1. e4 e5 *\n\n".repeat(20_000).as_bytes()).expect("write");
     let unfinished = || {
         let names = fs::read_dir(folder.path()).expect("folder").filter_map(Result::ok);
         names.filter(|entry| entry.file_name().to_string_lossy().starts_with(".scorebook-")).count()

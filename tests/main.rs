@@ -32,6 +32,7 @@ mod forms_blurred;
 mod forms_english;
 mod from_squares;
 mod guess;
+mod hostile;
 mod manners;
 mod notation;
 mod opening_tables;

@@ -247,7 +247,9 @@ fn an_interrupted_fix_leaves_nothing_behind() {
         .stdin(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    let pipe = child.stdin.take();
+    let mut pipe = child.stdin.take().unwrap();
+    // More than what it looks at to recognise PGN.
+    std::io::Write::write_all(&mut pipe, GAMES.repeat(500).as_bytes()).unwrap();
     for _ in 0..40 {
         if names() > before {
             break;

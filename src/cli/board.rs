@@ -16,6 +16,7 @@ use crate::convert::{Format, LayoutChoice, Plan, Units, each};
 use crate::decode::Options;
 use crate::picture::Picture;
 use crate::picture::ruled::RuledPicture;
+use crate::render::{Escape, path_name};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -61,7 +62,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             {
                 Some("svg") => false,
                 Some("png") => true,
-                _ => bail!("{}: the name of a picture must end in .svg or .png", path.display()),
+                _ => bail!("{}: the name of a picture must end in .svg or .png", path_name(path)),
             }
         }
     };
@@ -96,7 +97,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         }
     };
     let bytes = bytes.map_err(anyhow::Error::msg)?;
-    let mut out = Output::create(args.output.as_deref())?;
+    let out = Output::create(args.output.as_deref())?;
+    let mut out = if png { out } else { out.escaped(Escape::Text) };
     out.write_all(&bytes)?;
     out.finish()?;
     Ok(Status::Clean)
@@ -173,7 +175,7 @@ fn read(file: &str, game: usize, ply: Option<usize>, variants: Variants) -> Resu
         scan: scorebook_source::Options::default(),
         progress: Default::default(),
     };
-    let input = if file == "-" { Input::Stdin } else { Input::File(PathBuf::from(file)) };
+    let input = Input::of(Path::new(file));
     let mut units = Units::open(&input, &plan).with_context(|| format!("cannot open {file}"))?;
     let mut before = 0;
     while let Some(unit) = units.next_unit().with_context(|| format!("cannot read {file}"))? {

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use indicatif::ProgressBar;
 use walkdir::WalkDir;
 
 use super::kind::no_pgn;
+use super::sbk::begins_like_archive;
 use super::{interrupt, progress};
 use crate::convert::input::Input;
 use crate::corpus::chunks::{Chunk, Chunks};
@@ -23,30 +24,74 @@ fn is_pgn(name: &str) -> bool {
     bare_name(&name).ends_with(".pgn")
 }
 
+/// An input as the user has named it.
+pub(super) enum Named {
+    Directory(PathBuf),
+    One(Input),
+}
+
+/// The inputs with these paths; `-` is standard input.
+pub(super) fn named(paths: &[PathBuf]) -> Vec<Named> {
+    let name = |path: &PathBuf| {
+        if path.is_dir() { Named::Directory(path.clone()) } else { Named::One(Input::of(path)) }
+    };
+    paths.iter().map(name).collect()
+}
+
+/// The archives among the inputs.
+pub(super) fn archives(named: &[Named]) -> Vec<&Input> {
+    let one = |named| match named {
+        &Named::One(ref input) => Some(input),
+        Named::Directory(_) => None,
+    };
+    named.iter().filter_map(one).filter(|input| begins_like_archive(input)).collect()
+}
+
 /// The files to read; of directories only the PGN files, in order of their names.
-pub(super) fn corpus(paths: &[PathBuf]) -> Result<Vec<Input>> {
+pub(super) fn corpus(named: Vec<Named>) -> Result<Vec<Input>> {
     let mut found = Vec::new();
-    for path in paths {
-        if path == Path::new("-") {
-            found.push(Input::Stdin);
-        } else if path.is_dir() {
-            for entry in WalkDir::new(path).sort_by_file_name().follow_links(true) {
-                let entry = entry.context("cannot read a directory")?;
-                let name = entry.file_name().to_string_lossy();
-                if entry.file_type().is_file() && !name.starts_with('.') && is_pgn(&name) {
-                    found.push(Input::File(entry.into_path()));
-                }
-            }
-        } else if let Some(why) = no_pgn(path) {
-            bail!(why);
-        } else {
-            found.push(Input::File(path.clone()));
+    for named in named {
+        match named {
+            Named::Directory(path) => found.extend(pgn_files(&path)),
+            Named::One(input) => match no_pgn(&input) {
+                Some(why) => bail!(why),
+                None => found.push(input),
+            },
         }
     }
     if found.is_empty() {
         bail!("no .pgn file in the directories given");
     }
     Ok(found)
+}
+
+/// The PGN files in and below a directory. A link that leads nowhere and a directory that cannot be read are among them:
+/// whoever opens them reports why they cannot be read.
+fn pgn_files(folder: &Path) -> Vec<Input> {
+    let mut found = Vec::new();
+    for entry in WalkDir::new(folder).sort_by_file_name().follow_links(true) {
+        let (path, is_wanted) = match entry {
+            Ok(entry) => {
+                let is_wanted = entry.file_type().is_file();
+                (entry.into_path(), is_wanted)
+            }
+            // A link to a directory around it leads to what is read already.
+            Err(error) if error.loop_ancestor().is_some() => continue,
+            Err(error) => {
+                let path = error.path().unwrap_or(folder).to_owned();
+                let is_wanted = !path.is_dir();
+                if !is_wanted {
+                    found.push(Input::File(path.clone()));
+                }
+                (path, is_wanted)
+            }
+        };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if is_wanted && !name.starts_with('.') && is_pgn(&name) {
+            found.push(Input::File(path));
+        }
+    }
+    found
 }
 
 /// The progress bar.
@@ -79,10 +124,7 @@ impl Run<'_> {
     ) -> Result<bool> {
         let stop = interrupt::flag();
         let bar = progress(self.inputs, self.quiet);
-        let open = |index: usize| match &self.inputs[index] {
-            Input::File(path) => Supply::open(path),
-            input => Ok(Supply::Stream(input.open()?)),
-        };
+        let open = |index: usize| Supply::of(&self.inputs[index]);
         let mut result = Ok(());
         pool::ordered_by_weight(
             jobs(self.jobs),

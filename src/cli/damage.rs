@@ -8,6 +8,7 @@ use super::Status;
 use super::sbk::{head, line};
 use crate::archive::Damage;
 use crate::finding::{Code, code};
+use crate::render::path_name;
 
 /// Most lines with the same message for different places; the rest is only counted.
 const MOST_ALIKE: usize = 50;
@@ -93,7 +94,7 @@ impl<'a> Reporter<'a> {
 
     fn line(&self, code: &Code, text: &str) {
         if !self.quiet {
-            line(&format!("{}: {}: {text}", self.name.display(), head(code)));
+            line(&format!("{}: {}: {text}", path_name(self.name), head(code)));
         }
     }
 

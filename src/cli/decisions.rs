@@ -1,6 +1,5 @@
 //! Loads corrections files for the commands.
 
-use std::fs::File;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -8,8 +7,9 @@ use anyhow::{Context, Result};
 use crate::convert::input::Input;
 use crate::corrections::{self, Decisions};
 use crate::finding::{Finding, code};
+use crate::render::path_name;
 use crate::sink::Located;
-use crate::text::Span;
+use crate::text::{Opened, Span};
 
 /// The corrections for `inputs`, and the findings on the corrections files, each with the name of the file.
 pub(super) fn load(paths: &[PathBuf], inputs: &[Input]) -> Result<(Decisions, Vec<(String, Located)>)> {
@@ -17,9 +17,10 @@ pub(super) fn load(paths: &[PathBuf], inputs: &[Input]) -> Result<(Decisions, Ve
     let mut remarks = Vec::new();
     for path in paths {
         let name = path.display().to_string();
-        let file = File::open(path).with_context(|| format!("cannot open the corrections {name}"))?;
-        let (mut read, faults) =
-            corrections::read(file).with_context(|| format!("{name} is not a corrections file"))?;
+        let shown = path_name(path);
+        let file = Opened::path(path).with_context(|| format!("cannot open the corrections {shown}"))?;
+        let (mut read, faults) = corrections::read(file.into_reader())
+            .with_context(|| format!("{shown} is not a corrections file"))?;
         rows.append(&mut read);
         for (row, fault) in faults {
             let finding = Finding::new(&code::D106, Span::default(), format!("row {row}: {fault}"));

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::render::path_name;
 use anyhow::{Result, bail};
 
 /// The format for the extension of a file, from `known` (pairs of extension and format).
@@ -23,7 +24,7 @@ pub(super) fn format<T: Copy>(path: Option<&Path>, known: &[(&str, T)]) -> Resul
         return Ok(None);
     }
     let own: Vec<String> = known.iter().map(|(ending, _)| format!(".{ending}")).collect();
-    bail!("{}: this output cannot be written as .{ending}; use {}", path.display(), own.join(", "));
+    bail!("{}: this output cannot be written as .{ending}; use {}", path_name(path), own.join(", "));
 }
 
 /// Extensions of plain text, which is any format.

@@ -1,10 +1,11 @@
 //! `scorebook explain`: what a code means.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 
 use anyhow::{Result, bail};
 
 use super::Status;
+use super::output::Output;
 use crate::finding::{Code, code};
 
 #[derive(clap::Args, Debug)]
@@ -21,7 +22,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
-    let mut out = stdout().lock();
+    let mut out = Output::create(None)?;
     if args.codes.is_empty() {
         code::all().try_for_each(|code| line(&mut out, code))?;
     }
@@ -36,6 +37,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         }
         family.into_iter().try_for_each(|code| line(&mut out, code))?;
     }
+    out.finish()?;
     Ok(Status::Clean)
 }
 

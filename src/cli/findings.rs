@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use super::ending;
 use super::output::Output;
+use crate::render::Escape;
 use crate::sink::report::Report;
 use crate::sink::sarif::Sarif;
 use crate::sink::{Located, lines};
@@ -42,9 +43,9 @@ impl FindingsFile {
         let format = ending::format(Some(path), ENDINGS)?.unwrap_or(Format::Csv);
         let out = Output::create(Some(path))?;
         Ok(match format {
-            Format::Csv => FindingsFile::Csv(Box::new(Report::new(out)?)),
-            Format::Json => FindingsFile::Json(out),
-            Format::Sarif => FindingsFile::Sarif(Sarif::new(out, false)?),
+            Format::Csv => FindingsFile::Csv(Box::new(Report::new(out.escaped(Escape::Text))?)),
+            Format::Json => FindingsFile::Json(out.escaped(Escape::Json)),
+            Format::Sarif => FindingsFile::Sarif(Sarif::new(out.escaped(Escape::Json), false)?),
         })
     }
 

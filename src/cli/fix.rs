@@ -1,18 +1,20 @@
 //! `scorebook fix`: writes a PGN corpus with its defects fixed.
 
-use std::io::{Write, stderr};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 use super::Status;
-use super::corpus::{Run, corpus};
+use super::corpus::{Run, corpus, named};
 use super::levels::LevelArgs;
 use super::output::{Output, same_file};
 use super::rules::RulesArgs;
+use super::tell;
 use crate::convert::input::Input;
 use crate::corpus::mend::{self, Mended, Policy};
 use crate::render::count;
+use crate::render::path_name;
 use crate::verify::Options;
 
 #[derive(clap::Args, Debug)]
@@ -128,7 +130,7 @@ impl FixWriter<'_> {
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
-    let inputs = corpus(&args.inputs)?;
+    let inputs = corpus(named(&args.inputs))?;
     let options = Options {
         levels: args.levels.levels()?,
         rules: args.rules.rules()?,
@@ -139,16 +141,13 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         Policy { unsafe_fixes: args.unsafe_fixes, reject: args.rejects.is_some(), openings: args.eco };
     if let Some(rejects) = args.rejects.as_deref() {
         if same_file(rejects, args.output.as_deref().unwrap_or(Path::new("-"))) {
-            bail!("the games and the rejects cannot go to one place ({})", rejects.display());
-        }
-        if args.inputs.iter().any(|input| input != Path::new("-") && same_file(rejects, input)) {
-            bail!("the rejects would overwrite the input {}", rejects.display());
+            bail!("the games and the rejects cannot go to one place ({})", path_name(rejects));
         }
     }
     let rejects = args.rejects.as_deref().map(|path| Output::create(Some(path))).transpose()?;
     let mut writer = FixWriter {
         inputs: &inputs,
-        out: Output::create(args.output.as_deref())?,
+        out: Output::create(args.output.as_deref())?.escaped_on_terminal(),
         rejects,
         diff: args.diff,
         input: 0,
@@ -176,7 +175,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if !args.quiet {
         let place = if args.rejects.is_some() { "set aside" } else { "left as they stand" };
         let mended = count(mended, "game");
-        writeln!(stderr(), "{mended} mended, {broken} that cannot be proven {place}")?;
+        tell(&format!("{mended} mended, {broken} that cannot be proven {place}\n"));
     }
     Ok(if broken > 0 { Status::Findings } else { Status::Clean })
 }

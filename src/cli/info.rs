@@ -1,6 +1,6 @@
 //! `scorebook info`: what an archive holds.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -8,9 +8,12 @@ use serde_json::{Value, json};
 
 use super::Status;
 use super::damage::Reporter;
+use super::output::Output;
 use super::pack::hex;
-use super::sbk::{self, ArchiveBytes, Choice, open};
+use super::sbk::{self, Choice, open};
 use crate::archive::{Archive, Column};
+use crate::render::Escape;
+use crate::text::FileBytes;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -50,7 +53,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         reporter.tell_all(archive.damage());
     }
     let numbers = args.choice.numbers(&archive, &sbk::pool(None)?, &mut reporter, false)?;
-    let mut out = std::io::BufWriter::new(stdout().lock());
+    let escape = if args.format == Format::Json { Escape::Json } else { Escape::Text };
+    let mut out = Output::create(None)?.escaped(escape);
     match (numbers, args.format) {
         (None, Format::Text) => summary(&archive, &mut out)?,
         (None, Format::Json) => writeln!(out, "{}", summary_as_json(&archive))?,
@@ -61,12 +65,12 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             }
         }
     }
-    out.flush()?;
+    out.finish()?;
     reporter.tell_all(&archive.take_healed());
     Ok(reporter.finish())
 }
 
-fn summary(archive: &Archive<ArchiveBytes>, out: &mut impl Write) -> Result<()> {
+fn summary(archive: &Archive<FileBytes>, out: &mut impl Write) -> Result<()> {
     let statistics = archive.statistics();
     let size = archive.size();
     let games = archive.games();
@@ -99,7 +103,7 @@ fn summary(archive: &Archive<ArchiveBytes>, out: &mut impl Write) -> Result<()> 
     Ok(())
 }
 
-fn summary_as_json(archive: &Archive<ArchiveBytes>) -> Value {
+fn summary_as_json(archive: &Archive<FileBytes>) -> Value {
     let statistics = archive.statistics();
     json!({
         "version": archive.version(),
@@ -115,7 +119,7 @@ fn summary_as_json(archive: &Archive<ArchiveBytes>) -> Value {
     })
 }
 
-fn game_as_json(archive: &Archive<ArchiveBytes>, number: u64) -> Value {
+fn game_as_json(archive: &Archive<FileBytes>, number: u64) -> Value {
     let get = |column| archive.header(number, column);
     json!({
         "game": number + 1,
@@ -133,7 +137,7 @@ fn game_as_json(archive: &Archive<ArchiveBytes>, number: u64) -> Value {
     })
 }
 
-fn table(archive: &Archive<ArchiveBytes>, numbers: &[u64], out: &mut impl Write) -> Result<()> {
+fn table(archive: &Archive<FileBytes>, numbers: &[u64], out: &mut impl Write) -> Result<()> {
     writeln!(
         out,
         "{:>8}  {:<10}  {:<24}  {:<24}  {:<7}  {:<3}  {:>5}  event",

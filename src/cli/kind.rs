@@ -1,27 +1,19 @@
 //! Detects the format of a file before a command reads it: PGN, an archive, or input for another command.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 use scorebook_source::{Form, recognise};
 
-use super::sbk;
-use crate::render::command;
-use crate::text::{bare_name, unpacking};
+use super::{sbk, tell};
+use crate::convert::input::Input;
+use crate::render::{command as command_line, shown_on_a_line};
+use crate::text::bare_name;
 
 /// Bytes of a file that are read to detect its format.
-const HEAD: u64 = 64 << 10;
-
-/// The first bytes of a file, decompressed.
-fn head(path: &Path) -> io::Result<Vec<u8>> {
-    let mut head = Vec::new();
-    unpacking(File::open(path)?)?.take(HEAD).read_to_end(&mut head)?;
-    Ok(head)
-}
+const HEAD: usize = 64 << 10;
 
 /// Whether a text begins like PGN: with a tag pair on its own line, or with a numbered move in SAN.
 fn begins_like_pgn(head: &[u8]) -> bool {
@@ -34,25 +26,26 @@ fn begins_like_pgn(head: &[u8]) -> bool {
     PGN.is_match(head)
 }
 
-/// Why a file is certainly not PGN; `None` if it may be. A file that cannot be opened is reported by the
-/// command.
-pub(super) fn no_pgn(path: &Path) -> Option<String> {
-    let head = head(path).ok()?;
+/// Why an input is certainly not PGN; `None` if it may be. One that cannot be opened is reported by the command.
+pub(super) fn no_pgn(input: &Input) -> Option<String> {
+    let head = input.head(HEAD).ok()?;
     let utf16 = matches!(head.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
     if head.trim_ascii().is_empty() || utf16 || begins_like_pgn(&head) {
         return None;
     }
-    let name = path.display().to_string();
-    let convert = command(["scorebook".to_owned(), "convert".to_owned(), name.clone()]);
-    let called = bare_name(&name.to_lowercase()).ends_with(".pgn");
+    let name = input.name();
+    let convert = command_line(["scorebook".to_owned(), "convert".to_owned(), name.clone()]);
+    // What has no name of its own may be anything, as a file that is called PGN may.
+    let called = matches!(input, Input::Stream(_)) || bare_name(&name.to_lowercase()).ends_with(".pgn");
+    let shown = shown_on_a_line(&name);
     match recognise(&head) {
         Ok(Form::Text) if called => None,
         Ok(Form::Text) => {
-            Some(format!("{name} is not PGN: it has no tag pair and no move in SAN; use: {convert}"))
+            Some(format!("{shown} is not PGN: it has no tag pair and no move in SAN; use: {convert}"))
         }
-        Ok(form) => Some(format!("{name} is not PGN but {}; use: {convert}", form.name())),
+        Ok(form) => Some(format!("{shown} is not PGN but {}; use: {convert}", form.name())),
         Err(_) if called => None,
-        Err(what) => Some(format!("{name} is not PGN: it is {what}")),
+        Err(what) => Some(format!("{shown} is not PGN: it is {what}")),
     }
 }
 
@@ -61,12 +54,15 @@ pub(super) fn command_for(path: &Path) -> Option<&'static str> {
     if !path.exists() {
         return None;
     }
-    if path.is_file() && sbk::begins_like_archive(path) {
+    // What can be read only once is known by its name alone: the command reads it.
+    let input = path.is_file().then(|| Input::of(path));
+    if input.as_ref().is_some_and(sbk::begins_like_archive) {
         return Some("info");
     }
     let name = path.display().to_string().to_lowercase();
     let called = bare_name(&name).ends_with(".pgn");
-    let is_pgn = called || path.is_file() && head(path).is_ok_and(|head| begins_like_pgn_file(&head));
+    let is_pgn =
+        called || input.is_some_and(|input| input.head(HEAD).is_ok_and(|head| begins_like_pgn_file(&head)));
     Some(if is_pgn { "verify" } else { "convert" })
 }
 
@@ -87,13 +83,14 @@ pub(super) fn arguments(is_command: impl Fn(&str) -> bool) -> Vec<OsString> {
     }
     match command_for(Path::new(first)) {
         Some(command) => {
-            eprintln!("scorebook: read as `scorebook {command} {word}`");
+            tell(&format!("scorebook: read as `{}`\n", command_line(["scorebook", command, &word])));
             arguments.insert(1, command.into());
         }
         None if word.contains(['.', '/', '\\']) => {
-            eprintln!(
-                "scorebook: there is no file `{word}`, and no command of that name; `scorebook help` lists the commands"
-            );
+            tell(&format!(
+                "scorebook: there is no file `{}`, and no command of that name; `scorebook help` lists the commands\n",
+                shown_on_a_line(&word)
+            ));
             std::process::exit(2);
         }
         None => {}

@@ -9,7 +9,9 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
+use super::output::Output;
 use super::{Cli, Status};
+use crate::render::path_name;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -31,10 +33,12 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         stdout().lock().write_all(&page(&cli)?)?;
         return Ok(Status::Clean);
     };
-    fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    fs::create_dir_all(dir).with_context(|| format!("cannot create {}", path_name(dir)))?;
     for command in std::iter::once(&cli).chain(cli.get_subcommands()) {
         let file = dir.join(Man::new(command.clone()).get_filename());
-        fs::write(&file, page(command)?).with_context(|| format!("cannot write {}", file.display()))?;
+        let mut out = Output::create(Some(&file))?;
+        out.write_all(&page(command)?)?;
+        out.finish()?;
     }
     Ok(Status::Clean)
 }

@@ -18,8 +18,8 @@ mod levels;
 mod man;
 mod moves;
 mod output;
+mod overwriting;
 mod pack;
-mod pieces;
 mod position;
 mod progress;
 mod repair;
@@ -34,9 +34,13 @@ mod table;
 mod unpack;
 mod verify;
 
+use std::ffi::OsString;
+use std::io::{Write, stderr};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::render::shown;
 
 /// How a command ended, unless it failed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -62,7 +66,7 @@ Examples:
   scorebook move 'Kt-KB3'                    show what a written move may mean
   scorebook explain A101                     explain a finding
 
-Exit status: 0 no findings, 1 findings, 2 could not run, or no game was found.
+Exit status: 0 no findings, 1 findings, 2 could not run, or no game was found; 128 + n after signal n (130: Ctrl-C).
 A file without a command is converted, verified (PGN) or described (an archive).
 `scorebook help COMMAND` tells more."
 )]
@@ -112,8 +116,51 @@ enum Command {
 pub fn main() -> ExitCode {
     let commands = Cli::command();
     let is_command = |word: &str| word == "help" || commands.find_subcommand(word).is_some();
-    let cli = Cli::parse_from(kind::arguments(is_command));
-    let status = match cli.command {
+    interrupt::listen();
+    let status = match parse(kind::arguments(is_command)) {
+        Ok(command) => run(command),
+        Err(status) => return status,
+    };
+    if let Err(error) = &status
+        && !is_closed_pipe(error)
+    {
+        tell(&format!("scorebook: {}\n", shown(&format!("{error:#}"))));
+    }
+    match (interrupt::status(), status) {
+        (Some(stopped), _) => ExitCode::from(stopped),
+        (None, Ok(Status::Clean)) => ExitCode::SUCCESS,
+        (None, Ok(Status::Findings)) => ExitCode::from(1),
+        (None, Err(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        (None, Err(_)) => ExitCode::from(2),
+    }
+}
+
+/// The command of the arguments, or the exit status if there is none.
+fn parse(arguments: Vec<OsString>) -> Result<Command, ExitCode> {
+    let read = Cli::command().try_get_matches_from(arguments);
+    let read = read.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = read.map_err(|error| {
+        let status = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        let plain = error.to_string();
+        if error.use_stderr() && shown(&plain) != plain {
+            tell(&shown(&plain));
+            return status;
+        }
+        // Nobody is there to be told that nothing can be printed.
+        let _ = error.print();
+        status
+    })?;
+    if let Some((_, matches)) = matches.subcommand()
+        && let Err(error) = overwriting::refuse(matches)
+    {
+        tell(&format!("scorebook: {}\n", shown(&format!("{error:#}"))));
+        return Err(ExitCode::from(2));
+    }
+    Ok(cli.command)
+}
+
+fn run(command: Command) -> anyhow::Result<Status> {
+    match command {
         Command::Convert(args) => convert::run(&args),
         Command::Move(args) => moves::run(&args),
         Command::Explain(args) => explain::run(&args),
@@ -130,16 +177,13 @@ pub fn main() -> ExitCode {
         Command::Unpack(args) => unpack::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Repair(args) => repair::run(&args),
-    };
-    match status {
-        Ok(Status::Clean) => ExitCode::SUCCESS,
-        Ok(Status::Findings) => ExitCode::from(1),
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("scorebook: {error:#}");
-            ExitCode::from(2)
-        }
     }
+}
+
+/// Writes to standard error. What cannot be told there (it is closed, or its disk is full) changes neither the outputs nor
+/// the exit status.
+fn tell(text: &str) {
+    let _ = stderr().lock().write_all(text.as_bytes());
 }
 
 /// Whether the reader of the output has closed it (`scorebook … | head`), which is not an error.

@@ -1,11 +1,12 @@
 //! `scorebook move`: what one written move can mean in a position.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 
 use anyhow::{Context, Result};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
 use super::Status;
+use super::output::Output;
 use crate::decode::move_lookup::{Meaning, meanings, remarks};
 use crate::decode::{GameState, NotationChoice, Options, decode};
 use crate::game::Verdict;
@@ -13,7 +14,7 @@ use crate::notation;
 use crate::notation::reason;
 use crate::notation::spelling::san;
 use crate::record::{Cell, CellLine, Draft, Start};
-use crate::render::{board, skeleton};
+use crate::render::{Escape, board, skeleton};
 use crate::text::Span;
 
 #[derive(clap::Args, Debug)]
@@ -51,7 +52,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         }
     };
     let options = Options { from, ..Options::default() };
-    let mut out = stdout().lock();
+    let mut out = Output::create(None)?.escaped(Escape::Text);
     let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
     write!(out, "{}", board(&fen).unwrap_or_default())?;
     let seat = GameState::new(&position);
@@ -59,6 +60,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let found = group(meanings(text, &seat, &options), &position);
     if found.is_empty() {
         writeln!(out, "\n{text}\n  verdict: no move in any notation that was tried")?;
+        out.finish()?;
         return Ok(Status::Findings);
     }
     let mut status = if found.len() == 1 { Status::Clean } else { Status::Findings };
@@ -76,8 +78,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         }
     }
     if args.text.len() > 1 {
-        return follow(&mut out, args, &fen, &options);
+        status = follow(&mut out, args, &fen, &options)?;
     }
+    out.finish()?;
     Ok(status)
 }
 

@@ -5,10 +5,12 @@ use std::io::{self, BufWriter, IsTerminal, Seek, SeekFrom, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice, stream::RawStream};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use scorebook_source::{hidden_prefix, mark_used, sweep};
 use tempfile::NamedTempFile;
 
 use super::interrupt::Unfinished;
+use crate::render::{Escape, escaped, path_name};
 
 /// Whether to write colours to a stream: it is a terminal, and neither `NO_COLOR` nor a similar variable is
 /// set.
@@ -19,22 +21,44 @@ pub(super) fn colours(stream: &impl RawStream) -> bool {
 /// Whether two names mean the same regular file, existing or not; `-` equals `-`. Devices are never the same,
 /// as they may be given twice.
 pub(super) fn same_file(one: &Path, other: &Path) -> bool {
-    let whole = |path: &Path| {
-        fs::canonicalize(path).ok().or_else(|| {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
-        })
-    };
     let dash = Path::new("-");
     if one == dash || other == dash {
         return one == other;
     }
-    let regular = fs::metadata(one).map_or(true, |data| data.is_file());
-    regular && whole(one).is_some_and(|one| whole(other) == Some(one))
+    match (fs::metadata(one), fs::metadata(other)) {
+        // Links of both kinds, and other spellings where the system takes them for the same name.
+        (Ok(a), Ok(b)) => a.is_file() && b.is_file() && same_file::is_same_file(one, other).unwrap_or(false),
+        (Err(_), Err(_)) => whole(one).is_some_and(|one| whole(other) == Some(one)),
+        _ => false,
+    }
+}
+
+/// The absolute path of a file that need not exist; `None` if its folder does not.
+fn whole(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
+}
+
+/// An error with the name of the output that it happened to.
+fn named(error: &io::Error, name: &str) -> io::Error {
+    // The library for temporary files adds their names, which say nothing to the user.
+    let why = error.to_string();
+    let why = why.split_once(" at path ").map_or(why.as_str(), |(why, _)| why);
+    io::Error::new(error.kind(), format!("cannot write {name}: {why}"))
 }
 
 /// An output; a regular file gets its name only when it is complete.
-pub(super) enum Output {
+pub(super) struct Output {
+    /// Its name in messages.
+    name: String,
+    place: Place,
+    /// How hidden characters in it are written; `None`: as they are.
+    escape: Option<Escape>,
+    /// The first bytes of a character whose others were not written yet.
+    begun: Vec<u8>,
+}
+
+enum Place {
     Stdout(BufWriter<Stdout>),
     File(BufWriter<NamedTempFile>, PathBuf, Unfinished),
     /// A device or pipe, which must not be replaced by a file.
@@ -43,64 +67,132 @@ pub(super) enum Output {
     Spooled(BufWriter<File>, Box<Output>),
 }
 
+/// Bytes that are written at once.
+const BUFFER: usize = 1 << 16;
+
 impl Output {
     /// Creates an output; `None` and `-` are standard output.
+    ///
+    /// That it is no input of the command is checked before, for all outputs at once: see `overwriting`.
     pub(super) fn create(path: Option<&Path>) -> Result<Output> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
-            return Ok(Output::Stdout(BufWriter::with_capacity(1 << 16, io::stdout())));
+            let place = Place::Stdout(BufWriter::with_capacity(BUFFER, io::stdout()));
+            return Ok(Output::new("to standard output".to_owned(), place));
         };
-        // Follow symbolic links, so that the target is replaced and not the link.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        if fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
-            let file = File::options()
-                .write(true)
-                .open(&path)
-                .with_context(|| format!("cannot write to {}", path.display()))?;
-            return Ok(Output::Device(BufWriter::with_capacity(1 << 16, file)));
-        }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let make = || tempfile::Builder::new().prefix(".scorebook-").tempfile_in(folder);
-        let (file, unfinished) =
-            Unfinished::create(make).with_context(|| format!("cannot write to {}", folder.display()))?;
-        Ok(Output::File(BufWriter::with_capacity(1 << 16, file), path, unfinished))
+        let name = path_name(path);
+        let place = Place::create(path).map_err(|error| named(&error, &name))?;
+        Ok(Output::new(name, place))
+    }
+
+    fn new(name: String, place: Place) -> Output {
+        Output { name, place, escape: None, begun: Vec::new() }
+    }
+
+    /// The same with hidden characters written as their numbers; for text that quotes its input.
+    pub(super) fn escaped(self, escape: Escape) -> Output {
+        Output { escape: Some(escape), ..self }
+    }
+
+    /// The same, with hidden characters written as their numbers on a terminal. Elsewhere the bytes are data.
+    pub(super) fn escaped_on_terminal(self) -> Output {
+        if self.is_terminal() { self.escaped(Escape::Text) } else { self }
     }
 
     /// Like `create`, for data that is not written from front to back. If the output cannot seek, a temporary
     /// file is used.
     pub(super) fn create_seekable(path: &Path) -> Result<Output> {
-        match Output::create(Some(path))? {
-            file @ Output::File(..) => Ok(file),
-            other => {
-                let spool = tempfile::tempfile().context("cannot write a temporary file")?;
-                Ok(Output::Spooled(BufWriter::with_capacity(1 << 16, spool), Box::new(other)))
-            }
+        let output = Output::create(Some(path))?;
+        if matches!(output.place, Place::File(..)) {
+            return Ok(output);
         }
+        let spool = tempfile::tempfile().context("cannot write a temporary file")?;
+        let name = output.name.clone();
+        Ok(Output::new(name, Place::Spooled(BufWriter::with_capacity(BUFFER, spool), Box::new(output))))
     }
 
     /// Whether it is shown on a terminal.
     pub(super) fn is_terminal(&self) -> bool {
-        match self {
-            Output::Stdout(_) => io::stdout().is_terminal(),
-            Output::Device(out) => out.get_ref().is_terminal(),
-            Output::File(..) | Output::Spooled(..) => false,
+        match &self.place {
+            Place::Stdout(_) => io::stdout().is_terminal(),
+            Place::Device(out) => out.get_ref().is_terminal(),
+            Place::File(..) | Place::Spooled(..) => false,
         }
     }
 
     /// Completes the output and gives the file its name.
     pub(super) fn finish(self) -> Result<()> {
-        match self {
-            Output::Stdout(mut out) => out.flush()?,
-            Output::Device(mut out) => out.flush()?,
-            Output::Spooled(spool, mut out) => {
+        let Output { name, mut place, begun, .. } = self;
+        // What looked like the beginning of a character was none.
+        place.writer().write_all(&begun).map_err(|error| named(&error, &name))?;
+        match place {
+            // Its errors have the name of the real output.
+            Place::Spooled(spool, mut out) => {
                 let mut spool = spool.into_inner().map_err(io::IntoInnerError::into_error)?;
                 spool.rewind()?;
                 io::copy(&mut spool, &mut *out)?;
-                out.finish()?;
+                out.finish()
             }
-            Output::File(out, path, _unfinished) => {
+            place => Ok(place.finish().map_err(|error| named(&error, &name))?),
+        }
+    }
+}
+
+impl Place {
+    fn create(path: &Path) -> io::Result<Place> {
+        // Follow symbolic links, so that the target is replaced and not the link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let existing = fs::metadata(&path);
+        if existing.as_ref().is_ok_and(fs::Metadata::is_dir) {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
+        }
+        if existing.is_ok_and(|data| !data.is_file()) {
+            let file = File::options().write(true).open(&path)?;
+            return Ok(Place::Device(BufWriter::with_capacity(BUFFER, file)));
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        sweep(folder);
+        let make = || tempfile::Builder::new().prefix(&hidden_prefix()).tempfile_in(folder);
+        let (file, unfinished) = Unfinished::create(make)?;
+        mark_used(file.as_file());
+        Ok(Place::File(BufWriter::with_capacity(BUFFER, file), path, unfinished))
+    }
+
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Place::Stdout(mut out) => out.flush(),
+            Place::Device(mut out) => out.flush(),
+            Place::Spooled(mut out, _) => out.flush(),
+            Place::File(out, path, _unfinished) => {
                 let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
                 allow_as_usual(file.as_file(), &path)?;
-                file.persist(&path).with_context(|| format!("cannot write {}", path.display()))?;
+                file.persist(&path).map(drop).map_err(|failed| failed.error)
+            }
+        }
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Place::Stdout(out) => out,
+            Place::File(out, ..) => out,
+            Place::Device(out) => out,
+            Place::Spooled(out, _) => out,
+        }
+    }
+}
+
+impl Output {
+    fn write_escaped(&mut self, bytes: &[u8], escape: Escape) -> io::Result<()> {
+        let mut all = std::mem::take(&mut self.begun);
+        all.extend_from_slice(bytes);
+        let out = self.place.writer();
+        for piece in all.utf8_chunks() {
+            out.write_all(escaped(piece.valid(), escape, &['\n', '\t']).as_bytes())?;
+            let ends = std::ptr::eq(piece.invalid().as_ptr_range().end, all.as_ptr_range().end);
+            // A character may go on in the next piece.
+            if ends && !piece.invalid().is_empty() && piece.invalid().len() < 4 {
+                self.begun = piece.invalid().to_vec();
+            } else {
+                out.write_all(piece.invalid())?;
             }
         }
         Ok(())
@@ -109,31 +201,103 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Output::Stdout(out) => out.write(bytes),
-            Output::File(out, ..) => out.write(bytes),
-            Output::Device(out) => out.write(bytes),
-            Output::Spooled(out, _) => out.write(bytes),
-        }
+        let written = match self.escape {
+            None => self.place.writer().write(bytes),
+            Some(escape) => self.write_escaped(bytes, escape).map(|()| bytes.len()),
+        };
+        written.map_err(|error| named(&error, &self.name))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Output::Stdout(out) => out.flush(),
-            Output::File(out, ..) => out.flush(),
-            Output::Device(out) => out.flush(),
-            Output::Spooled(out, _) => out.flush(),
-        }
+        self.place.writer().flush().map_err(|error| named(&error, &self.name))
     }
 }
 
 impl Seek for Output {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        match self {
-            Output::File(out, ..) => out.seek(to),
-            Output::Spooled(out, _) => out.seek(to),
-            Output::Stdout(_) | Output::Device(_) => Err(io::ErrorKind::NotSeekable.into()),
+        match &mut self.place {
+            Place::File(out, ..) => out.seek(to),
+            Place::Spooled(out, _) => out.seek(to),
+            Place::Stdout(_) | Place::Device(_) => Err(io::ErrorKind::NotSeekable.into()),
         }
+    }
+}
+
+/// A folder of outputs, which get their names when all are complete.
+pub(super) struct OutputFolder {
+    folder: PathBuf,
+    /// A folder in it, for the outputs so far.
+    parts: tempfile::TempDir,
+    names: Vec<String>,
+    _used: Option<File>,
+    _unfinished: Unfinished,
+    /// The folder itself, if it is new: removed again if nothing gets a name.
+    new: Option<(Unfinished, RemovedIfEmpty)>,
+}
+
+/// Removes a new folder if it stayed empty.
+struct RemovedIfEmpty(PathBuf);
+
+impl Drop for RemovedIfEmpty {
+    fn drop(&mut self) {
+        // One with files stays.
+        let _ = fs::remove_dir(&self.0);
+    }
+}
+
+impl OutputFolder {
+    /// Makes the folder, or takes one that is empty. `what` names the files in the error if it is not: they would be mixed
+    /// with those of another run.
+    pub(super) fn create(folder: &Path, what: &str) -> Result<OutputFolder> {
+        let name = path_name(folder);
+        let is_new = !folder.exists();
+        if let Some(above) = folder.parent().filter(|_| is_new) {
+            fs::create_dir_all(above).with_context(|| format!("cannot make {name}"))?;
+        }
+        let make = || fs::create_dir(folder).map(|()| (folder.to_owned(), ()));
+        let new = match is_new {
+            true => Some(Unfinished::folder(make).with_context(|| format!("cannot make {name}"))?.1),
+            false => None,
+        };
+        let new = new.map(|unfinished| (unfinished, RemovedIfEmpty(folder.to_owned())));
+        sweep(folder);
+        let mut entries = fs::read_dir(folder).with_context(|| format!("cannot read {name}"))?;
+        if entries.next().is_some() {
+            bail!("{name} is not empty; {what} of two runs would be mixed");
+        }
+        let make = || {
+            let parts = tempfile::Builder::new().prefix(&hidden_prefix()).tempdir_in(folder)?;
+            Ok((parts.path().to_owned(), parts))
+        };
+        let (parts, unfinished) = Unfinished::folder(make).map_err(|error| named(&error, &name))?;
+        let used = File::open(parts.path()).ok().inspect(mark_used);
+        Ok(OutputFolder {
+            folder: folder.to_owned(),
+            parts,
+            names: Vec::new(),
+            _used: used,
+            _unfinished: unfinished,
+            new,
+        })
+    }
+
+    /// An output with this name, which is complete when it is finished and gets its place with all others.
+    pub(super) fn file(&mut self, name: &str) -> Result<Output> {
+        let shown = path_name(&self.folder.join(name));
+        let place = Place::create(&self.parts.path().join(name)).map_err(|error| named(&error, &shown))?;
+        self.names.push(name.to_owned());
+        Ok(Output::new(shown, place))
+    }
+
+    /// Puts the finished outputs into the folder.
+    pub(super) fn finish(self) -> Result<()> {
+        for name in &self.names {
+            let to = self.folder.join(name);
+            let moved = fs::rename(self.parts.path().join(name), &to);
+            moved.map_err(|error| named(&error, &path_name(&to)))?;
+        }
+        drop(self.new);
+        Ok(())
     }
 }
 

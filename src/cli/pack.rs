@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Seek, Write, stdout};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
@@ -10,16 +11,17 @@ use rayon::prelude::*;
 use scorebook_variants::Rules;
 
 use super::output::Output;
-use super::pieces::Pieces;
 use super::rules::RulesArgs;
 use super::sbk::{head, line, pool};
 use super::{Status, progress};
 use crate::archive::{Body, MoveCodec, Options, Refusal, Stored, Writer, next_game};
-use crate::convert::input::{Input, inputs};
-use crate::corpus::supply::Bytes;
+use crate::convert::input::{Input, inputs_and_notes};
+use crate::corpus::chunks::{Chunk, Chunks, End, LONGEST_GAME};
+use crate::corpus::supply::{Bytes, Supply};
 use crate::finding::{Code, code};
 use crate::pgn::Lexer;
-use crate::render::{command, count, findings};
+use crate::render::path_name;
+use crate::render::{command, count, findings, shown, shown_on_a_line};
 use crate::text::Span;
 use crate::verify;
 
@@ -71,14 +73,23 @@ fn codec(name: &str) -> Result<MoveCodec, String> {
 const SHOWN: usize = 200;
 
 pub(super) fn run(args: &Args) -> Result<Status> {
-    if let Some(why) =
-        args.inputs.iter().filter(|path| path.is_file()).find_map(|path| super::kind::no_pgn(path))
-    {
+    let (inputs, notes) = inputs_and_notes(&args.inputs).context("cannot read a directory")?;
+    let is_named = |input: &&Input| args.inputs.iter().any(|path| path.display().to_string() == input.name());
+    if let Some(why) = inputs.iter().filter(is_named).find_map(super::kind::no_pgn) {
         bail!(why);
     }
-    let inputs = inputs(&args.inputs).context("cannot read a directory")?;
     if inputs.is_empty() {
         bail!("no PGN in the directories given");
+    }
+    if !args.quiet {
+        for note in notes {
+            line(&format!(
+                "{}: {}: {}",
+                shown_on_a_line(&note.file),
+                head(&code::B105),
+                shown(&note.message)
+            ));
+        }
     }
     if args.output == Path::new("-") && stdout().is_terminal() {
         bail!("an archive is no text for a terminal: name a file with -o");
@@ -89,7 +100,12 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         args,
         rules,
         writer: Writer::new(Output::create_seekable(&args.output)?, options)?,
-        rejects: args.rejects.as_deref().map(|path| Output::create(Some(path))).transpose()?,
+        rejects: args
+            .rejects
+            .as_deref()
+            .map(|path| Output::create(Some(path)))
+            .transpose()?
+            .map(Output::escaped_on_terminal),
         plies: 0,
         refused: 0,
         as_text: 0,
@@ -130,28 +146,49 @@ type Games = Vec<(Span, Result<Stored, Box<Refusal>>)>;
 impl Packer<'_> {
     fn take(&mut self, input: &Input, bar: &ProgressBar) -> Result<()> {
         let name = input.name();
-        let mut source = Pieces::open(input).with_context(|| format!("cannot open {name}"))?;
-        let (mut line, mut more) = (1, true);
+        let open = |_| Supply::of(input);
+        let mut chunks = Chunks::new(1, &open, Arc::default()).peekable();
         let threads = rayon::current_num_threads();
-        let mut game = 0;
-        while more {
-            let mut pieces = Vec::new();
-            while more && pieces.len() < threads * 2 {
-                let next = source.next().with_context(|| format!("cannot read {name}"))?;
-                more = next.is_some();
-                pieces.extend(next.map(|text| PackPiece { text, line: 0 }));
-            }
+        let (mut line, mut game) = (1, 0);
+        while chunks.peek().is_some() {
+            let pieces: Vec<Chunk> = chunks.by_ref().take(threads * 4).collect();
             let read: Vec<(Games, usize)> = pieces.par_iter().map(read_games).collect();
-            for (piece, (games, lines)) in pieces.iter_mut().zip(read) {
-                piece.line = line;
+            for (chunk, (games, lines)) in pieces.into_iter().zip(read) {
+                if self.args.exact && chunk.recoded {
+                    bail!("{} is UTF-16, of which --exact cannot keep the bytes", shown_on_a_line(&name));
+                }
+                let piece = PackPiece { text: chunk.bytes, line };
                 line += lines;
-                self.put(&name, piece, games, &mut game)?;
+                match chunk.end {
+                    End::Giant { head } => self.refuse_giant(&name, &piece, head, &mut game)?,
+                    _ => self.put(&name, &piece, games, &mut game)?,
+                }
                 self.bytes += piece.text.len() as u64;
                 bar.inc(piece.text.len() as u64);
+                if let End::Failed(error) = chunk.end {
+                    return Err(error).with_context(|| format!("cannot read {}", shown_on_a_line(&name)));
+                }
             }
-            pieces.into_iter().for_each(|piece| source.recycle(piece.text));
         }
         Ok(())
+    }
+
+    /// Reports a part of a game that is too long; `head` tells whether the game begins here.
+    fn refuse_giant(&mut self, name: &str, piece: &PackPiece, head: bool, number: &mut usize) -> Result<()> {
+        if head {
+            *number += 1;
+            self.refused += 1;
+            self.codes.entry(code::K101.id).or_insert((&code::K101, 0)).1 += 1;
+            if !self.args.quiet {
+                let (name, row, most) = (shown_on_a_line(name), piece.line, LONGEST_GAME >> 20);
+                let head = super::sbk::head(&code::K101);
+                line(&format!("{name}:{row}: {head}: game {number}: it is longer than {most} MiB"));
+            }
+        }
+        match &mut self.rejects {
+            Some(rejects) => Ok(rejects.write_all(&piece.text)?),
+            None => Ok(()),
+        }
     }
 
     /// Adds the games of a piece. Each game includes the bytes up to the next one.
@@ -200,7 +237,8 @@ impl Packer<'_> {
             let at = refusal.span.start.min(piece.text.len());
             let row = piece.line + lines(&piece.text[..at]);
             let ply = refusal.ply.map_or(String::new(), |ply| format!(", half-move {ply}"));
-            line(&format!("{name}:{row}: {}: game {number}{ply}: {}", head(code), refusal.reason));
+            let (name, reason) = (shown_on_a_line(name), shown(&refusal.reason));
+            line(&format!("{name}:{row}: {}: game {number}{ply}: {reason}", head(code)));
         }
         if keep {
             self.as_text += 1;
@@ -238,7 +276,7 @@ impl Packer<'_> {
         }
         if !self.args.quiet {
             let each = size as f64 / games.max(1) as f64;
-            let path = self.args.output.display();
+            let path = path_name(&self.args.output);
             let share = 100.0 * size as f64 / self.bytes.max(1) as f64;
             line(&format!(
                 "{path}: {}, {} half-moves, {size} bytes ({each:.1} a game, {share:.1} % of the text)",
@@ -279,11 +317,14 @@ fn bare(mut game: Stored) -> Stored {
     game
 }
 
-/// The games of a piece, and the number of line ends in it.
-fn read_games(piece: &PackPiece) -> (Games, usize) {
-    let mut lexer = Lexer::new(&piece.text);
+/// The games of a chunk, and the number of line ends in it.
+fn read_games(chunk: &Chunk) -> (Games, usize) {
+    if matches!(chunk.end, End::Giant { .. }) {
+        return (Vec::new(), lines(&chunk.bytes));
+    }
+    let mut lexer = Lexer::new(&chunk.bytes);
     let games = std::iter::from_fn(|| next_game(&mut lexer)).collect();
-    (games, lines(&piece.text))
+    (games, lines(&chunk.bytes))
 }
 
 /// Number of line ends in a text.

@@ -1,7 +1,8 @@
 //! `scorebook position`: can a game reach this position?
 
 use std::{
-    io::{BufRead, Write, stdin, stdout},
+    io::{BufRead, BufReader, Write},
+    path::Path,
     time::Duration,
 };
 
@@ -10,6 +11,7 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 use shakmaty::{Color, File, Piece, Rank, Role, Square};
 
+use super::output::Output;
 use super::ruled_position::Ruling;
 use super::rules::{RulesArgs, UsualArgs};
 use super::{Status, progress};
@@ -17,6 +19,8 @@ use crate::position::{
     Case, Claim, Effort, Inquiry, Possibility, Premises, Question, Refutation, Unmove, inquire, right,
     right_in_words,
 };
+use crate::render::Escape;
+use crate::text::Opened;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -107,7 +111,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     };
     for fen in fens(&args.fens) {
         if fen == "-" {
-            for line in stdin().lock().lines() {
+            let input = Opened::path(Path::new("-")).context("standard input")?;
+            for line in BufReader::new(input.into_reader()).lines() {
                 let line = line.context("standard input")?;
                 let fen = line.split('\t').next().unwrap_or_default().trim();
                 if !fen.is_empty() && !fen.starts_with('#') {
@@ -189,14 +194,17 @@ const COLUMNS: [&str; 10] = [
 
 impl Printer {
     fn new(format: Format) -> Result<Printer> {
+        let escape = if format == Format::Json { Escape::Json } else { Escape::Text };
+        let out = Box::new(Output::create(None)?.escaped(escape)) as Box<dyn Write>;
         let csv = if format == Format::Csv {
-            let mut writer = csv::Writer::from_writer(Box::new(stdout()) as Box<dyn Write>);
+            let mut writer =
+                csv::Writer::from_writer(Box::new(Output::create(None)?.escaped(escape)) as Box<dyn Write>);
             writer.write_record(COLUMNS)?;
             Some(writer)
         } else {
             None
         };
-        Ok(Printer { format, csv, out: Box::new(stdout()) })
+        Ok(Printer { format, csv, out })
     }
 
     fn inquiry(&mut self, fen: &str, inquiry: &Inquiry) -> Result<()> {
@@ -210,7 +218,7 @@ impl Printer {
         } else {
             text(&mut self.out, fen, inquiry)?;
         }
-        Ok(())
+        Ok(self.out.flush()?)
     }
 
     fn ruling(&mut self, fen: &str, ruling: &Ruling) -> Result<()> {
@@ -221,7 +229,7 @@ impl Printer {
         } else {
             write!(self.out, "{}", ruling.text(fen))?;
         }
-        Ok(())
+        Ok(self.out.flush()?)
     }
 
     fn unreadable(&mut self, fen: &str, why: &str) -> Result<()> {
@@ -233,7 +241,7 @@ impl Printer {
         } else {
             writeln!(self.out, "{fen}\n  invalid: {why}\n")?;
         }
-        Ok(())
+        Ok(self.out.flush()?)
     }
 
     fn finish(mut self) -> Result<()> {

@@ -9,6 +9,7 @@ use super::output::Output;
 use super::sbk::{line, open};
 use super::{Status, progress};
 use crate::archive::{Error, MoveCodec, Options, Stored, Writer};
+use crate::render::path_name;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -41,6 +42,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let bar = progress::blocks(archive.block_count(), args.quiet);
     for number in 0..archive.block_count() {
         bar.inc(1);
+        archive.source().check()?;
         // Check the whole block, so that nothing damaged gets a new checksum.
         let found = archive.check_block(number);
         reporter.tell_all(&found);
@@ -71,14 +73,14 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     bar.finish_and_clear();
     let games = writer.games();
     if games == 0 && archive.games() > 0 {
-        bail!("no game of {} can be read", args.archive.display());
+        bail!("no game of {} can be read", path_name(&args.archive));
     }
     let (output, _) = writer.finish()?;
     output.finish()?;
     let status = reporter.finish();
     if !args.quiet {
         let lost = archive.games().saturating_sub(games);
-        line(&format!("{}: {games} games kept, {lost} lost", args.output.display()));
+        line(&format!("{}: {games} games kept, {lost} lost", path_name(&args.output)));
     }
     Ok(status)
 }

@@ -1,19 +1,20 @@
 //! `scorebook review`: list what a person must decide, as a web page.
 
-use std::io::{Write, stderr};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 
 use super::output::Output;
-use super::{Status, progress};
+use super::{Status, progress, tell};
 use crate::convert::input::{Input, inputs_and_notes};
 use crate::convert::ruled::Variants;
 use crate::convert::{Format, Plan, Unit, Units};
 use crate::decode::Options;
 use crate::finding::code;
 use crate::render::count;
+use crate::render::path_name;
 use crate::review::{Book, Pictures, Remark, Room, SourceView, page};
 #[cfg(feature = "server")]
 use serve::serve;
@@ -69,15 +70,15 @@ pub(super) struct Args {
     quiet: bool,
 }
 
+/// The file of the decisions of `--serve`, unless another is given.
+pub(super) const CORRECTIONS: &str = "corrections.csv";
+
 pub(super) fn run(args: &Args) -> Result<Status> {
     let from = super::choices::notation(&args.from)?;
     let layout = super::choices::layout(&args.layout)?;
     let (inputs, notes) = inputs_and_notes(&args.inputs).context("cannot read a directory")?;
     if inputs.is_empty() {
         bail!(super::scans::NOTHING);
-    }
-    if !args.serve {
-        super::interrupt::listen();
     }
     let bar = progress::spinner(args.quiet);
     let options = Options { from, ..Options::default() };
@@ -175,14 +176,12 @@ fn write(args: &Args, book: &Book) -> Result<Status> {
     if !args.quiet {
         let games = book.games.len();
         let plural = |count: usize| if count == 1 { "" } else { "s" };
-        let mut err = stderr().lock();
-        writeln!(err, "{games} game{}, {doubts} doubt{}", plural(games), plural(doubts))?;
+        tell(&format!("{games} game{}, {doubts} doubt{}\n", plural(games), plural(doubts)));
         if let Some(path) = args.output.as_deref().filter(|_| doubts > 0) {
-            writeln!(
-                err,
-                "Open {} in a browser, decide, export; then: scorebook convert … --corrections FILE",
-                path.display()
-            )?;
+            tell(&format!(
+                "Open {} in a browser, decide, export; then: scorebook convert … --corrections FILE\n",
+                path_name(path)
+            ));
         }
     }
     Ok(if doubts == 0 && book.remarks.is_empty() { Status::Clean } else { Status::Findings })

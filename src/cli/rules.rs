@@ -1,10 +1,18 @@
 //! `--variants` and `--rules`: the rules for games of variants.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use scorebook_variants::Rules;
+
+use super::output::Output;
+use super::tell;
+use crate::render::{Escape, path_name, shown};
+use crate::text::Opened;
+
+/// Largest file of rules, in bytes: those of all variants of Fairy-Stockfish have 100 kB.
+const LARGEST: u64 = 16 << 20;
 
 /// Files with rules of variants.
 #[derive(clap::Args, Debug, Default)]
@@ -28,19 +36,30 @@ impl RulesArgs {
     pub(super) fn rules(&self) -> Result<&'static [Rules]> {
         let mut all = Vec::new();
         for path in &self.variants {
-            let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let name = path_name(path);
+            let bytes = read(path).with_context(|| format!("cannot read {name}"))?;
             let file = Rules::load(&String::from_utf8_lossy(&bytes));
             let said: Vec<String> =
-                file.errors.iter().map(|error| format!("{}: {error}", path.display())).collect();
+                file.errors.iter().map(|error| format!("{name}: {}\n", shown(&error.to_string()))).collect();
             if file.variants.is_empty() {
-                bail!("{} contains no readable rules\n{}", path.display(), said.join("\n"));
+                bail!("{name} contains no readable rules\n{}", said.concat().trim_end());
             }
-            let mut out = std::io::stderr().lock();
-            said.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            tell(&said.concat());
             all.extend(file.variants);
         }
         Ok(Vec::leak(all))
     }
+}
+
+/// The bytes of a file of rules.
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    Opened::path(path)?.into_reader().take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        let what = format!("it has more than {} MB, and is no file of rules", LARGEST >> 20);
+        return Err(std::io::Error::other(what));
+    }
+    Ok(bytes)
 }
 
 impl UsualArgs {
@@ -59,7 +78,7 @@ impl UsualArgs {
 
 /// Writes the names of all variants, one per line, those in the user's files first.
 pub(super) fn list(own: &'static [Rules]) -> Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = Output::create(None)?.escaped(Escape::Text);
     for (rules, whose) in own
         .iter()
         .map(|rules| (rules, "of a file"))
@@ -68,5 +87,5 @@ pub(super) fn list(own: &'static [Rules]) -> Result<()> {
         let board = format!("{} × {}", rules.board.files, rules.board.ranks);
         writeln!(out, "{:<20} {board:<8} {whose}", rules.name)?;
     }
-    Ok(())
+    out.finish()
 }

@@ -1,7 +1,7 @@
 //! What the archive commands share: opening, selecting games, reporting damage.
 
 use std::collections::BTreeSet;
-use std::io::{Read, Write, stdin};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -10,59 +10,41 @@ use rayon::prelude::*;
 use super::damage::Reporter;
 use super::{Status, progress};
 use crate::archive::{Archive, Damage, Error, Query, is_archive};
+use crate::convert::input::Input;
 use crate::finding::{Code, Severity};
-use crate::text::Mapped;
-
-/// The bytes of an archive.
-pub(super) enum ArchiveBytes {
-    /// A memory-mapped file.
-    Mapped(Mapped),
-    /// Bytes of an input that can be read only once.
-    Read(Vec<u8>),
-}
-
-impl AsRef<[u8]> for ArchiveBytes {
-    fn as_ref(&self) -> &[u8] {
-        match self {
-            ArchiveBytes::Mapped(map) => map.as_ref(),
-            ArchiveBytes::Read(bytes) => bytes,
-        }
-    }
-}
+use crate::render::shown_on_a_line;
+use crate::text::FileBytes;
 
 /// Opens an archive; `-` is standard input.
-pub(super) fn open(path: &Path) -> Result<Archive<ArchiveBytes>> {
-    let held = || {
-        if path == Path::new("-") {
-            let mut bytes = Vec::new();
-            return stdin().lock().read_to_end(&mut bytes).map(|_| ArchiveBytes::Read(bytes));
-        }
-        if std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
-            return std::fs::read(path).map(ArchiveBytes::Read);
-        }
-        Mapped::open(path).map(ArchiveBytes::Mapped)
+pub(super) fn open(path: &Path) -> Result<Archive<FileBytes>> {
+    open_input(&Input::of(path))
+}
+
+/// Opens the archive in an input.
+fn open_input(input: &Input) -> Result<Archive<FileBytes>> {
+    let name = input.name();
+    let path = Path::new(&name);
+    let bytes = match input {
+        Input::File(path) => FileBytes::open(path),
+        Input::Stream(_) | Input::Pages(..) => input.open().and_then(FileBytes::read),
     };
-    let held = held().with_context(|| format!("cannot open {}", path.display()))?;
-    Archive::open(held).map_err(|error| {
+    let bytes = bytes.with_context(|| format!("cannot open {}", shown_on_a_line(&name)))?;
+    Archive::open(bytes).map_err(|error| {
         let command =
             super::kind::command_for(path).filter(|_| matches!(error, Error::NotAnArchive) && path.is_file());
-        let name = path.display().to_string();
         let hint = command.map(|command| {
             format!(
                 "; use: {}",
                 crate::render::command(["scorebook".to_owned(), command.to_owned(), name.clone()])
             )
         });
-        anyhow!("cannot read {name}: {error}{}", hint.unwrap_or_default())
+        anyhow!("cannot read {}: {error}{}", shown_on_a_line(&name), hint.unwrap_or_default())
     })
 }
 
-/// Whether a file begins like an archive.
-pub(super) fn begins_like_archive(path: &Path) -> bool {
-    let mut first = [0; 8];
-    let read =
-        std::fs::File::open(path).and_then(|mut file| std::io::Read::read_exact(&mut file, &mut first));
-    read.is_ok() && is_archive(&first)
+/// Whether an input begins like an archive.
+pub(super) fn begins_like_archive(input: &Input) -> bool {
+    input.head(8).is_ok_and(|head| head.len() == 8 && is_archive(&head))
 }
 
 /// `error[K203]`, in colour on a terminal.
@@ -138,7 +120,7 @@ impl Choice {
     /// The numbers of the selected games, from 0, in archive order; `None` for all.
     pub fn numbers(
         &self,
-        archive: &Archive<ArchiveBytes>,
+        archive: &Archive<FileBytes>,
         pool: &rayon::ThreadPool,
         reporter: &mut Reporter<'_>,
         quiet: bool,
@@ -188,9 +170,10 @@ pub(super) fn pool(jobs: Option<usize>) -> Result<rayon::ThreadPool> {
 }
 
 /// Checks every byte of an archive (checksums, hashes) and every move. Prints the damage and a summary.
-pub(super) fn verify(path: &Path, jobs: Option<usize>, quiet: bool) -> Result<Status> {
-    let archive = open(path)?;
-    let mut reporter = Reporter::new(path, quiet);
+pub(super) fn verify(input: &Input, jobs: Option<usize>, quiet: bool) -> Result<Status> {
+    let archive = open_input(input)?;
+    let name = input.name();
+    let mut reporter = Reporter::new(Path::new(&name), quiet);
     check(&archive, jobs, &mut reporter, quiet)?;
     let lost = reporter.lost_games();
     let status = reporter.finish();
@@ -201,14 +184,14 @@ pub(super) fn verify(path: &Path, jobs: Option<usize>, quiet: bool) -> Result<St
             (_, 0) => "damaged, but no game is lost".to_owned(),
             _ => format!("{lost} cannot be read"),
         };
-        line(&format!("{}: {games} games, {plies} half-moves: {verdict}", path.display()));
+        line(&format!("{}: {games} games, {plies} half-moves: {verdict}", shown_on_a_line(&name)));
     }
     Ok(status)
 }
 
 /// Checks every byte and every move of an archive.
-pub(super) fn check<B: AsRef<[u8]> + Sync>(
-    archive: &Archive<B>,
+pub(super) fn check(
+    archive: &Archive<FileBytes>,
     jobs: Option<usize>,
     reporter: &mut Reporter<'_>,
     quiet: bool,
@@ -224,6 +207,7 @@ pub(super) fn check<B: AsRef<[u8]> + Sync>(
     let found: Vec<Vec<Damage>> =
         pool.install(|| (0..archive.block_count()).into_par_iter().map(check).collect());
     bar.finish_and_clear();
+    archive.source().check()?;
     for damage in &found {
         reporter.tell_all(damage);
     }

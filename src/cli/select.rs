@@ -1,16 +1,15 @@
 //! `scorebook select`: filters the games of a corpus, strips them, and writes one file or many.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{Write, stderr};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use super::Status;
-use super::corpus::{Run, corpus};
-use super::output::{Output, same_file};
-use super::sbk;
+use super::corpus::{Run, archives, corpus, named};
+use super::output::{Output, OutputFolder};
+use super::{sbk, tell};
 use crate::archive::Query;
 use crate::convert::input::Input;
 use crate::corpus::select::{self, Part, Selected, Strip, Wish, Written};
@@ -116,9 +115,9 @@ const MOST_PARTS: usize = 500;
 enum Sink {
     One(Output),
     /// One file per part, by name of the part.
-    Parts(BTreeMap<String, Output>),
+    Parts(OutputFolder, BTreeMap<String, Output>),
     /// The current file and its number of games; number of finished files.
-    Counted(Option<(Output, u64)>, u64),
+    Counted(OutputFolder, Option<(Output, u64)>, u64),
 }
 
 struct Picker<'a> {
@@ -153,10 +152,9 @@ impl Picker<'_> {
             Format::Fen => "fen",
             Format::Epd => "epd",
         };
-        let folder = self.args.output.as_deref().unwrap_or(Path::new("."));
         match (&mut self.sink, self.args.split) {
             (Sink::One(out), _) => out.write_all(text)?,
-            (Sink::Parts(files), _) => {
+            (Sink::Parts(folder, files), _) => {
                 for part in parts {
                     let name = file_name(part);
                     if !files.contains_key(&name) {
@@ -165,17 +163,14 @@ impl Picker<'_> {
                                 "there are more than {MOST_PARTS} parts; narrow the selection with --where"
                             );
                         }
-                        files.insert(
-                            name.clone(),
-                            Output::create(Some(&folder.join(format!("{name}.{end}"))))?,
-                        );
+                        files.insert(name.clone(), folder.file(&format!("{name}.{end}"))?);
                     }
                     if let Some(out) = files.get_mut(&name) {
                         out.write_all(text)?;
                     }
                 }
             }
-            (Sink::Counted(now, done), Some(By::Count(most))) => {
+            (Sink::Counted(folder, now, done), Some(By::Count(most))) => {
                 if now.as_ref().is_some_and(|(_, games)| *games >= most)
                     && let Some((out, _)) = now.take()
                 {
@@ -184,10 +179,7 @@ impl Picker<'_> {
                 }
                 let (out, games) = match now {
                     Some(now) => now,
-                    None => {
-                        let path = folder.join(format!("{:05}.{end}", *done));
-                        now.insert((Output::create(Some(&path))?, 0))
-                    }
+                    None => now.insert((folder.file(&format!("{:05}.{end}", *done))?, 0)),
                 };
                 out.write_all(text)?;
                 *games += 1;
@@ -235,29 +227,24 @@ fn wish(args: &Args) -> Result<Wish> {
 }
 
 fn sink(args: &Args) -> Result<Sink> {
-    let Some(by) = args.split else { return Ok(Sink::One(Output::create(args.output.as_deref())?)) };
+    let Some(by) = args.split else {
+        return Ok(Sink::One(Output::create(args.output.as_deref())?.escaped_on_terminal()));
+    };
     let folder = args.output.as_deref().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    if fs::read_dir(folder)?.next().is_some() {
-        bail!("{} is not empty; files of two runs would be mixed", folder.display());
-    }
+    let folder = OutputFolder::create(folder, "files")?;
     Ok(match by {
-        By::Part(_) => Sink::Parts(BTreeMap::new()),
-        By::Count(_) => Sink::Counted(None, 0),
+        By::Part(_) => Sink::Parts(folder, BTreeMap::new()),
+        By::Count(_) => Sink::Counted(folder, None, 0),
     })
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
-    if let Some(path) = args.inputs.iter().find(|path| sbk::begins_like_archive(path)) {
-        bail!("{} is an archive; use scorebook unpack --where", path.display());
+    let named = named(&args.inputs);
+    if let Some(input) = archives(&named).first() {
+        bail!("{} is an archive; use scorebook unpack --where", input.name());
     }
     let wish = wish(args)?;
-    let inputs = corpus(&args.inputs)?;
-    if let Some(output) = args.output.as_deref()
-        && args.inputs.iter().any(|input| input != Path::new("-") && same_file(output, input))
-    {
-        bail!("the output would overwrite the input {}", output.display());
-    }
+    let inputs = corpus(named)?;
     let mut picker = Picker {
         args,
         inputs: &inputs,
@@ -282,30 +269,28 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             out.finish()?;
             None
         }
-        Sink::Parts(files) => {
+        Sink::Parts(folder, files) => {
             let parts = files.len();
             files.into_values().try_for_each(Output::finish)?;
+            folder.finish()?;
             Some(parts)
         }
-        Sink::Counted(now, done) => {
+        Sink::Counted(folder, now, done) => {
             let more = u64::from(now.is_some());
             now.map_or(Ok(()), |(out, _)| out.finish())?;
+            folder.finish()?;
             Some((done + more) as usize)
         }
     };
     if !args.quiet {
         let files = files.map(|files| format!(", in {}", count(files, "file"))).unwrap_or_default();
-        writeln!(stderr(), "{picked} of {} picked{files}", count(games, "game"))?;
+        tell(&format!("{picked} of {} picked{files}\n", count(games, "game")));
         if unproven > 0 {
-            writeln!(
-                stderr(),
-                "{} not proven to the end; its positions stop there",
-                count(unproven, "game")
-            )?;
+            tell(&format!("{} not proven to the end; its positions stop there\n", count(unproven, "game")));
         }
     }
     if too_long > 0 {
-        writeln!(stderr(), "{} larger than 16 MiB skipped unread", count(too_long, "game"))?;
+        tell(&format!("{} larger than 16 MiB skipped unread\n", count(too_long, "game")));
     }
     Ok(if picked == 0 || unproven + too_long > 0 { Status::Findings } else { Status::Clean })
 }

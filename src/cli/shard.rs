@@ -1,10 +1,9 @@
 //! `scorebook shard`: splits a large corpus into files of whole games.
 
 use std::collections::VecDeque;
-use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -13,9 +12,9 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::Status;
-use super::corpus::corpus;
+use super::corpus::{archives, corpus, named};
 use super::interrupt;
-use super::output::Output;
+use super::output::{Output, OutputFolder};
 use super::pack::hex;
 use super::sbk;
 use crate::convert::input::Input;
@@ -24,6 +23,7 @@ use crate::corpus::pool;
 use crate::corpus::supply::Supply;
 use crate::pgn;
 use crate::render::count;
+use crate::render::path_name;
 use crate::text::bare_name;
 
 #[derive(clap::Args, Debug)]
@@ -33,13 +33,13 @@ Examples:
   scorebook shard db/ -o shards --size 64M --level 9
   scorebook shard dump.pgn.zst -o shards --to pgn                          uncompressed
 
-Shards are named NAME-00000.pgn.zst and so on, in the order of the games. manifest.csv is written last. It has one row \
+Shards are named NAME-00000.pgn.zst and so on, in the order of the games. manifest.csv has one row \
 per shard: file, games, bytes of text, bytes of the file, its SHA-256, and where its text begins (source, offset).
 
 Concatenated, the shards are the text of the inputs, byte for byte. Each shard is a series of zstd frames of a few \
 megabytes, which can be decompressed in parallel.
 
-Exit status: 0 done, 2 could not run, or an input could not be read to its end (then there is no manifest).")]
+Exit status: 0 done, 2 could not run, or an input could not be read to its end (then there is no shard).")]
 pub(super) struct Args {
     /// Files, directories (their .pgn files), or - for standard input; .gz, .zst and .bz2 are decompressed
     #[arg(value_name = "INPUT", required = true)]
@@ -194,6 +194,7 @@ struct Shard {
 struct Sharder<'a> {
     args: &'a Args,
     inputs: &'a [Input],
+    folder: OutputFolder,
     now: Option<Shard>,
     rows: Vec<ManifestRow>,
 }
@@ -202,7 +203,7 @@ impl Sharder<'_> {
     fn take(&mut self, piece: Packed) -> Result<()> {
         let name = self.inputs[piece.input].name();
         if let Some(error) = piece.failed {
-            bail!("{name} cannot be read to its end: {error}; no manifest was written");
+            bail!("{name} cannot be read to its end: {error}; no shard was written");
         }
         if piece.bytes == 0 {
             return Ok(());
@@ -228,9 +229,9 @@ impl Sharder<'_> {
         Ok(())
     }
 
-    fn begin(&self, source: String, offset: u64) -> Result<Shard> {
+    fn begin(&mut self, source: String, offset: u64) -> Result<Shard> {
         let stem = match &self.inputs[0] {
-            Input::Stdin => "games".to_owned(),
+            Input::Stream(_) => "games".to_owned(),
             Input::File(path) | Input::Pages(path, _) => {
                 let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
                 let bare = bare_name(&name).to_owned();
@@ -239,7 +240,7 @@ impl Sharder<'_> {
         };
         let end = if self.args.to == Format::Zst { "pgn.zst" } else { "pgn" };
         let file = format!("{stem}-{:05}.{end}", self.rows.len());
-        let out = Output::create(Some(&self.args.output.join(&file)))?;
+        let out = self.folder.file(&file)?;
         let row = ManifestRow { file, games: 0, bytes: 0, packed: 0, sha256: String::new(), source, offset };
         Ok(Shard { out, hash: Sha256::new(), row, open: false })
     }
@@ -254,40 +255,34 @@ impl Sharder<'_> {
 
     fn finish(mut self) -> Result<Vec<ManifestRow>> {
         self.close()?;
-        let mut manifest =
-            csv::Writer::from_writer(Output::create(Some(&self.args.output.join("manifest.csv")))?);
+        let mut manifest = csv::Writer::from_writer(self.folder.file("manifest.csv")?);
         for row in &self.rows {
             manifest.serialize(row)?;
         }
         manifest.into_inner().map_err(|error| error.into_error())?.finish()?;
+        self.folder.finish()?;
         Ok(self.rows)
     }
 }
 
-/// Creates the directory, which must be empty.
-fn prepare(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    if fs::read_dir(folder)?.next().is_some() {
-        bail!("{} is not empty; shards of two runs would be mixed", folder.display());
-    }
-    Ok(())
-}
-
 pub(super) fn run(args: &Args) -> Result<Status> {
-    if let Some(path) = args.inputs.iter().find(|path| sbk::begins_like_archive(path)) {
-        bail!("{} is an archive; use scorebook unpack --games for any part of it", path.display());
+    let named = named(&args.inputs);
+    if let Some(input) = archives(&named).first() {
+        bail!("{} is an archive; use scorebook unpack --games for any part of it", input.name());
     }
-    let inputs = corpus(&args.inputs)?;
-    prepare(&args.output)?;
+    let inputs = corpus(named)?;
     let stop = interrupt::flag();
-    let open = |index: usize| match &inputs[index] {
-        Input::File(path) | Input::Pages(path, _) => Supply::open(path),
-        input @ Input::Stdin => Ok(Supply::Stream(input.open()?)),
-    };
+    let open = |index: usize| Supply::of(&inputs[index]);
     let most = usize::try_from(args.size).unwrap_or(usize::MAX).min(FRAME);
     let chunks = Chunks::new(inputs.len(), &open, Arc::clone(&stop));
     let pieces = ShardPieces { chunks, next: VecDeque::new(), most };
-    let mut sharder = Sharder { args, inputs: &inputs, now: None, rows: Vec::new() };
+    let mut sharder = Sharder {
+        args,
+        inputs: &inputs,
+        folder: OutputFolder::create(&args.output, "shards")?,
+        now: None,
+        rows: Vec::new(),
+    };
     let bar = super::corpus::progress(&inputs, args.quiet);
     let mut result = Ok(());
     let jobs = args.jobs.filter(|&jobs| jobs > 0);
@@ -306,7 +301,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     bar.finish_and_clear();
     result?;
     if stop.load(Ordering::Relaxed) {
-        bail!("stopped by the user: no manifest was written");
+        bail!("stopped by the user: no shard was written");
     }
     let rows = sharder.finish()?;
     if !args.quiet {
@@ -315,7 +310,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         let shards = count(rows.len(), "shard");
         sbk::line(&format!(
             "{}: {shards}, {games} games, {:.1} MB of text",
-            args.output.display(),
+            path_name(&args.output),
             bytes as f64 / 1e6
         ));
     }

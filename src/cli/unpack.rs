@@ -8,12 +8,13 @@ use rayon::prelude::*;
 
 use super::damage::Reporter;
 use super::output::Output;
-use super::sbk::{ArchiveBytes, Choice, line, open, pool};
+use super::sbk::{Choice, line, open, pool};
 use super::table::{self, Rows, Table, To};
 use super::{Status, ending, progress};
 use crate::archive::{Archive, Body, Damage, Error, Stored, write_pgn};
-use crate::render::count;
+use crate::render::{Escape, count, path_name};
 use crate::sink::{csv, stored};
+use crate::text::FileBytes;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -109,7 +110,10 @@ struct Made {
 pub(super) fn run(args: &Args) -> Result<Status> {
     let archive = open(&args.archive)?;
     if args.exact && !archive.is_exact() {
-        bail!("{} was packed without --exact: the bytes of its source are not kept", args.archive.display());
+        bail!(
+            "{} was packed without --exact: the bytes of its source are not kept",
+            path_name(&args.archive)
+        );
     }
     let by_name = if args.exact { None } else { ending::format(args.output.as_deref(), ENDINGS)? };
     let file = args.archive.display().to_string();
@@ -122,7 +126,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let path = args.output.as_deref();
     let (mut output, mut table) = match format.table() {
         Some(to) => (None, Some(Table::create(path, to)?)),
-        None => (Some(Output::create(path)?), None),
+        None => (Some(escaped(Output::create(path)?, format)), None),
     };
     if let Some(output) = output.as_mut().filter(|_| format == Format::Csv) {
         output.write_all(lines([csv::COLUMNS.map(str::to_owned).to_vec()])?.as_slice())?;
@@ -133,6 +137,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let bar = progress::blocks(jobs.len(), args.quiet || !is_shown);
     // A few blocks per thread at a time: enough to keep all threads busy, with little memory.
     for batch in jobs.chunks(4 * pool.current_num_threads()) {
+        archive.source().check()?;
         let made: Vec<Made> = pool.install(|| {
             batch.par_iter().map(|(block, games)| make(&archive, *block, games.as_deref(), &shape)).collect()
         });
@@ -158,8 +163,17 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     Ok(reporter.finish())
 }
 
+/// Text and JSON quote the archive; PGN is data, of which a terminal is spared what steers it.
+fn escaped(output: Output, format: Format) -> Output {
+    match format {
+        Format::Json => output.escaped(Escape::Json),
+        Format::Csv => output.escaped(Escape::Text),
+        Format::Pgn | Format::Parquet | Format::Arrow => output.escaped_on_terminal(),
+    }
+}
+
 /// Which games of which blocks to read; `None` for all games of a block.
-fn by_block(archive: &Archive<ArchiveBytes>, numbers: Option<Vec<u64>>) -> Vec<(usize, Option<Vec<u64>>)> {
+fn by_block(archive: &Archive<FileBytes>, numbers: Option<Vec<u64>>) -> Vec<(usize, Option<Vec<u64>>)> {
     let Some(numbers) = numbers else {
         return (0..archive.block_count()).map(|block| (block, None)).collect();
     };
@@ -174,12 +188,7 @@ fn by_block(archive: &Archive<ArchiveBytes>, numbers: Option<Vec<u64>>) -> Vec<(
     jobs
 }
 
-fn make(
-    archive: &Archive<ArchiveBytes>,
-    number: usize,
-    games: Option<&[u64]>,
-    shape: &UnpackShape<'_>,
-) -> Made {
+fn make(archive: &Archive<FileBytes>, number: usize, games: Option<&[u64]>, shape: &UnpackShape<'_>) -> Made {
     let mut made = Made::default();
     let block = match archive.block(number) {
         Ok(block) => block,

@@ -2,25 +2,25 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write, stderr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
 
 use super::Status;
-use super::corpus::{Run, corpus};
+use super::corpus::{Run, archives, corpus, named};
 use super::ending;
 use super::levels::LevelArgs;
-use super::output::{Output, same_file};
+use super::output::Output;
 use super::rules::RulesArgs;
-use super::sbk;
 use super::table::{self, Table, To};
+use super::{sbk, tell};
 use crate::convert::input::Input;
 use crate::corpus::check::{ChunkReport, Work};
 use crate::corpus::duplicates::{Duplicates, GamePlace};
 use crate::finding::{Code, Finding, Severity, code};
 use crate::openings::Counts;
-use crate::render::{self, command, count, findings};
+use crate::render::{self, Escape, command, count, findings};
 use crate::sink::report::Report;
 use crate::sink::sarif::Sarif;
 use crate::sink::{Located, lines};
@@ -37,7 +37,7 @@ Examples:
   scorebook verify --classify --format json games.pgn   also count games by ECO code
   scorebook verify --to parquet -o games.parquet db/    a table (needs --features tables)
 
-Ctrl-C stops with a complete report of what was checked so far; a second Ctrl-C stops at once.
+Ctrl-C stops with a complete report of what was checked so far (exit status 130); a second Ctrl-C stops at once.
 
 Exit status: 0 no findings at the level of --fail-on, 1 findings, 2 could not run or not finish.")]
 pub(super) struct Args {
@@ -144,9 +144,11 @@ impl Sink {
                 let colour = args.report.is_none() && super::output::colours(&io::stdout());
                 Sink::Text(out, render::Style { colour, notes: true })
             }
-            Format::Json => Sink::Json(out),
-            Format::Csv => Sink::Csv(Box::new(Report::new(out)?)),
-            Format::Sarif => Sink::Sarif(Sarif::new(out, args.fail_on == FailOn::Note)?),
+            Format::Json => Sink::Json(out.escaped(Escape::Json)),
+            Format::Csv => Sink::Csv(Box::new(Report::new(out.escaped(Escape::Text))?)),
+            Format::Sarif => {
+                Sink::Sarif(Sarif::new(out.escaped(Escape::Json), args.fail_on == FailOn::Note)?)
+            }
         })
     }
 
@@ -334,35 +336,26 @@ fn summary(totals: &Totals, inputs: &[PathBuf], seconds: f64, stopped: bool, col
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
-    let archives = args.inputs.iter().filter(|path| sbk::begins_like_archive(path)).count();
-    if archives > 0 {
-        if archives < args.inputs.len() {
+    let named = named(&args.inputs);
+    let archives = archives(&named);
+    if !archives.is_empty() {
+        if archives.len() < named.len() {
             bail!("archives and PGN files cannot be verified in the same run");
         }
         if args.to.is_some() {
             bail!("the games of an archive are already proven; use scorebook unpack --to for a table");
         }
         let mut status = Status::Clean;
-        for path in &args.inputs {
-            if sbk::verify(path, args.jobs, args.quiet)? == Status::Findings {
+        for archive in archives {
+            if sbk::verify(archive, args.jobs, args.quiet)? == Status::Findings {
                 status = Status::Findings;
             }
         }
         return Ok(status);
     }
     let levels = args.levels.levels()?;
-    let inputs = corpus(&args.inputs)?;
-    if let Some(report) = args.report.as_deref()
-        && args.inputs.iter().any(|input| input != Path::new("-") && same_file(report, input))
-    {
-        bail!("the report would overwrite the input {}", report.display());
-    }
+    let inputs = corpus(named)?;
     let output = args.output.as_deref().filter(|_| args.to.is_some());
-    if let Some(output) = output
-        && args.inputs.iter().any(|input| input != Path::new("-") && same_file(output, input))
-    {
-        bail!("the table would overwrite the input {}", output.display());
-    }
     if args.to.is_some() && output.is_none() && args.format.is_some() && args.report.is_none() {
         bail!("the table and the findings cannot both go to standard output: give -o or --report");
     }
@@ -423,7 +416,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         if args.classify {
             text.push_str(&totals.openings.text(MOST_CODES));
         }
-        stderr().write_all(text.as_bytes())?;
+        tell(&text);
     }
     if tabled && totals.failed > 0 {
         bail!("{} could not be read to the end; no table was written", count(totals.failed, "input"));
@@ -431,10 +424,12 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if totals.failed == inputs.len() {
         bail!("none of the inputs could be read to its end");
     }
+    // What was found in a part says nothing of the whole.
+    if !all {
+        bail!("stopped by the user: the rest was not checked");
+    }
     match (totals.fails, totals.failed) {
         (true, _) => Ok(Status::Findings),
-        // A clean part does not mean that the whole is clean.
-        _ if !all => bail!("stopped by the user: the rest was not checked"),
         (false, 0) => Ok(Status::Clean),
         (false, failed) => bail!("{} could not be read to the end", count(failed, "input")),
     }

@@ -1,12 +1,13 @@
 //! The inputs of a command: files, directories, standard input.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::fs;
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use scorebook_source::{Holding, Note, shelf};
 
-use crate::text::{bare_name, unpacking};
+use crate::text::{Opened, bare_name, unpacking};
 
 /// The endings of names of text files that are read in a directory; scans are recognised by their content.
 const ENDINGS: [&str; 6] = [".pgn", ".txt", ".csv", ".tsv", ".text", ".chess"];
@@ -14,20 +15,142 @@ const ENDINGS: [&str; 6] = [".pgn", ".txt", ".csv", ".tsv", ".text", ".chess"];
 /// One input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// Standard input.
-    Stdin,
+    /// Standard input, a pipe or a device, which can be read only once.
+    Stream(Stream),
     /// A file.
     File(PathBuf),
     /// The pages in a directory, one or several per file.
     Pages(PathBuf, Vec<PathBuf>),
 }
 
+/// An input that can be read only once: what a command looks at to recognise it is kept for its reader.
+#[derive(Clone, Debug)]
+pub struct Stream(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    path: PathBuf,
+    state: Mutex<State>,
+}
+
+enum State {
+    Unopened,
+    /// The first bytes, decompressed, and the reader of the others.
+    Open(Vec<u8>, Box<dyn Read + Send>),
+    Taken,
+}
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            State::Unopened => "Unopened",
+            State::Open(..) => "Open",
+            State::Taken => "Taken",
+        })
+    }
+}
+
+impl PartialEq for Stream {
+    fn eq(&self, other: &Stream) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Stream {}
+
+impl Stream {
+    fn new(path: &Path) -> Stream {
+        Stream(Arc::new(Shared { path: path.to_owned(), state: Mutex::new(State::Unopened) }))
+    }
+
+    /// Its name: a path, or `-`.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// Up to `most` first bytes, decompressed. They stay in the input.
+    fn head(&self, most: usize) -> io::Result<Vec<u8>> {
+        let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*state, State::Unopened) {
+            *state = State::Open(Vec::new(), self.reader()?);
+        }
+        let State::Open(head, reader) = &mut *state else { return Err(read_before()) };
+        let missing = most.saturating_sub(head.len()) as u64;
+        let read = reader.take(missing).read_to_end(head);
+        // An input that is damaged behind its first bytes is known by them; whoever reads it gets the error again.
+        if let Err(error) = read {
+            let again = io::Error::new(error.kind(), error.to_string());
+            if head.is_empty() {
+                return Err(error);
+            }
+            let broken: Box<dyn Read + Send> = Box::new(Broken(Some(again)));
+            *reader = broken;
+        }
+        Ok(head.iter().copied().take(most).collect())
+    }
+
+    /// All of its bytes, decompressed.
+    fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+        match std::mem::replace(&mut *state, State::Taken) {
+            State::Unopened => self.reader(),
+            State::Open(head, reader) => Ok(Box::new(Cursor::new(head).chain(reader))),
+            State::Taken => Err(read_before()),
+        }
+    }
+
+    fn reader(&self) -> io::Result<Box<dyn Read + Send>> {
+        unpacking(Opened::path(&self.0.path)?.into_reader())
+    }
+}
+
+fn read_before() -> io::Error {
+    io::Error::other("it is given twice, and can be read only once")
+}
+
+/// A reader that has failed.
+struct Broken(Option<io::Error>);
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
 impl Input {
+    /// The input with this path; `-` is standard input.
+    #[must_use]
+    pub fn of(path: &Path) -> Input {
+        let is_once = |data: fs::Metadata| !data.is_file() && !data.is_dir();
+        if path == Path::new("-") || fs::metadata(path).is_ok_and(is_once) {
+            return Input::Stream(Stream::new(path));
+        }
+        Input::File(path.to_owned())
+    }
+
+    /// Up to `most` first bytes, decompressed. They stay in the input.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or nothing of it can be read.
+    pub fn head(&self, most: usize) -> io::Result<Vec<u8>> {
+        match self {
+            Input::Stream(stream) => stream.head(most),
+            Input::File(_) | Input::Pages(..) => {
+                let mut head = Vec::new();
+                match self.open()?.take(most as u64).read_to_end(&mut head) {
+                    Err(error) if head.is_empty() => Err(error),
+                    _ => Ok(head),
+                }
+            }
+        }
+    }
+
     /// The name to show to the user.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
-            Input::Stdin => "-".to_owned(),
+            Input::Stream(stream) => stream.path().display().to_string(),
             Input::File(path) | Input::Pages(path, _) => path.display().to_string(),
         }
     }
@@ -38,8 +161,8 @@ impl Input {
     /// If it cannot be opened, if its first bytes cannot be read, or if it is a directory.
     pub fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         match self {
-            Input::Stdin => unpacking(io::stdin()),
-            Input::File(path) | Input::Pages(path, _) => unpacking(File::open(path)?),
+            Input::Stream(stream) => stream.open(),
+            Input::File(path) | Input::Pages(path, _) => unpacking(Opened::path(path)?.into_reader()),
         }
     }
 
@@ -47,7 +170,7 @@ impl Input {
     #[must_use]
     pub fn size(&self) -> Option<u64> {
         match self {
-            Input::Stdin => None,
+            Input::Stream(_) => None,
             Input::File(path) => path.metadata().ok().map(|data| data.len()),
             Input::Pages(_, files) => {
                 files.iter().map(|file| file.metadata().ok().map(|data| data.len())).sum()
@@ -72,9 +195,7 @@ pub fn inputs(paths: &[PathBuf]) -> io::Result<Vec<Input>> {
 pub fn inputs_and_notes(paths: &[PathBuf]) -> io::Result<(Vec<Input>, Vec<Note>)> {
     let (mut inputs, mut notes) = (Vec::new(), Vec::new());
     for path in paths {
-        if path == Path::new("-") {
-            inputs.push(Input::Stdin);
-        } else if path.is_dir() {
+        if path.is_dir() {
             let (found, said) = shelf(path, &is_record)?;
             notes.extend(said);
             inputs.extend(found.into_iter().map(|holding| match holding {
@@ -82,7 +203,7 @@ pub fn inputs_and_notes(paths: &[PathBuf]) -> io::Result<(Vec<Input>, Vec<Note>)
                 Holding::Pages(dir, files) => Input::Pages(dir, files),
             }));
         } else {
-            inputs.push(Input::File(path.clone()));
+            inputs.push(Input::of(path));
         }
     }
     Ok((inputs, notes))

@@ -3,7 +3,7 @@
 mod lays;
 
 use std::collections::VecDeque;
-use std::io;
+use std::io::{self, Read};
 use std::sync::OnceLock;
 
 use scorebook_book::Book;
@@ -102,7 +102,11 @@ impl Scanned {
     /// Opens the pages of an input.
     pub fn open(input: &Input, options: &Options) -> io::Result<Scanned> {
         let pages = match input {
-            Input::Stdin => Pages::from_bytes("-", crate::text::read_unpacked(io::stdin())?, options),
+            Input::Stream(_) => {
+                let mut bytes = Vec::new();
+                input.open()?.read_to_end(&mut bytes)?;
+                Pages::from_bytes(&input.name(), bytes, options)
+            }
             Input::File(path) => Pages::open(path, options),
             Input::Pages(dir, files) => Pages::of_files(&dir.display().to_string(), files, options),
         };

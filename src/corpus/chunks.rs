@@ -1,6 +1,6 @@
 //! Cuts inputs into chunks of whole games.
 
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -173,8 +173,8 @@ impl<'i> Chunks<'i> {
         chunk
     }
 
-    /// The next chunk of a mapped file; `None` if a game is too long for the window and must be read.
-    fn mapped(&mut self) -> io::Result<Option<Chunk>> {
+    /// The next chunk of a file read by windows; `None` if a game is too long for the window and must be read.
+    fn windowed(&mut self) -> io::Result<Option<Chunk>> {
         let mut wanted = SIZE + LOOK_AHEAD;
         while let Some(windows) = &mut self.windows {
             let (mut bytes, ends) = windows.at(self.offset, wanted)?;
@@ -192,9 +192,8 @@ impl<'i> Chunks<'i> {
             }
             wanted *= 2;
         }
-        if let Some(Windows { mut file, .. }) = self.windows.take() {
-            file.seek(SeekFrom::Start(self.offset))?;
-            self.reader = Some(Box::new(file));
+        if let Some(windows) = self.windows.take() {
+            self.reader = Some(Box::new(windows.into_reader(self.offset)?));
         }
         Ok(None)
     }
@@ -210,6 +209,15 @@ impl<'i> Chunks<'i> {
         let chunk = self.chunk(self.buffer.len(), end);
         self.close();
         chunk
+    }
+
+    /// The rest of an input that cannot be read further; `None` if the consumer has stopped the reading.
+    fn failed(&mut self, error: io::Error) -> Option<Chunk> {
+        if self.stop.load(Ordering::Relaxed) {
+            self.close();
+            return None;
+        }
+        Some(self.last(End::Failed(error)))
     }
 
     /// The next part of a game that is too long.
@@ -264,14 +272,14 @@ impl Iterator for Chunks<'_> {
             }
             if let Err(error) = self.start() {
                 self.buffer.clear();
-                return Some(self.last(End::Failed(error)));
+                return self.failed(error);
             }
         }
         if self.windows.is_some() {
-            match self.mapped() {
+            match self.windowed() {
                 Ok(Some(chunk)) => return Some(chunk),
                 Ok(None) => {}
-                Err(error) => return Some(self.last(End::Failed(error))),
+                Err(error) => return self.failed(error),
             }
         }
         if self.in_giant {
@@ -280,7 +288,7 @@ impl Iterator for Chunks<'_> {
         let mut wanted = SIZE + LOOK_AHEAD;
         loop {
             match self.fill(wanted) {
-                Err(error) => return Some(self.last(End::Failed(error))),
+                Err(error) => return self.failed(error),
                 Ok(false) => return Some(self.last(End::Input)),
                 Ok(true) => {}
             }

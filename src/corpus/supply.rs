@@ -1,6 +1,5 @@
-//! Byte sources: mapped files and readers.
+//! Byte sources: files read window by window, and readers.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::ops::{Deref, Range};
 use std::path::Path;
@@ -8,35 +7,48 @@ use std::sync::Arc;
 
 use encoding_rs::Encoding;
 
-use crate::text::{Mapped, unpacking};
+use crate::convert::input::Input;
+use crate::text::{Opened, WholeFile, unpacking};
 
-/// Bytes of a file mapped at a time; limits memory.
+/// Bytes of a file read at a time; limits memory.
 const WINDOW: usize = 4 << 20;
 
 /// The source of the bytes of an input.
 pub enum Supply {
     /// From a reader.
     Stream(Box<dyn Read + Send>),
-    /// A plain file, mapped window by window.
+    /// A plain file, read window by window.
     File(Windows),
 }
 
 impl Supply {
-    /// Opens a file: mapped if it is a regular file and neither compressed nor UTF-16.
+    /// Opens an input.
+    ///
+    /// # Errors
+    /// If it cannot be opened or read.
+    pub fn of(input: &Input) -> io::Result<Supply> {
+        match input {
+            Input::File(path) => Supply::open(path),
+            Input::Stream(_) | Input::Pages(..) => input.open().map(Supply::Stream),
+        }
+    }
+
+    /// Opens a file of any kind. A regular file that is neither compressed nor UTF-16 is read window by window.
     ///
     /// # Errors
     /// If it cannot be opened or read.
     pub fn open(path: &Path) -> io::Result<Supply> {
-        let file = File::open(path)?;
-        let data = file.metadata()?;
-        if data.is_file() && data.len() > 0 {
-            let windows = Windows { file, len: data.len(), window: Arc::new(Mapped::default()), start: 0 };
-            let head = Mapped::window(&windows.file, 0, 4)?;
-            if is_plain(head.as_ref()) {
-                return Ok(Supply::File(windows));
-            }
+        let mut file = match Opened::path(path)?.into_whole() {
+            Ok(file) => file,
+            Err(pipe) => return unpacking(pipe.into_reader()).map(Supply::Stream),
+        };
+        let mut head = Vec::new();
+        file.by_ref().take(4).read_to_end(&mut head)?;
+        file.go_to(0)?;
+        if is_plain(&head) {
+            return Ok(Supply::File(Windows { file, window: Arc::default(), start: 0 }));
         }
-        Ok(Supply::Stream(unpacking(File::open(path)?)?))
+        unpacking(file).map(Supply::Stream)
     }
 }
 
@@ -46,11 +58,12 @@ fn is_plain(head: &[u8]) -> bool {
     !others.iter().any(|mark| head.starts_with(mark))
 }
 
-/// A file, mapped window by window.
+/// A file, read window by window.
+///
+/// It is not mapped: another program that cuts a mapped file short ends this one.
 pub struct Windows {
-    pub(super) file: File,
-    len: u64,
-    window: Arc<Mapped>,
+    file: WholeFile,
+    window: Arc<Vec<u8>>,
     /// Offset of the window in the file.
     start: u64,
 }
@@ -59,33 +72,46 @@ impl Windows {
     /// `wanted` bytes from `offset` on, or fewer at the end of the file; and whether the file ends with them.
     ///
     /// # Errors
-    /// If mapping fails.
+    /// If reading fails, or if the file was cut short meanwhile.
     pub fn at(&mut self, offset: u64, wanted: usize) -> io::Result<(Bytes, bool)> {
-        let left = self.len.saturating_sub(offset);
+        let left = self.file.length().saturating_sub(offset);
         let len = usize::try_from(left).unwrap_or(usize::MAX).min(wanted);
         let inside = |windows: &Windows| {
             let start = usize::try_from(offset.checked_sub(windows.start)?).ok()?;
             let range = start..start.checked_add(len)?;
-            (range.end <= windows.window.as_ref().as_ref().len()).then_some(range)
+            (range.end <= windows.window.len()).then_some(range)
         };
         if inside(self).is_none() {
-            // Unmap the old window first.
-            self.window = Arc::new(Mapped::default());
-            self.window = Arc::new(Mapped::window(&self.file, offset, WINDOW.max(len))?);
+            // Release the old window first.
+            self.window = Arc::default();
+            let wanted = WINDOW.max(len).min(usize::try_from(left).unwrap_or(usize::MAX));
+            let mut window = Vec::with_capacity(wanted);
+            self.file.go_to(offset)?;
+            self.file.by_ref().take(wanted as u64).read_to_end(&mut window)?;
+            self.window = Arc::new(window);
             self.start = offset;
         }
         let range = inside(self).ok_or_else(|| io::Error::other("the file was cut short meanwhile"))?;
-        Ok((Bytes::Mapped(Arc::clone(&self.window), range), len as u64 == left))
+        Ok((Bytes::Window(Arc::clone(&self.window), range), len as u64 == left))
+    }
+
+    /// A reader of the bytes from `offset` on.
+    ///
+    /// # Errors
+    /// If the system refuses to go there.
+    pub fn into_reader(mut self, offset: u64) -> io::Result<WholeFile> {
+        self.file.go_to(offset)?;
+        Ok(self.file)
     }
 }
 
-/// Bytes of a chunk, owned or mapped.
+/// Bytes of a chunk, owned or in a window.
 #[derive(Clone, Debug)]
 pub enum Bytes {
     /// Read.
     Owned(Vec<u8>),
     /// A part of a window.
-    Mapped(Arc<Mapped>, Range<usize>),
+    Window(Arc<Vec<u8>>, Range<usize>),
 }
 
 impl Bytes {
@@ -93,7 +119,7 @@ impl Bytes {
     pub fn truncate(&mut self, len: usize) {
         match self {
             Bytes::Owned(bytes) => bytes.truncate(len),
-            Bytes::Mapped(_, range) => range.end = range.end.min(range.start + len),
+            Bytes::Window(_, range) => range.end = range.end.min(range.start + len),
         }
     }
 }
@@ -104,7 +130,7 @@ impl Deref for Bytes {
     fn deref(&self) -> &[u8] {
         match self {
             Bytes::Owned(bytes) => bytes,
-            Bytes::Mapped(window, range) => window.as_ref().as_ref().get(range.clone()).unwrap_or_default(),
+            Bytes::Window(window, range) => window.get(range.clone()).unwrap_or_default(),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style as Ansi};
 
 use super::board;
+use super::shown::{is_hidden, shown, shown_on_a_line};
 use super::wrap::wrap;
 use crate::finding::Severity;
 use crate::sink::Located;
@@ -37,7 +38,7 @@ pub fn finding(file: &str, game: Option<usize>, located: &Located, style: Style,
         Ansi::new().bold().fg_color(Some(colour.into())),
     );
     let _ = writeln!(out, "{head} {}", paint(finding.code.title, Ansi::new().bold()));
-    let _ = write!(out, "  --> {file}:{}:{}", located.line, located.column);
+    let _ = write!(out, "  --> {}:{}:{}", shown_on_a_line(file), located.line, located.column);
     if let Some(game) = game {
         let _ = write!(out, "  game {game}");
     }
@@ -46,7 +47,7 @@ pub fn finding(file: &str, game: Option<usize>, located: &Located, style: Style,
     }
     out.push('\n');
     source_line(located, &|text| paint(text, Ansi::new().bold().fg_color(Some(colour.into()))), out);
-    for line in wrap(&finding.message, WIDTH - 4) {
+    for line in wrap(&shown(&finding.message), WIDTH - 4) {
         let _ = writeln!(out, "    {line}");
     }
     if finding.severity > Severity::Note
@@ -58,7 +59,7 @@ pub fn finding(file: &str, game: Option<usize>, located: &Located, style: Style,
         });
     }
     if let Some(chosen) = &finding.chosen {
-        let _ = writeln!(out, "    taken: {chosen}");
+        let _ = writeln!(out, "    taken: {}", shown_on_a_line(chosen));
     }
     let others: Vec<&str> = finding
         .candidates
@@ -68,7 +69,7 @@ pub fn finding(file: &str, game: Option<usize>, located: &Located, style: Style,
         .collect();
     if !others.is_empty() {
         let label = if finding.chosen.is_some() { "or" } else { "candidates" };
-        for (i, line) in wrap(&others.join(", "), WIDTH - 16).into_iter().enumerate() {
+        for (i, line) in wrap(&shown_on_a_line(&others.join(", ")), WIDTH - 16).into_iter().enumerate() {
             let _ = writeln!(
                 out,
                 "    {} {line}",
@@ -78,9 +79,10 @@ pub fn finding(file: &str, game: Option<usize>, located: &Located, style: Style,
     }
     if let Some(fix) = &finding.fix {
         let written = fix.replacement.trim().replace('\n', " ⏎ ");
-        let _ = match written.as_str() {
+        let written = shown_on_a_line(&written);
+        let _ = match &*written {
             "" => writeln!(out, "    suggestion: remove it"),
-            _ => writeln!(out, "    suggestion: write `{written}`"),
+            written => writeln!(out, "    suggestion: write `{written}`"),
         };
     }
     out.push('\n');
@@ -88,7 +90,7 @@ pub fn finding(file: &str, game: Option<usize>, located: &Located, style: Style,
 
 /// The source line, cut to fit, with a caret under the place.
 fn source_line(located: &Located, paint: &dyn Fn(&str) -> String, out: &mut String) {
-    let line: Vec<char> = located.context.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let line: Vec<char> = located.context.chars().map(visible).collect();
     if line.iter().all(|c| c.is_whitespace()) {
         return;
     }
@@ -104,6 +106,15 @@ fn source_line(located: &Located, paint: &dyn Fn(&str) -> String, out: &mut Stri
     let indent = " ".repeat(at - from + usize::from(from > 0));
     let marks = "^".repeat(length.min(WIDTH));
     let _ = writeln!(out, "  {margin} | {indent}{}", paint(&marks));
+}
+
+/// A character of a source line, which keeps its column.
+fn visible(c: char) -> char {
+    match c {
+        '\t' | '\r' => ' ',
+        c if is_hidden(c) => char::REPLACEMENT_CHARACTER,
+        c => c,
+    }
 }
 
 #[cfg(test)]

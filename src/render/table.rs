@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style as Ansi};
 
+use super::shown::is_hidden;
 use crate::finding::{Code, Severity};
 
 /// The findings by code, one line each, worst last, and how to learn what a code means.
@@ -36,15 +37,32 @@ pub fn count(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A shell command line with these words, quoted if necessary.
+/// A shell command line with these words, quoted if necessary. What steers a terminal is written as its number, which bash
+/// and zsh understand.
 #[must_use]
 pub fn command<S: AsRef<str>>(words: impl IntoIterator<Item = S>) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
     let quoted = |word: S| match word.as_ref() {
         word if !word.is_empty() && word.chars().all(plain) => word.to_owned(),
+        word if word.chars().any(is_hidden) => dollar_quoted(word),
         word => format!("'{}'", word.replace('\'', r"'\''")),
     };
     words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// A word in the quotes of bash and zsh in which characters can be given by their bytes.
+fn dollar_quoted(word: &str) -> String {
+    let mut out = "$'".to_owned();
+    for c in word.chars() {
+        match c {
+            '\'' | '\\' => out.extend(['\\', c]),
+            c if is_hidden(c) => c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| {
+                let _ = write!(out, "\\x{byte:02x}");
+            }),
+            c => out.push(c),
+        }
+    }
+    out + "'"
 }
 
 #[cfg(test)]
@@ -67,5 +85,6 @@ mod tests {
     fn a_command_can_be_copied_into_a_shell() {
         assert_eq!(command(["scorebook", "review", "a b.txt"]), "scorebook review 'a b.txt'");
         assert_eq!(command(["it's", "$(x)", ""]), r"'it'\''s' '$(x)' ''");
+        assert_eq!(command(["it's\u{1b}[31m", "a\nb"]), r"$'it\'s\x1b[31m' $'a\x0ab'");
     }
 }

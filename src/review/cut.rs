@@ -27,7 +27,7 @@ const DPI: u32 = 200;
 const KEPT: usize = 4;
 /// Greatest width and height of a page image, in pixels; limits memory.
 const LARGEST: u32 = 30_000;
-const MEMORY: u64 = 1 << 30;
+const MEMORY: u64 = 400 << 20;
 
 /// The place of a doubt on its page: page index, the part that is shown, and the cell, in ten-thousandths of
 /// the page's width and height (left, top, right, bottom).

@@ -11,6 +11,8 @@ mod cut;
 mod data;
 mod doubt;
 mod likeness;
+#[cfg(feature = "server")]
+mod listener;
 mod page;
 #[cfg(feature = "server")]
 pub mod serve;

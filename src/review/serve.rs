@@ -1,26 +1,28 @@
 //! A review server: a page on this machine; corrections go directly to the corrections file and to the game,
 //! which is read again.
 //!
-//! Access is checked before a request is read: the server binds to loopback only; every path begins with a
+//! Access is checked before the body of a request is read: the server binds to loopback only; every path begins with a
 //! secret token; the `Host` must be this machine (against DNS rebinding); and requests that change something
 //! must have this page as their `Origin` and the token in a header that no form can send. The server provides
 //! its page and parts of the page images under review, by number; no path names a file.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::io::{self, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use hyper::Method;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use tiny_http::{Header, Method, Request, Response, Server};
+use tokio::sync::Notify;
 
 use super::book::{Book, SourceView, again, asked};
 use super::cut::Pictures;
+use super::listener::{self, Answer, Asked, Door, Letter, Refusal, listen};
 use super::page::page;
 use crate::convert::{Plan, Unit, ready};
 use crate::corrections::{self, Correction, CorrectionKind, Decisions};
+use crate::text::Opened;
 
 /// The review: its inputs, and where corrections go.
 pub struct ReviewDesk {
@@ -54,9 +56,6 @@ struct Decision {
     elsewhere: bool,
 }
 
-/// A refused request: HTTP status and message.
-type Refusal = (u16, String);
-
 impl ReviewDesk {
     /// Reads all inputs with the corrections in the file.
     ///
@@ -81,8 +80,8 @@ impl ReviewDesk {
 
     /// The current rows of the corrections file; another program may have changed it.
     fn rows(&self) -> io::Result<Vec<Correction>> {
-        let file = match File::open(&self.corrections) {
-            Ok(file) => file,
+        let file = match Opened::path(&self.corrections) {
+            Ok(file) => file.into_reader(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(error),
         };
@@ -210,13 +209,11 @@ const FIRST_ROW: usize = 2;
 
 /// A review server.
 pub struct Review {
-    server: Arc<Server>,
-    token: String,
+    listener: TcpListener,
+    token: Arc<str>,
     port: u16,
+    stop: Arc<Notify>,
 }
-
-/// Largest request, in bytes.
-const MOST_BODY: u64 = 1 << 20;
 
 impl Review {
     /// Binds to loopback; port 0 is any free port.
@@ -224,12 +221,12 @@ impl Review {
     /// # Errors
     /// If the port is in use, or if the system provides no random bytes for the token.
     pub fn bind(port: u16) -> io::Result<Review> {
-        let server = Server::http(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).map_err(io::Error::other)?;
+        let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
         let mut secret = [0_u8; 16];
         getrandom::fill(&mut secret).map_err(|error| io::Error::other(error.to_string()))?;
         let token = secret.iter().fold(String::new(), |token, byte| format!("{token}{byte:02x}"));
-        let port = server.server_addr().to_ip().map_or(port, |address| address.port());
-        Ok(Review { server: Arc::new(server), token, port })
+        let port = listener.local_addr()?.port();
+        Ok(Review { listener, token: token.into(), port, stop: Arc::new(Notify::new()) })
     }
 
     /// The address to open in a browser.
@@ -239,84 +236,87 @@ impl Review {
     }
 
     /// A function that stops [`Review::run`], callable from any thread.
-    pub fn stopper(&self) -> impl Fn() + Send + use<> {
-        let server = Arc::clone(&self.server);
-        move || server.unblock()
+    pub fn stopper(&self) -> impl Fn() + Send + Sync + use<> {
+        let stop = Arc::clone(&self.stop);
+        move || stop.notify_one()
     }
 
-    /// Handles requests until it is stopped.
-    pub fn run(&self, desk: &mut ReviewDesk) {
-        while let Ok(mut request) = self.server.recv() {
-            let (status, kind, bytes) = match self.answer(&mut request, desk) {
-                Ok((kind, bytes)) => (200, kind, bytes),
-                Err((status, words)) => (status, "text/plain; charset=utf-8", words.into_bytes()),
-            };
-            let mut response = Response::from_data(bytes).with_status_code(status);
-            for (name, value) in [
-                ("Content-Type", kind),
-                ("Cache-Control", "no-store"),
-                ("X-Content-Type-Options", "nosniff"),
-                ("X-Frame-Options", "DENY"),
-                ("Referrer-Policy", "no-referrer"),
-                ("Cross-Origin-Resource-Policy", "same-origin"),
-            ] {
-                if let Ok(header) = Header::from_bytes(name, value) {
-                    response.add_header(header);
-                }
-            }
-            // The client may have disconnected.
-            let _ = request.respond(response);
-        }
-    }
-
-    fn answer(
-        &self,
-        request: &mut Request,
-        desk: &mut ReviewDesk,
-    ) -> Result<(&'static str, Vec<u8>), Refusal> {
-        let refused = |words: &str| (403, words.to_owned());
-        let header = |name: &'static str| {
-            let found = request.headers().iter().find(|header| header.field.equiv(name));
-            found.map(|header| header.value.as_str().to_owned())
+    /// Handles requests until it is stopped: a thread talks with the browsers, this one works at the desk.
+    ///
+    /// # Errors
+    /// If the system refuses to watch the connections.
+    pub fn run(&self, desk: &mut ReviewDesk) -> io::Result<()> {
+        let (sender, letters) = listener::channel();
+        let access = Access { token: Arc::clone(&self.token), port: self.port };
+        let door = Door {
+            admits: Box::new(move |asked| access.check(asked).map(drop)),
+            stop: Arc::clone(&self.stop),
         };
-        let hosts = [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)];
-        if !header("Host").is_some_and(|host| hosts.contains(&host)) {
+        let access = Access { token: Arc::clone(&self.token), port: self.port };
+        std::thread::scope(|scope| {
+            let listening = scope.spawn(move || listen(&self.listener, door, sender));
+            for Letter { asked, answer } in letters {
+                // The client may have gone.
+                let _ = answer.send(access.check(&asked).and_then(|rest| desk.answer(rest, &asked, &access)));
+            }
+            listening.join().unwrap_or_else(|_| Err(io::Error::other("the server has ended unexpectedly")))
+        })
+    }
+}
+
+/// Who may ask.
+struct Access {
+    token: Arc<str>,
+    port: u16,
+}
+
+impl Access {
+    /// The path behind the token, if the request comes from the page of this review.
+    fn check<'a>(&self, asked: &'a Asked) -> Result<&'a str, Refusal> {
+        let refused = |words: &str| (403, words.to_owned());
+        let hosts = self.hosts();
+        if !asked.header("host").is_some_and(|host| hosts.iter().any(|own| own == host)) {
             return Err(refused("this server answers to its own address only"));
         }
-        let origin = header("Origin");
-        let ours = |origin: &str| hosts.iter().any(|host| origin == format!("http://{host}"));
-        if origin.as_deref().is_some_and(|origin| !ours(origin)) {
+        let is_ours = |origin: &str| hosts.iter().any(|host| origin == format!("http://{host}"));
+        if asked.has("origin") && !asked.header("origin").is_some_and(is_ours) {
             return Err(refused("another site asks"));
         }
-        let path = request.url().split('?').next().unwrap_or_default().to_owned();
-        let (token, rest) = path.trim_start_matches('/').split_once('/').unwrap_or_default();
+        let (token, rest) = asked.path.trim_start_matches('/').split_once('/').unwrap_or_default();
         if !same(token, &self.token) {
             return Err(refused("the address lacks its token: use the one that scorebook has printed"));
         }
-        match (request.method(), rest) {
-            (Method::Get, "") => {
-                Ok(("text/html; charset=utf-8", page(&desk.book, Some(&self.token)).into_bytes()))
+        if asked.method == Method::POST && rest == "decide" && !self.is_page(asked) {
+            return Err(refused("a decision comes from the page itself"));
+        }
+        Ok(rest)
+    }
+
+    /// The names under which browsers know this server.
+    fn hosts(&self) -> [String; 2] {
+        [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)]
+    }
+
+    /// Whether a request has what only the page of this review sends.
+    fn is_page(&self, asked: &Asked) -> bool {
+        asked.has("origin") && asked.header("x-scorebook-token").is_some_and(|sent| same(sent, &self.token))
+    }
+}
+
+impl ReviewDesk {
+    /// The answer to a request; `rest` is its path behind the token.
+    fn answer(&mut self, rest: &str, asked: &Asked, access: &Access) -> Answer {
+        match (&asked.method, rest) {
+            (&Method::GET, "") => {
+                Ok(("text/html; charset=utf-8", page(&self.book, Some(&access.token)).into_bytes()))
             }
-            (Method::Get, wanted) if wanted.starts_with("cut/") => {
-                Ok(("image/jpeg", desk.picture(wanted.trim_start_matches("cut/"))?))
+            (&Method::GET, wanted) if wanted.starts_with("cut/") => {
+                Ok(("image/jpeg", self.picture(wanted.trim_start_matches("cut/"))?))
             }
-            (Method::Get, wanted) if wanted.starts_with("at/") => {
-                Ok(("application/json", desk.asked(wanted.trim_start_matches("at/"))?.into_bytes()))
+            (&Method::GET, wanted) if wanted.starts_with("at/") => {
+                Ok(("application/json", self.asked(wanted.trim_start_matches("at/"))?.into_bytes()))
             }
-            (Method::Post, "decide") => {
-                if origin.is_none()
-                    || !header("X-Scorebook-Token").is_some_and(|sent| same(&sent, &self.token))
-                {
-                    return Err(refused("a decision comes from the page itself"));
-                }
-                let mut body = Vec::new();
-                let read = request.as_reader().take(MOST_BODY + 1).read_to_end(&mut body);
-                read.map_err(|error| (400, error.to_string()))?;
-                if body.len() as u64 > MOST_BODY {
-                    return Err((413, "that is no decision".to_owned()));
-                }
-                Ok(("application/json", desk.decide(&body)?.into_bytes()))
-            }
+            (&Method::POST, "decide") => Ok(("application/json", self.decide(&asked.body)?.into_bytes())),
             (_, "" | "decide") => Err((405, "not that way".to_owned())),
             _ => Err((404, "nothing here".to_owned())),
         }

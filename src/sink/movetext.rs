@@ -4,6 +4,7 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use crate::game::{Line, Ply};
 use crate::lineage::Lineage;
+use crate::render::without_hidden;
 
 /// Most columns of a line in PGN's export format.
 const COLUMNS: usize = 79;
@@ -76,7 +77,7 @@ impl<'o> Wrapped<'o> {
 
     /// Adds a comment in braces, broken at spaces; a closing brace inside becomes `)`.
     pub(crate) fn comment(&mut self, text: &str) {
-        let text = text.replace('{', "(").replace('}', ")");
+        let text = without_hidden(text).replace('{', "(").replace('}', ")");
         let mut words = text.split_whitespace().peekable();
         let mut first = true;
         while let Some(word) = words.next() {

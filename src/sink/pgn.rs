@@ -1,13 +1,15 @@
 //! PGN in the export format of its standard (Edwards, 1994, section 8): the seven tag roster, other
 //! tags, movetext of less than 80 columns.
 
+use rustc_hash::FxHashSet;
 use shakmaty::{Chess, EnPassantMode, Move, Outcome, Position, fen::Fen};
 
 use super::Record;
 use super::movetext::{self, Spell, Wrapped};
-use crate::game::{Tags, Verdict};
+use crate::game::Verdict;
 use crate::lineage::Lineage;
 use crate::notation::spelling::san;
+use crate::render::without_hidden;
 
 pub(crate) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
@@ -71,11 +73,10 @@ pub(super) fn tags(record: &Record<'_>, out: &mut String) {
         pair(name, if value.trim().is_empty() { unknown } else { value }, out);
     }
     let ours = |name: &str| matches!(name, "FEN" | "SetUp" | "Reading") || ROSTER.contains(&name);
-    let mut seen = Tags::default();
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
     for tag in tags.iter().filter(|tag| !ours(&tag.name) && is_name(&tag.name)) {
-        if seen.get(&tag.name).is_none() {
+        if seen.insert(&tag.name) {
             pair(&tag.name, &tag.value, out);
-            seen.push(tag.clone());
         }
     }
     if *start != Chess::default() || start.fullmoves().get() != 1 {
@@ -93,10 +94,9 @@ pub(crate) fn pair(name: &str, value: &str, out: &mut String) {
     out.push('[');
     out.push_str(name);
     out.push_str(" \"");
-    for c in value.chars() {
+    for c in without_hidden(value).chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => out.push(' '),
             c => out.push(c),
         }
     }

@@ -202,12 +202,12 @@ fn a_file_of_four_gibibytes() {
     std::fs::write(file.path(), &bytes).expect("write");
     // What follows the archive is a hole of zeros; the index is not at the end, the games are found.
     file.as_file().set_len(1 << 32).expect("length");
-    let archive = Archive::open(scorebook::text::Mapped::open(file.path()).expect("map")).expect("opens");
+    let archive = Archive::open(scorebook::text::FileBytes::open(file.path()).expect("map")).expect("opens");
     assert_eq!(all(&archive).into_iter().filter_map(Result::ok).count(), 300);
     assert!(!archive.damage().is_empty());
     let zeros = tempfile::NamedTempFile::new().expect("file");
     zeros.as_file().set_len(1 << 32).expect("length");
-    let map = scorebook::text::Mapped::open(zeros.path()).expect("map");
+    let map = scorebook::text::FileBytes::open(zeros.path()).expect("map");
     assert!(matches!(Archive::open(map), Err(Error::NotAnArchive)));
 }
 

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PySlice;
 use scorebook::archive::{self, Query};
 use scorebook::table::Owned;
-use scorebook::text::Mapped;
+use scorebook::text::FileBytes;
 
 use super::error::make;
 use super::game::Game;
@@ -26,7 +26,7 @@ use super::game::Game;
 #[pyclass(frozen, module = "scorebook")]
 pub struct Archive {
     path: String,
-    held: archive::Archive<Mapped>,
+    held: archive::Archive<FileBytes>,
 }
 
 /// Games that are read in one batch.
@@ -65,7 +65,7 @@ impl Archive {
     #[new]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Archive> {
         let name = path.display().to_string();
-        let mapped = Mapped::open(&path)?;
+        let mapped = FileBytes::open(&path)?;
         let held = archive::Archive::open(mapped)
             .map_err(|error| make(py, "ReadError", (error.to_string(), name.clone(), 0)))?;
         Ok(Archive { path: name, held })

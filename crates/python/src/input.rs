@@ -74,7 +74,7 @@ impl Input {
     /// As above.
     pub fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         match self {
-            Input::Path(path) | Input::Pages(path, _) => unpacking(std::fs::File::open(path)?),
+            Input::Path(path) | Input::Pages(path, _) => unpacking(scorebook::text::Opened::path(path)?.into_reader()),
             Input::Bytes(bytes) => unpacking(Cursor::new(bytes.clone())),
             Input::Object(object) => {
                 unpacking(Reader { object: Arc::clone(object), ready: Vec::new(), at: 0 })
@@ -202,7 +202,7 @@ fn named(py: Python<'_>, path: PathBuf, wanted: Wanted, found: &mut Vec<Input>) 
         found.extend(all.into_iter().filter_map(|input| match input {
             files::Input::File(path) => Some(Input::Path(path)),
             files::Input::Pages(path, pages) => Some(Input::Pages(path, pages)),
-            files::Input::Stdin => None,
+            files::Input::Stream(_) => None,
         }));
         return Ok(());
     }

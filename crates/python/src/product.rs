@@ -8,7 +8,7 @@ use scorebook::archive::{Archive, Stored, is_archive};
 use scorebook::corpus::check::{ChunkReport, Work};
 use scorebook::corpus::chunks::{Chunk, Chunks};
 use scorebook::corpus::pool;
-use scorebook::text::Mapped;
+use scorebook::text::FileBytes;
 use scorebook::verify::Options;
 
 use super::error::Failure;
@@ -123,7 +123,7 @@ impl Plan {
             false
         };
         let Input::Path(path) = input else { return fail("is no file".to_owned()) };
-        let archive = match Mapped::open(path).map(Archive::open) {
+        let archive = match FileBytes::open(path).map(Archive::open) {
             Ok(Ok(archive)) => archive,
             Ok(Err(error)) => return fail(error.to_string()),
             Err(error) => return fail(error.to_string()),

@@ -3,10 +3,13 @@
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
 use sha2::{Digest, Sha256};
-use tempfile::TempPath;
+
+use crate::opened::Opened;
+use crate::tool::ScratchFile;
 
 /// How much of an input is looked at to know it.
 pub(crate) const HEAD: usize = 64 * 1024;
@@ -19,7 +22,7 @@ enum Store {
     Bytes(Arc<[u8]>),
     /// Part of a file: where it begins and how long it is.
     Part(Arc<Input>, u64, u64),
-    Temp(Arc<TempPath>),
+    Temp(Arc<ScratchFile>),
 }
 
 /// How bytes are packed.
@@ -38,7 +41,9 @@ pub(crate) struct Input {
     store: Store,
     packing: Vec<Packing>,
     /// The unpacked bytes as a file, once somebody wanted one.
-    spelled: Arc<OnceLock<Arc<TempPath>>>,
+    spelled: Arc<OnceLock<Arc<ScratchFile>>>,
+    /// Bytes that the members of the archive around it may still give, if it is such a member.
+    budget: Option<Arc<AtomicU64>>,
     hash: Arc<OnceLock<String>>,
 }
 
@@ -54,13 +59,29 @@ impl Input {
         Input::of(name.to_owned(), Store::Bytes(bytes.into()))
     }
 
-    pub fn temp(name: String, path: TempPath) -> io::Result<Input> {
-        Input::of(name, Store::Temp(Arc::new(path)))
+    pub fn temp(name: String, file: ScratchFile) -> io::Result<Input> {
+        Input::of(name, Store::Temp(Arc::new(file)))
     }
 
     /// A part of an input that is not packed itself.
     pub fn part(&self, name: String, offset: u64, len: u64) -> io::Result<Input> {
-        Input::of(name, Store::Part(Arc::new(self.clone()), offset, len))
+        let part = Input::of(name, Store::Part(Arc::new(self.clone()), offset, len))?;
+        Ok(Input { budget: self.budget.clone(), ..part })
+    }
+
+    /// The same as a member of an archive whose members may give so many bytes more.
+    pub fn within(self, budget: &Arc<AtomicU64>) -> Input {
+        Input { budget: Some(Arc::clone(budget)), ..self }
+    }
+
+    /// Bytes that the members of this archive may give, those of archives in it included. They are read a few times: to
+    /// know them, and as pages.
+    pub fn budget(&self) -> Arc<AtomicU64> {
+        let own = || {
+            let most = self.packed_length().map_or(LARGEST, most_unpacked);
+            Arc::new(AtomicU64::new(most.saturating_mul(4)))
+        };
+        self.budget.clone().unwrap_or_else(own)
     }
 
     fn of(name: String, store: Store) -> io::Result<Input> {
@@ -69,6 +90,7 @@ impl Input {
             store,
             packing: Vec::new(),
             spelled: Arc::default(),
+            budget: None,
             hash: Arc::default(),
         };
         // Two layers happen (`.tar.gz` served packed); more are a trap.
@@ -88,7 +110,7 @@ impl Input {
     pub fn own_path(&self) -> Option<&Path> {
         match &self.store {
             Store::Path(path) if self.packing.is_empty() => Some(path),
-            Store::Temp(path) if self.packing.is_empty() => Some(path),
+            Store::Temp(file) if self.packing.is_empty() => Some(file.path()),
             _ => None,
         }
     }
@@ -104,8 +126,8 @@ impl Input {
     /// The unpacked bytes from the beginning.
     pub fn open(&self) -> io::Result<Stream> {
         let mut stream: Stream = match &self.store {
-            Store::Path(path) => Box::new(File::open(path)?),
-            Store::Temp(path) => Box::new(File::open(path.as_ref())?),
+            Store::Path(path) => Opened::path(path)?.into_reader(),
+            Store::Temp(file) => Box::new(File::open(file.path())?),
             Store::Bytes(bytes) => Box::new(Cursor::new(bytes.clone())),
             Store::Part(whole, offset, len) => {
                 let mut file = whole.seekable()?;
@@ -113,6 +135,7 @@ impl Input {
                 Box::new(file.take(*len))
             }
         };
+        let most = self.packed_length().map(most_unpacked);
         for packing in &self.packing {
             stream = match packing {
                 Packing::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::new(stream))),
@@ -120,7 +143,20 @@ impl Input {
                 Packing::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(stream)),
             };
         }
-        Ok(stream)
+        match most.filter(|_| !self.packing.is_empty()) {
+            Some(left) => Ok(Box::new(Unpacked { stream, left })),
+            None => Ok(stream),
+        }
+    }
+
+    /// Its length in bytes before it is unpacked, if it is known.
+    fn packed_length(&self) -> Option<u64> {
+        match &self.store {
+            Store::Path(path) => std::fs::metadata(path).ok().map(|data| data.len()),
+            Store::Temp(file) => std::fs::metadata(file.path()).ok().map(|data| data.len()),
+            Store::Bytes(bytes) => Some(bytes.len() as u64),
+            Store::Part(_, _, length) => Some(*length),
+        }
     }
 
     /// The first bytes, unpacked, as many as there are up to `most`. A damaged packing gives what comes before.
@@ -154,17 +190,16 @@ impl Input {
         if let Some(path) = self.own_path() {
             return Ok(path);
         }
-        if let Some(path) = self.spelled.get() {
-            return Ok(path);
+        if let Some(file) = self.spelled.get() {
+            return Ok(file.path());
         }
-        let mut file = tempfile::Builder::new().prefix("scorebook-").tempfile()?;
+        let (mut file, kept) = ScratchFile::create()?;
         let copied = io::copy(&mut self.open()?.take(LARGEST + 1), &mut file)?;
         if copied > LARGEST {
             return Err(io::Error::other(format!("it decompresses to more than {} GB", LARGEST >> 30)));
         }
         file.flush()?;
-        let path = file.into_temp_path();
-        Ok(self.spelled.get_or_init(|| Arc::new(path)))
+        Ok(self.spelled.get_or_init(|| Arc::new(kept)).path())
     }
 
     /// A hash of the unpacked bytes.
@@ -184,6 +219,32 @@ impl Input {
             Store::Bytes(bytes) if self.packing.is_empty() => Ok(Box::new(Cursor::new(bytes.clone()))),
             _ => Ok(Box::new(File::open(self.path()?)?)),
         }
+    }
+}
+
+/// Most bytes that so many packed ones may give: no text of chess and no page of print is packed more tightly, but a trap is.
+fn most_unpacked(packed: u64) -> u64 {
+    const ALWAYS: u64 = 32 << 20;
+    const RATIO: u64 = 100;
+    packed.saturating_mul(RATIO).saturating_add(ALWAYS)
+}
+
+/// The error of what unpacks to more than that.
+pub(crate) fn too_tight() -> io::Error {
+    io::Error::other("it unpacks to more than 100 times its size, as no record does")
+}
+
+/// A stream that ends with an error where it has unpacked too much.
+struct Unpacked {
+    stream: Stream,
+    left: u64,
+}
+
+impl Read for Unpacked {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let got = self.stream.read(out)?;
+        self.left = self.left.checked_sub(got as u64).ok_or_else(too_tight)?;
+        Ok(got)
     }
 }
 

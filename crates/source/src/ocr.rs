@@ -119,6 +119,7 @@ impl Picture {
         let name = input.name.to_string();
         if !matches!(form, Form::Pdf | Form::Djvu) {
             let path = input.path().map_err(|error| Error::io(&name, error))?.to_owned();
+            refuse_large(&name, &path)?;
             let page = (form == Form::Tiff).then(|| image.page.saturating_sub(1));
             return Ok(Picture { name, path, dpi: None, page, _dir: None });
         }
@@ -128,6 +129,23 @@ impl Picture {
         options.tell(&name, image.page, None, "recognising");
         Ok(Picture { name, path, dpi: Some(dpi), page: None, _dir: Some(dir) })
     }
+}
+
+/// Most dots of a picture that is read: a newspaper page at 600 dots to the inch has 150 million.
+const MOST_DOTS: usize = 300_000_000;
+
+/// Refuses a picture that would take more memory than a page of print does.
+fn refuse_large(name: &str, path: &Path) -> Result<(), Error> {
+    // What states no size is left to the program that reads it.
+    let Ok(size) = imagesize::size(path) else { return Ok(()) };
+    if size.width.saturating_mul(size.height) <= MOST_DOTS {
+        return Ok(());
+    }
+    let what = format!(
+        "a picture of {} × {} dots, which is more than a page of print has; scale it down",
+        size.width, size.height
+    );
+    Err(Error::Empty { file: name.to_owned(), what })
 }
 
 fn reading(

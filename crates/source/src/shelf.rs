@@ -54,6 +54,10 @@ fn look(
             Ok(data) if data.is_dir() => dirs.push((name, path)),
             Ok(data) if data.is_file() && files.len() < MOST_FILES => files.push((name, path)),
             Ok(data) if data.is_file() => left_over += 1,
+            Err(error) if is_text(&name) => {
+                let message = format!("it cannot be read: {error}");
+                notes.push(Note::new(NoteKind::Skipped, &path.display().to_string(), message));
+            }
             _ => {}
         }
     }

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::{Error, Options};
+use crate::{Error, Options, leftovers};
 
 /// A program, and how it comes to the machine.
 pub(crate) struct Tool {
@@ -168,29 +168,58 @@ fn install([apt, dnf, pacman, brew, winget]: [&str; 5]) -> String {
 /// Directories for what programs write, as long as they are there.
 static SCRATCH: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A directory for what a program writes, gone when it is dropped.
-pub(crate) struct Scratch(tempfile::TempDir);
+/// A directory for what a program writes, gone when it is dropped; the open handle marks it as used.
+#[derive(Debug)]
+pub(crate) struct Scratch {
+    folder: tempfile::TempDir,
+    _used: Option<File>,
+}
 
 impl Scratch {
     pub fn path(&self) -> &Path {
-        self.0.path()
+        self.folder.path()
+    }
+}
+
+/// A temporary file, gone when it is dropped.
+#[derive(Debug)]
+pub(crate) struct ScratchFile {
+    path: PathBuf,
+    _folder: Scratch,
+}
+
+impl ScratchFile {
+    /// Makes an empty file.
+    pub fn create() -> std::io::Result<(File, ScratchFile)> {
+        let folder = scratch_folder()?;
+        let path = folder.path().join("unpacked");
+        Ok((File::create_new(&path)?, ScratchFile { path, _folder: folder }))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
         let mut all = SCRATCH.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|dir| dir != self.0.path());
+        all.retain(|dir| dir != self.path());
     }
 }
 
 /// Makes a directory for what a program writes.
 pub(crate) fn scratch(file: &str) -> Result<Scratch, Error> {
+    scratch_folder().map_err(|error| Error::io(file, error))
+}
+
+fn scratch_folder() -> std::io::Result<Scratch> {
     let mut all = SCRATCH.lock().unwrap_or_else(PoisonError::into_inner);
-    let made = tempfile::Builder::new().prefix("scorebook-").tempdir();
-    let made = made.map_err(|error| Error::io(file, error))?;
-    all.push(made.path().to_owned());
-    Ok(Scratch(made))
+    leftovers::sweep(&std::env::temp_dir());
+    let folder = tempfile::Builder::new().prefix(&leftovers::prefix()).tempdir()?;
+    all.push(folder.path().to_owned());
+    let used = File::open(folder.path()).ok().inspect(leftovers::mark_used);
+    Ok(Scratch { folder, _used: used })
 }
 
 /// Removes what programs of others have written so far, for a process that is about to end: an exit runs no destructors.

@@ -13,12 +13,13 @@
 //! assert_eq!(source.original(span), Span::new(10, 14));
 //! ```
 
-mod map;
+mod file_bytes;
 mod markup;
 mod scan;
 mod source;
 
-pub use map::Mapped;
+pub use file_bytes::FileBytes;
 pub use scan::{Scan, ScannedPage, ScannedWord};
 pub use scorebook_core::text::{Span, characters};
+pub use scorebook_source::{Opened, WholeFile};
 pub use source::{Encoding, PageNumber, Source, bare_name, read_unpacked, unpacking};

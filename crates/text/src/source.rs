@@ -1,6 +1,5 @@
 //! An input file as text.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -8,7 +7,7 @@ use std::sync::Arc;
 use super::markup::{self, Offsets};
 use super::scan::Scan;
 use scorebook_core::text::Span;
-use scorebook_source::{Document, Form, Lay, NoteKind, Options};
+use scorebook_source::{Document, Form, Lay, NoteKind, Opened, Options};
 
 /// The character encoding of a file.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -226,7 +225,7 @@ impl Source {
     /// # Errors
     /// If the file cannot be read or decompressed.
     pub fn open(path: &Path) -> io::Result<Source> {
-        let bytes = read_unpacked(File::open(path)?)?;
+        let bytes = read_unpacked(Opened::path(path)?.into_reader())?;
         Ok(Source::from_bytes(path.display().to_string(), bytes))
     }
 

@@ -9,6 +9,7 @@ use scorebook_source::Options;
 use super::super::ending;
 use super::super::output::Output;
 use crate::explained::{Explained, picture, text};
+use crate::render::Escape;
 use crate::review::Pictures;
 use crate::text::Source;
 
@@ -50,6 +51,7 @@ impl ExplainedFile {
             Format::Svg => Output::create_seekable(path)?,
             Format::Text | Format::Html => Output::create(Some(path))?,
         };
+        out = out.escaped(Escape::Text);
         match format {
             Format::Text => out.write_all(text::head().as_bytes())?,
             Format::Html => out.write_all(picture::head().as_bytes())?,

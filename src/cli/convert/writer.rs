@@ -5,17 +5,17 @@ use std::io::{Write, stderr};
 
 use anyhow::{Result, bail};
 
-use super::super::Status;
 use super::super::findings::FindingsFile;
 use super::super::output::{self, Output};
 use super::super::table::{Table, To};
+use super::super::{Status, tell};
 use super::explained::ExplainedFile;
 use super::{Args, SHOWN, review};
 use crate::convert::input::Input;
 use crate::convert::{Converted, Format, Plan, Text};
 use crate::explained::Explained;
 use crate::finding::{Severity, code};
-use crate::render::{Style, Summary, count, finding};
+use crate::render::{Escape, Style, Summary, count, finding};
 use crate::sink;
 use crate::text::{Source, Span};
 
@@ -53,7 +53,8 @@ impl GameWriter {
         let out = match args.to.as_deref().and_then(To::named) {
             Some(to) => Sink::Table(Box::new(Table::create(path, to)?)),
             None => {
-                let mut out = Output::create(path)?;
+                let escape = if matches!(plan.format, Format::Json) { Escape::Json } else { Escape::Text };
+                let mut out = Output::create(path)?.escaped(escape);
                 if matches!(plan.format, Format::Csv) {
                     csv_row(&mut out, sink::csv::COLUMNS.iter())?;
                 }
@@ -170,18 +171,16 @@ impl GameWriter {
         if self.quiet {
             return Ok(());
         }
-        let mut err = stderr().lock();
-        err.write_all(self.pending.as_bytes())?;
+        tell(&self.pending);
         if self.withheld > 0 {
-            writeln!(
-                err,
-                "{} more findings are not shown; --report FILE writes all of them\n",
+            tell(&format!(
+                "{} more findings are not shown; --report FILE writes all of them\n\n",
                 self.withheld
-            )?;
+            ));
         }
-        err.write_all(self.summary.text(self.style.colour).as_bytes())?;
+        tell(&self.summary.text(self.style.colour));
         if self.doubts > 0 {
-            writeln!(err, "Review {}: {}", count(self.doubts, "doubt"), self.review)?;
+            tell(&format!("Review {}: {}\n", count(self.doubts, "doubt"), self.review));
         }
         Ok(())
     }

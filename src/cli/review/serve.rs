@@ -1,6 +1,6 @@
 //! `scorebook review --serve`: serves the page and writes corrections to the file as they are made.
 
-use std::io::{self, Write, stderr, stdout};
+use std::io::{self, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -10,15 +10,17 @@ use crate::cli::Status;
 use indicatif::ProgressBar;
 
 use crate::cli::output::Output;
+use crate::cli::{interrupt, tell};
 use crate::convert::Plan;
 use crate::convert::input::Input;
 use crate::corrections::{self, Correction};
+use crate::render::path_name;
 use crate::review::serve::{Review, ReviewDesk, announce};
 use crate::review::{Book, Pictures, SourceView};
 
 pub(super) fn serve(args: &Args, plan: Plan, inputs: &[Input], bar: &ProgressBar) -> Result<Status> {
     bar.set_message("reading the games");
-    let corrections = args.corrections.clone().unwrap_or_else(|| PathBuf::from("corrections.csv"));
+    let corrections = args.corrections.clone().unwrap_or_else(|| PathBuf::from(super::CORRECTIONS));
     let viewed = |input| -> Result<Vec<_>> {
         let viewed = units(input, &plan)?.into_iter().map(|unit| {
             let view = SourceView::of(&unit);
@@ -31,17 +33,16 @@ pub(super) fn serve(args: &Args, plan: Plan, inputs: &[Input], bar: &ProgressBar
     let book = Book { files, ..Book::default() };
     let pictures = Pictures::new(&plan.scan);
     let mut desk = ReviewDesk { plan, units, book, corrections, pictures, save };
-    desk.read().with_context(|| format!("cannot use the corrections {}", desk.corrections.display()))?;
+    desk.read().with_context(|| format!("cannot use the corrections {}", path_name(&desk.corrections)))?;
     bar.finish_and_clear();
     let review = Review::bind(args.port).context("cannot serve on this machine")?;
-    let stop = review.stopper();
-    ctrlc::set_handler(stop).context("cannot listen for Ctrl-C")?;
+    interrupt::on_signal(review.stopper());
     announce(&review, &desk, &mut stdout().lock())?;
-    review.run(&mut desk);
+    review.run(&mut desk).context("cannot serve on this machine")?;
     if !args.quiet {
         let count = desk.book.prior.len();
         let are = if count == 1 { "decision is" } else { "decisions are" };
-        writeln!(stderr().lock(), "{count} {are} in {}", desk.corrections.display())?;
+        tell(&format!("{count} {are} in {}\n", path_name(&desk.corrections)));
     }
     Ok(Status::Clean)
 }

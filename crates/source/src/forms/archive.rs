@@ -1,13 +1,15 @@
 //! Zip and tar archives of pages: read like a directory.
 
 use std::io::{self, Read};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::folder::{self, Item};
 use super::{Entry, Opening, Source};
 use crate::form::Form;
-use crate::input::{Input, LARGEST, ReadSeek};
+use crate::input::{Input, LARGEST, ReadSeek, too_tight};
 use crate::note::Notes;
+use crate::tool::ScratchFile;
 use crate::{Error, NoteKind};
 
 pub const ZIP: Entry = Entry {
@@ -33,14 +35,24 @@ type Zip = ::zip::ZipArchive<Box<dyn ReadSeek>>;
 pub(crate) struct ZipMember {
     archive: Arc<Mutex<Zip>>,
     index: usize,
+    /// Bytes that all members of the archive may still give.
+    left: Arc<AtomicU64>,
 }
 
 impl ZipMember {
+    /// Takes bytes off what the members of the archive may give.
+    fn take(&self, bytes: u64) -> io::Result<()> {
+        let taken =
+            self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
+        taken.map(drop).map_err(|_| too_tight())
+    }
+
     pub fn head(&self, most: usize) -> io::Result<Vec<u8>> {
         let mut archive = self.archive.lock().map_err(|_| io::Error::other("an earlier member failed"))?;
         let mut head = Vec::new();
         let member = archive.by_index(self.index).map_err(io::Error::other)?;
         member.take(most as u64).read_to_end(&mut head)?;
+        self.take(head.len() as u64)?;
         Ok(head)
     }
 
@@ -49,16 +61,19 @@ impl ZipMember {
         let mut member = archive.by_index(self.index).map_err(io::Error::other)?;
         let mut bytes = Vec::new();
         (&mut member).take(IN_MEMORY).read_to_end(&mut bytes)?;
+        self.take(bytes.len() as u64)?;
         if (bytes.len() as u64) < IN_MEMORY {
-            return Input::bytes(name, bytes);
+            return Ok(Input::bytes(name, bytes)?.within(&self.left));
         }
-        let mut file = tempfile::Builder::new().prefix("scorebook-").tempfile()?;
+        let (mut file, kept) = ScratchFile::create()?;
         io::Write::write_all(&mut file, &bytes)?;
-        let copied = io::copy(&mut member.take(LARGEST), &mut file)?;
+        let most = self.left.load(Ordering::Relaxed).min(LARGEST);
+        let copied = io::copy(&mut member.take(most + 1), &mut file)?;
+        self.take(copied)?;
         if copied >= LARGEST {
             return Err(io::Error::other(format!("it decompresses to more than {} GB", LARGEST >> 30)));
         }
-        Input::temp(name.to_owned(), file.into_temp_path())
+        Ok(Input::temp(name.to_owned(), kept)?.within(&self.left))
     }
 }
 
@@ -94,9 +109,12 @@ fn zip(opening: &Opening<'_>, notes: &mut Notes) -> Source {
         members.push((member.name().to_owned(), index));
     }
     let archive = Arc::new(Mutex::new(archive));
+    let left = opening.input.budget();
     let items = members
         .into_iter()
-        .map(|(name, index)| Item::zip(name, ZipMember { archive: archive.clone(), index }))
+        .map(|(name, index)| {
+            Item::zip(name, ZipMember { archive: archive.clone(), index, left: left.clone() })
+        })
         .collect();
     folder::pages(name, items, opening.options, opening.depth + 1, notes)
 }

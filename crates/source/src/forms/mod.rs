@@ -28,7 +28,7 @@ use crate::input::{Input, Stream};
 use crate::note::Notes;
 use crate::ocr::WithPictures;
 use crate::sniff::Head;
-use crate::tool::Tool;
+use crate::tool::{ScratchFile, Tool};
 use crate::{Error, Options};
 
 pub(crate) use folder::{Item, directory, natural, pages, stem};
@@ -86,7 +86,7 @@ fn text_layer(opening: &Opening<'_>, tool: &Tool, flags: &[&str], pages: PagesOf
     let name = &*input.name;
     let path = input.path().map_err(|error| Error::io(name, error))?;
     options.tell(name, 1, None, "reading the text layer");
-    let layer = tempfile::NamedTempFile::new().map_err(|error| Error::io(name, error))?;
+    let (_, layer) = ScratchFile::create().map_err(|error| Error::io(name, error))?;
     let mut list: Vec<&OsStr> = flags.iter().map(OsStr::new).collect();
     list.extend([path.as_ref(), layer.path().as_os_str()]);
     tool.run(options, name, &list)?;
