@@ -81,8 +81,8 @@ fn every_command_reads_every_kind_of_input() {
     ];
     let folder = folder();
     let at = folder.path();
+    let names = regex::Regex::new(r"a\.pgn|g\.txt|a\.sbk|/dev/stdin|/dev/fd/\d+|\bpipe\b").unwrap();
     for (args, file) in commands {
-        let names = regex::Regex::new(r"a\.pgn|g\.txt|a\.sbk|/dev/stdin|/dev/fd/\d+|\bpipe\b").unwrap();
         let told = |out: &Output| {
             let text = String::from_utf8_lossy(&out.stdout).into_owned();
             (out.status.code(), names.replace_all(&text, "-").into_owned())

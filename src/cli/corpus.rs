@@ -30,6 +30,16 @@ pub(super) enum Named {
     One(Input),
 }
 
+impl Named {
+    /// The input, if it is no directory.
+    fn one(&self) -> Option<&Input> {
+        match self {
+            Named::One(input) => Some(input),
+            Named::Directory(_) => None,
+        }
+    }
+}
+
 /// The inputs with these paths; `-` is standard input.
 pub(super) fn named(paths: &[PathBuf]) -> Vec<Named> {
     let name = |path: &PathBuf| {
@@ -40,11 +50,7 @@ pub(super) fn named(paths: &[PathBuf]) -> Vec<Named> {
 
 /// The archives among the inputs.
 pub(super) fn archives(named: &[Named]) -> Vec<&Input> {
-    let one = |named| match named {
-        &Named::One(ref input) => Some(input),
-        Named::Directory(_) => None,
-    };
-    named.iter().filter_map(one).filter(|input| begins_like_archive(input)).collect()
+    named.iter().filter_map(Named::one).filter(|input| begins_like_archive(input)).collect()
 }
 
 /// The files to read; of directories only the PGN files, in order of their names.

@@ -139,10 +139,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     };
     let policy =
         Policy { unsafe_fixes: args.unsafe_fixes, reject: args.rejects.is_some(), openings: args.eco };
-    if let Some(rejects) = args.rejects.as_deref() {
-        if same_file(rejects, args.output.as_deref().unwrap_or(Path::new("-"))) {
-            bail!("the games and the rejects cannot go to one place ({})", path_name(rejects));
-        }
+    if let Some(rejects) = args.rejects.as_deref()
+        && same_file(rejects, args.output.as_deref().unwrap_or(Path::new("-")))
+    {
+        bail!("the games and the rejects cannot go to one place ({})", path_name(rejects));
     }
     let rejects = args.rejects.as_deref().map(|path| Output::create(Some(path))).transpose()?;
     let mut writer = FixWriter {

@@ -70,10 +70,13 @@ pub(super) struct Letter {
     pub answer: oneshot::Sender<Answer>,
 }
 
+/// Whether a request may come in.
+type Admission = dyn Fn(&Asked) -> Result<(), Refusal> + Send + Sync;
+
 /// What the network side needs to know.
 pub(super) struct Door {
     /// Whether a request may come in. It is asked before the body is read.
-    pub admits: Box<dyn Fn(&Asked) -> Result<(), Refusal> + Send + Sync>,
+    pub admits: Box<Admission>,
     /// Ends the listening.
     pub stop: Arc<Notify>,
 }

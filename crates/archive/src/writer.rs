@@ -130,13 +130,11 @@ impl<W: Write + Seek> Writer<W> {
         if self.options.exact {
             self.sources.push(source.to_vec());
         }
+        let fills_threads = self.pending.len().is_multiple_of(BLOCK)
+            && self.pending.len() >= BLOCK * 2 * rayon::current_num_threads();
         if self.packed + self.pending.len() == GROUP || self.tags > MOST_TAGS {
             self.flush()?;
-        } else if self.pending_text > MOST_PENDING {
-            self.pack();
-        } else if self.pending.len().is_multiple_of(BLOCK)
-            && self.pending.len() >= BLOCK * 2 * rayon::current_num_threads()
-        {
+        } else if fills_threads || self.pending_text > MOST_PENDING {
             self.pack();
         }
         Ok(())
