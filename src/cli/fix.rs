@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use super::Status;
 use super::corpus::{Run, corpus};
+use super::encoding::EncodingArg;
 use super::levels::LevelArgs;
 use super::output::{Output, same_file};
 use super::rules::RulesArgs;
@@ -48,6 +49,8 @@ pub(super) struct Args {
     eco: bool,
     #[command(flatten)]
     levels: LevelArgs,
+    #[command(flatten)]
+    encoding: EncodingArg,
     #[command(flatten)]
     rules: RulesArgs,
     /// Number of threads [default: one per processor]
@@ -159,7 +162,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         broken: 0,
         failures: Vec::new(),
     };
-    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }
+    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet, charset: args.encoding.charset() }
         .each(|chunk| mend::chunk(&chunk, &options, policy), |mended| writer.take(mended))?;
     if !all {
         match args.output {

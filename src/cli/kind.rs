@@ -10,6 +10,7 @@ use regex::bytes::Regex;
 use scorebook_source::{Form, recognise};
 
 use super::sbk;
+use crate::convert::foreign;
 use crate::render::command;
 use crate::text::{bare_name, unpacking};
 
@@ -38,6 +39,9 @@ fn begins_like_pgn(head: &[u8]) -> bool {
 /// command.
 pub(super) fn no_pgn(path: &Path) -> Option<String> {
     let head = head(path).ok()?;
+    if let Some(what) = foreign::game(&head) {
+        return Some(format!("{} is not chess: it is {what}", path.display()));
+    }
     let utf16 = matches!(head.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
     if head.trim_ascii().is_empty() || utf16 || begins_like_pgn(&head) {
         return None;

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
+use scorebook_charset::{Assumed, Detector};
 use scorebook_variants::Rules;
 
+use super::encoding::EncodingArg;
 use super::output::Output;
 use super::pieces::Pieces;
 use super::rules::RulesArgs;
@@ -55,6 +57,8 @@ pub(super) struct Args {
     rejects: Option<PathBuf>,
     #[command(flatten)]
     rules: RulesArgs,
+    #[command(flatten)]
+    encoding: EncodingArg,
     /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
@@ -123,6 +127,8 @@ struct Packer<'a> {
 struct PackPiece {
     text: Bytes,
     line: usize,
+    /// The character set of the lines that are not UTF-8.
+    assumed: Assumed,
 }
 
 type Games = Vec<(Span, Result<Stored, Box<Refusal>>)>;
@@ -134,12 +140,16 @@ impl Packer<'_> {
         let (mut line, mut more) = (1, true);
         let threads = rayon::current_num_threads();
         let mut game = 0;
+        let (named, mut detector) = (self.args.encoding.named(), Detector::default());
         while more {
             let mut pieces = Vec::new();
             while more && pieces.len() < threads * 2 {
                 let next = source.next().with_context(|| format!("cannot read {name}"))?;
                 more = next.is_some();
-                pieces.extend(next.map(|text| PackPiece { text, line: 0 }));
+                pieces.extend(next.map(|text| {
+                    let found = named.or_else(|| detector.feed(&text));
+                    PackPiece { text, line: 0, assumed: found.unwrap_or_default() }
+                }));
             }
             let read: Vec<(Games, usize)> = pieces.par_iter().map(read_games).collect();
             for (piece, (games, lines)) in pieces.iter_mut().zip(read) {
@@ -282,7 +292,7 @@ fn bare(mut game: Stored) -> Stored {
 /// The games of a piece, and the number of line ends in it.
 fn read_games(piece: &PackPiece) -> (Games, usize) {
     let mut lexer = Lexer::new(&piece.text);
-    let games = std::iter::from_fn(|| next_game(&mut lexer)).collect();
+    let games = std::iter::from_fn(|| next_game(&mut lexer, piece.assumed)).collect();
     (games, lines(&piece.text))
 }
 

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use super::Status;
 use super::corpus::{Run, corpus};
+use super::encoding::EncodingArg;
 use super::output::{Output, same_file};
 use super::sbk;
 use crate::archive::Query;
@@ -44,6 +45,8 @@ pub(super) struct Args {
     /// Files, directories (their .pgn files), or - for standard input; .gz, .zst and .bz2 are decompressed
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    encoding: EncodingArg,
     /// Only games that match this query
     #[arg(long = "where", value_name = "QUERY")]
     question: Option<String>,
@@ -268,7 +271,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         too_long: 0,
         failures: Vec::new(),
     };
-    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }
+    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet, charset: args.encoding.charset() }
         .each(|chunk| select::chunk(chunk, &wish), |selected| picker.take(selected))?;
     if !all {
         bail!("stopped by the user: no output was written");

@@ -4,6 +4,7 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use crate::game::{Line, Ply};
 use crate::lineage::Lineage;
+use crate::pass::Passing;
 
 /// Most columns of a line in PGN's export format.
 const COLUMNS: usize = 79;
@@ -140,7 +141,7 @@ fn write_line(
         if spell.needs_lineage() {
             lineage.play(&position, ply.mv);
         }
-        position.play_unchecked(ply.mv);
+        position.play_or_pass(ply.mv);
     }
 }
 
