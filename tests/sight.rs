@@ -157,8 +157,11 @@ const BACK_RANKS: &[&str] =
 fn chess960_in_many_notations() {
     let mut random = Random::new(960);
     for (at, rank) in BACK_RANKS.iter().enumerate() {
-        let rooks: Vec<char> =
-            rank.char_indices().filter(|(_, c)| *c == 'r').map(|(file, _)| char::from(b'a' + file as u8)).collect();
+        let rooks: Vec<char> = rank
+            .char_indices()
+            .filter(|(_, c)| *c == 'r')
+            .map(|(file, _)| char::from(b'a' + file as u8))
+            .collect();
         let small: String = rooks.iter().rev().collect();
         let rights = if at % 2 == 0 { "KQkq".to_owned() } else { small.to_uppercase() + &small };
         let fen = format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{} w {rights} - 0 1", rank.to_uppercase());
