@@ -18,7 +18,11 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/pgn/");
 fn games(name: &str) -> Option<Vec<Stored>> {
     let bytes = zstd::decode_all(std::fs::File::open(format!("{FOLDER}{name}.pgn.zst")).ok()?).ok()?;
     let mut lexer = Lexer::new(&bytes);
-    Some(std::iter::from_fn(|| next_game(&mut lexer)).filter_map(|(_, game)| game.ok()).collect())
+    Some(
+        std::iter::from_fn(|| next_game(&mut lexer, Default::default()))
+            .filter_map(|(_, game)| game.ok())
+            .collect(),
+    )
 }
 
 /// As many games as asked for; when they come again, their players have other names.

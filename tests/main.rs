@@ -57,6 +57,7 @@ mod scan_review;
 mod scans;
 mod select;
 mod shard;
+mod sight;
 mod spoiled;
 mod tables;
 mod variants_cli;
@@ -67,6 +68,7 @@ mod verify_cli;
 mod verify_input;
 mod verify_mutations;
 mod verify_ways;
+mod wild;
 
 /// A file or a folder that is not named above would never run.
 #[test]

@@ -8,15 +8,18 @@ use anyhow::{Context, Result, bail};
 use shakmaty::{Board, Color, Position, Square, fen::Fen};
 
 use super::Status;
+use super::encoding::EncodingArg;
 use super::output::Output;
 use super::rules::{RulesArgs, UsualArgs};
 use crate::convert::input::Input;
 use crate::convert::ruled::{self, Variants};
 use crate::convert::{Format, LayoutChoice, Plan, Units, each};
 use crate::decode::Options;
+use crate::pass::Passing;
 use crate::picture::Picture;
 use crate::picture::ruled::RuledPicture;
 use crate::render::{Escape, path_name};
+use crate::text::Charset;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -49,6 +52,8 @@ pub(super) struct Args {
     #[arg(long)]
     ink: bool,
     #[command(flatten)]
+    encoding: EncodingArg,
+    #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
     usual: UsualArgs,
@@ -72,7 +77,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         return Ok(Status::Clean);
     }
     let variants = Variants { own, usual: args.usual.rules(own)?, from: None };
-    let bytes = match scene(&args.what, variants)? {
+    let bytes = match scene(&args.what, variants, args.encoding.charset())? {
         Drawn::Chess(scene) => {
             let picture = Picture {
                 board: &scene.board,
@@ -122,7 +127,7 @@ enum Drawn {
     },
 }
 
-fn scene(what: &str, variants: Variants) -> Result<Drawn> {
+fn scene(what: &str, variants: Variants, charset: Option<Charset>) -> Result<Drawn> {
     if let Some(rules) = variants.usual
         && what.contains('/')
         && !what.rsplit_once(':').is_some_and(|(file, _)| Path::new(file).exists())
@@ -159,12 +164,19 @@ fn scene(what: &str, variants: Variants) -> Result<Drawn> {
                 .with_context(|| format!("`{ply}` is not a half-move: give a number or `end`"))?,
         ),
     };
-    read(file, game, ply, variants)
+    read(file, game, ply, variants, charset)
 }
 
-fn read(file: &str, game: usize, ply: Option<usize>, variants: Variants) -> Result<Drawn> {
+fn read(
+    file: &str,
+    game: usize,
+    ply: Option<usize>,
+    variants: Variants,
+    charset: Option<Charset>,
+) -> Result<Drawn> {
     let plan = Plan {
         options: Options::default(),
+        charset,
         layout: LayoutChoice::Auto,
         format: Format::Pgn,
         decisions: Arc::default(),
@@ -224,7 +236,7 @@ fn at_ply(game: &crate::game::Game, ply: Option<usize>) -> Result<Scene> {
         bail!("the game has only {} half-moves, so no half-move {ply}", moves.len());
     }
     let mut position = game.start.clone();
-    moves[..ply].iter().for_each(|&mv| position.play_unchecked(mv));
+    moves[..ply].iter().for_each(|&mv| position.play_or_pass(mv));
     let last = ply.checked_sub(1).map(|at| moves[at]);
     let name = |tag: &str| game.tags.get(tag).unwrap_or("?").to_owned();
     Ok(Scene {

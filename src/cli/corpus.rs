@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Result, bail};
 use indicatif::ProgressBar;
+use scorebook_charset::Charset;
 use walkdir::WalkDir;
 
 use super::kind::no_pgn;
@@ -118,6 +119,8 @@ pub(super) struct Run<'a> {
     pub(super) jobs: Option<usize>,
     /// Show no progress.
     pub(super) quiet: bool,
+    /// The character set that the user has named.
+    pub(super) charset: Option<Charset>,
 }
 
 impl Run<'_> {
@@ -134,7 +137,7 @@ impl Run<'_> {
         let mut result = Ok(());
         pool::ordered_by_weight(
             jobs(self.jobs),
-            Chunks::new(self.inputs.len(), &open, Arc::clone(&stop)),
+            Chunks::new(self.inputs.len(), &open, Arc::clone(&stop)).in_charset(self.charset),
             Chunk::weight,
             |chunk| (chunk.bytes.len() as u64, work(chunk)),
             |(bytes, done)| {

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use super::Status;
 use super::corpus::{Run, corpus, named};
+use super::encoding::EncodingArg;
 use super::levels::LevelArgs;
 use super::output::{Output, same_file};
 use super::rules::RulesArgs;
@@ -50,6 +51,8 @@ pub(super) struct Args {
     eco: bool,
     #[command(flatten)]
     levels: LevelArgs,
+    #[command(flatten)]
+    encoding: EncodingArg,
     #[command(flatten)]
     rules: RulesArgs,
     /// Number of threads [default: one per processor]
@@ -158,7 +161,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         broken: 0,
         failures: Vec::new(),
     };
-    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }
+    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet, charset: args.encoding.charset() }
         .each(|chunk| mend::chunk(&chunk, &options, policy), |mended| writer.take(mended))?;
     if !all {
         match args.output {

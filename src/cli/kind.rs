@@ -8,6 +8,7 @@ use regex::bytes::Regex;
 use scorebook_source::{Form, recognise};
 
 use super::{sbk, tell};
+use crate::convert::foreign;
 use crate::convert::input::Input;
 use crate::render::{command as command_line, shown_on_a_line};
 use crate::text::bare_name;
@@ -29,6 +30,9 @@ fn begins_like_pgn(head: &[u8]) -> bool {
 /// Why an input is certainly not PGN; `None` if it may be. One that cannot be opened is reported by the command.
 pub(super) fn no_pgn(input: &Input) -> Option<String> {
     let head = input.head(HEAD).ok()?;
+    if let Some(what) = foreign::game(&head) {
+        return Some(format!("{} is not chess: it is {what}", shown_on_a_line(&input.name())));
+    }
     let utf16 = matches!(head.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
     if head.trim_ascii().is_empty() || utf16 || begins_like_pgn(&head) {
         return None;

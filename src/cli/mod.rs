@@ -7,6 +7,7 @@ mod convert;
 mod corpus;
 mod damage;
 mod decisions;
+mod encoding;
 mod ending;
 mod explain;
 mod findings;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
 use super::Status;
 use super::output::Output;
@@ -13,6 +13,7 @@ use crate::game::Verdict;
 use crate::notation;
 use crate::notation::reason;
 use crate::notation::spelling::san;
+use crate::pass::Passing;
 use crate::record::{Cell, CellLine, Draft, Start};
 use crate::render::{Escape, board, skeleton};
 use crate::text::Span;
@@ -158,7 +159,7 @@ fn follow(out: &mut impl Write, args: &Args, fen: &str, options: &Options) -> Re
     let mut position = reading.game.start.clone();
     for m in reading.game.moves() {
         line.push(san(&position, m));
-        position.play_unchecked(m);
+        position.play_or_pass(m);
     }
     writeln!(out, "\n{}\n  reading: {} ({})", args.text.join(" "), line.join(" "), reading.verdict.as_str())?;
     for finding in &reading.findings {

@@ -8,8 +8,10 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
+use scorebook_charset::{Assumed, Detector};
 use scorebook_variants::Rules;
 
+use super::encoding::EncodingArg;
 use super::output::Output;
 use super::rules::RulesArgs;
 use super::sbk::{head, line, pool};
@@ -57,6 +59,8 @@ pub(super) struct Args {
     rejects: Option<PathBuf>,
     #[command(flatten)]
     rules: RulesArgs,
+    #[command(flatten)]
+    encoding: EncodingArg,
     /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
@@ -139,6 +143,8 @@ struct Packer<'a> {
 struct PackPiece {
     text: Bytes,
     line: usize,
+    /// The character set of the lines that are not UTF-8.
+    assumed: Assumed,
 }
 
 type Games = Vec<(Span, Result<Stored, Box<Refusal>>)>;
@@ -150,14 +156,19 @@ impl Packer<'_> {
         let mut chunks = Chunks::new(1, &open, Arc::default()).peekable();
         let threads = rayon::current_num_threads();
         let (mut line, mut game) = (1, 0);
+        let (named, mut detector) = (self.args.encoding.named(), Detector::default());
         while chunks.peek().is_some() {
-            let pieces: Vec<Chunk> = chunks.by_ref().take(threads * 4).collect();
-            let read: Vec<(Games, usize)> = pieces.par_iter().map(read_games).collect();
-            for (chunk, (games, lines)) in pieces.into_iter().zip(read) {
+            let mut pieces = Vec::new();
+            for chunk in chunks.by_ref().take(threads * 4) {
+                let assumed = named.or_else(|| detector.feed(&chunk.bytes)).unwrap_or_default();
+                pieces.push((chunk, assumed));
+            }
+            let read: Vec<(Games, usize)> = pieces.par_iter().map(|(chunk, assumed)| read_games(chunk, *assumed)).collect();
+            for ((chunk, assumed), (games, lines)) in pieces.into_iter().zip(read) {
                 if self.args.exact && chunk.recoded {
                     bail!("{} is UTF-16, of which --exact cannot keep the bytes", shown_on_a_line(&name));
                 }
-                let piece = PackPiece { text: chunk.bytes, line };
+                let piece = PackPiece { text: chunk.bytes, line, assumed };
                 line += lines;
                 match chunk.end {
                     End::Giant { head } => self.refuse_giant(&name, &piece, head, &mut game)?,
@@ -317,13 +328,13 @@ fn bare(mut game: Stored) -> Stored {
     game
 }
 
-/// The games of a chunk, and the number of line ends in it.
-fn read_games(chunk: &Chunk) -> (Games, usize) {
+/// The games of a chunk, its text read in this character set, and the number of line ends in it.
+fn read_games(chunk: &Chunk, assumed: Assumed) -> (Games, usize) {
     if matches!(chunk.end, End::Giant { .. }) {
         return (Vec::new(), lines(&chunk.bytes));
     }
     let mut lexer = Lexer::new(&chunk.bytes);
-    let games = std::iter::from_fn(|| next_game(&mut lexer)).collect();
+    let games = std::iter::from_fn(|| next_game(&mut lexer, assumed)).collect();
     (games, lines(&chunk.bytes))
 }
 

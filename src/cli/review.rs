@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 
+use super::encoding::EncodingArg;
 use super::output::Output;
 use super::{Status, progress, tell};
 use crate::convert::input::{Input, inputs_and_notes};
@@ -61,6 +62,8 @@ pub(super) struct Args {
     #[arg(long)]
     fragments: bool,
     #[command(flatten)]
+    encoding: EncodingArg,
+    #[command(flatten)]
     scans: super::scans::ScanArgs,
     /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N", help_heading = "Options")]
@@ -84,6 +87,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let options = Options { from, ..Options::default() };
     let mut plan = Plan {
         options,
+        charset: args.encoding.charset(),
         layout,
         format: Format::Pgn,
         decisions: Arc::default(),

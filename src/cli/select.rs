@@ -8,6 +8,7 @@ use anyhow::{Result, bail};
 
 use super::Status;
 use super::corpus::{Run, archives, corpus, named};
+use super::encoding::EncodingArg;
 use super::output::{Output, OutputFolder};
 use super::{sbk, tell};
 use crate::archive::Query;
@@ -43,6 +44,8 @@ pub(super) struct Args {
     /// Files, directories (their .pgn files), or - for standard input; .gz, .zst and .bz2 are decompressed
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    encoding: EncodingArg,
     /// Only games that match this query
     #[arg(long = "where", value_name = "QUERY")]
     question: Option<String>,
@@ -255,7 +258,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         too_long: 0,
         failures: Vec::new(),
     };
-    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }
+    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet, charset: args.encoding.charset() }
         .each(|chunk| select::chunk(chunk, &wish), |selected| picker.take(selected))?;
     if !all {
         bail!("stopped by the user: no output was written");

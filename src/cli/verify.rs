@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 
 use super::Status;
 use super::corpus::{Run, archives, corpus, named};
+use super::encoding::EncodingArg;
 use super::ending;
 use super::levels::LevelArgs;
 use super::output::Output;
@@ -71,6 +72,8 @@ pub(super) struct Args {
     fail_on: FailOn,
     #[command(flatten)]
     levels: LevelArgs,
+    #[command(flatten)]
+    encoding: EncodingArg,
     #[command(flatten)]
     rules: RulesArgs,
     /// Number of threads [default: one per processor]
@@ -387,7 +390,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         let name = wants.then(|| inputs[input].name());
         table::prove(work, &options, args.cross_check, name.as_deref(), args.classify)
     };
-    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }.each(
+    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet, charset: args.encoding.charset() }
+        .each(
         |chunk| prove(chunk.input, Work::new(chunk).counting_openings(args.classify)),
         |(mut report, mut rows)| loop {
             if let Some(table) = &mut table {

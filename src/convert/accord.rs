@@ -153,6 +153,12 @@ fn again(text: &str, placed: &[Placed]) -> Vec<Span> {
     }
     let repeats = |pair: &&[Placed]| {
         let gap = gap(&pair[0], &pair[1]).trim_end();
+        // White's move ends its line, a note follows, and a line begins with the number once more.
+        let is_row = gap.trim_start_matches([' ', '\t', '\r', '.', ',', ';', '!', '?']).starts_with('\n')
+            && gap.rsplit('\n').next().is_some_and(|line| !line.contains(char::is_alphabetic));
+        if is_row {
+            return false;
+        }
         let dots = gap.ends_with('…') || gap.ends_with("..") || gap.ends_with(". .");
         numbered(&pair[1]) && !dots && gap.split_whitespace().filter(is_word).count() >= REMARK
     };

@@ -4,7 +4,7 @@
 //! beginning of the next move at its end, or without its first letter, the piece. A move read from such a text is
 //! not proven. So this check reads the original text of each move again.
 
-use shakmaty::{Chess, Color, Move, Position, Role};
+use shakmaty::{Chess, Color, Move, Role};
 
 use super::coverage::pieces;
 use super::sole;
@@ -12,6 +12,7 @@ use crate::decode::Reading;
 use crate::game::mover_at;
 use crate::lineage::Lineage;
 use crate::notation::{self, Notation};
+use crate::pass::Passing;
 use crate::record::{Cell, Draft};
 use crate::skeleton::Scene;
 use crate::text::Span;
@@ -103,7 +104,7 @@ fn by_letter(
     for (at, mv) in (1..).zip(reading.game.moves()) {
         let scene = Scene { position: &position, lineage: &lineage, last };
         let says = |text: &str, side: Color| {
-            notation.read(text, side).iter().any(|sense| sense.skeleton.admits(scene, mv))
+            crate::notation::read(notation, text, side).iter().any(|sense| sense.skeleton.admits(scene, mv))
         };
         let text = own.next_if(|ply| ply.ply == at).and_then(|ply| {
             let said = ply.said(notation, says);
@@ -114,7 +115,7 @@ fn by_letter(
         });
         texts.push(text);
         lineage.play(&position, mv);
-        position.play_unchecked(mv);
+        position.play_or_pass(mv);
         last = Some(mv);
     }
     (texts, found)
@@ -157,7 +158,7 @@ impl PrintedPly<'_> {
 fn is_crowded(notation: &dyn Notation, ply: &PrintedPly<'_>) -> bool {
     let text = ply.text().replace('\t', " ");
     let text = text.as_str();
-    let whole = notation.read(text, ply.side);
+    let whole = crate::notation::read(notation, text, ply.side);
     if whole.is_empty() {
         return false;
     }
@@ -178,9 +179,9 @@ fn is_crowded(notation: &dyn Notation, ply: &PrintedPly<'_>) -> bool {
     if ply.mv.is_castle() {
         return false;
     }
-    let reads = |text: &str, side: Color| !notation.read(text, side).is_empty();
+    let reads = |text: &str, side: Color| !crate::notation::read(notation, text, side).is_empty();
     // An algebraic move contains no space: neither `d6 d6` nor `D2F D6C` is one move.
-    if notation.name() != "english"
+    if !notation.name().starts_with("english")
         && let Some((head, tail)) = text.split_once(' ')
         && reads(head, ply.side)
         && (reads(tail.trim(), ply.side) || reads(tail.trim(), !ply.side))
@@ -188,7 +189,7 @@ fn is_crowded(notation: &dyn Notation, ply: &PrintedPly<'_>) -> bool {
         return true;
     }
     let same = |head: &str| {
-        let said = notation.read(head, ply.side);
+        let said = crate::notation::read(notation, head, ply.side);
         whole.iter().all(|sense| said.iter().any(|other| other.skeleton == sense.skeleton))
     };
     // `P-B8(B3)`: brackets after a promotion contain the new piece.

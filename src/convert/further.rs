@@ -24,7 +24,11 @@ pub(super) fn warn(unit: &Unit, drafts: &mut [Draft<'_>], options: Options) {
     let mut games = playable(&unit.source, &sense);
     // Evaluations, clocks and ratings on lines of their own are left over where they matter.
     for game in &mut games {
-        game.goes_on = game.goes_on.filter(|next| is_row(unit.source.text(), next.start, &sense));
+        let due = game.half_moves.len() as u32 / 2 + 1;
+        let text = unit.source.text();
+        game.goes_on = game.goes_on.filter(|next| {
+            is_row(text, next.start, &sense) || is_line_of_moves(text, next.start, due, &sense)
+        });
     }
     let starts: Vec<usize> = drafts.iter().map(|draft| draft.span.start).collect();
     for draft in drafts.iter_mut().filter(|draft| draft.unordered.is_none()) {
@@ -37,6 +41,25 @@ pub(super) fn warn(unit: &Unit, drafts: &mut [Draft<'_>], options: Options) {
             draft.findings.push(Finding::new(&code::L306, next, why).text(unit.source.slice(next)));
         }
     }
+}
+
+/// Whether the number that is due stands before byte `at`, and several moves behind it: a sentence goes on with the game,
+/// `and now White continued 11.Bxf6 Nxf6 12.g5`.
+fn is_line_of_moves(text: &str, at: usize, due: u32, sense: &NotationSense) -> bool {
+    /// Half-moves of which it has at least so many.
+    const FEWEST: usize = 3;
+    /// Words that are looked at.
+    const WORDS: usize = 6;
+    let before = text[..at].trim_end_matches(['.', ' ', '…', ')']);
+    let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let number = before[before.len() - digits..].parse() == Ok(due);
+    let is_number = |c: char| c.is_ascii_digit() || c == '.';
+    let word = |word: &str| {
+        sense.likeness(word.trim_start_matches(is_number).trim_end_matches([',', ';', '.'])) >= LIKE
+    };
+    let plain = |word: &&str| !word.chars().all(is_number);
+    let moves = text[at..].split_whitespace().filter(plain).take(WORDS).take_while(|own| word(own)).count();
+    number && moves >= FEWEST
 }
 
 /// Whether a number and a move begin the line of byte `at`.

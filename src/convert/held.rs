@@ -14,6 +14,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::desk::{Change, Desk, named};
 use crate::corrections::CorrectionKind as Kind;
+use crate::pass::Passing;
 
 /// A game that explains less than before by more, in nats, is looked for in other ways too; and what each text may have
 /// explained that a person calls no move.
@@ -189,11 +190,11 @@ impl Held {
     /// The moves that a correction names, from a half-move on; `None` if one is not legal.
     fn played(&self, change: &Change, place: usize) -> Option<Vec<Move>> {
         let mut position = Chess::default();
-        self.game.reading.steps[..place].iter().for_each(|step| position.play_unchecked(step.m));
+        self.game.reading.steps[..place].iter().for_each(|step| position.play_or_pass(step.m));
         let mut moves = Vec::new();
         for value in change.values() {
             let m = named(value, &position)?;
-            position.play_unchecked(m);
+            position.play_or_pass(m);
             moves.push(m);
         }
         Some(moves)
@@ -279,7 +280,7 @@ impl Held {
                 continue;
             }
             let mut position = Chess::default();
-            steps[..said.ply].iter().for_each(|step| position.play_unchecked(step.m));
+            steps[..said.ply].iter().for_each(|step| position.play_or_pass(step.m));
             if !position.is_legal(said.m) {
                 continue;
             }

@@ -10,7 +10,7 @@ use scorebook_source::{Holding, Note, shelf};
 use crate::text::{Opened, bare_name, unpacking};
 
 /// The endings of names of text files that are read in a directory; scans are recognised by their content.
-const ENDINGS: [&str; 6] = [".pgn", ".txt", ".csv", ".tsv", ".text", ".chess"];
+const ENDINGS: [&str; 9] = [".pgn", ".txt", ".csv", ".tsv", ".text", ".chess", ".epd", ".ndjson", ".jsonl"];
 
 /// One input.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@ mod coverage;
 mod decided;
 mod desk;
 mod font;
+pub mod foreign;
 mod fragment;
 mod further;
 mod glance;
@@ -32,6 +33,7 @@ pub mod ruled;
 mod says;
 mod scan;
 pub mod sense;
+pub mod sentences;
 mod sole;
 mod together;
 mod trial;
@@ -40,11 +42,12 @@ mod unit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
-use crate::decode::{Decoder, Reading};
+use crate::decode::{Decoder, NotationChoice, Options, Reading};
 use crate::explained::HalfMove;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::notation::spelling::san;
+use crate::pass::Passing;
 use crate::record::{Draft, MoveSense};
 use crate::sink::{self, Located};
 use crate::text::{Source, Span};
@@ -52,7 +55,6 @@ use coverage::Coverage;
 use proven::prove;
 use rayon::prelude::*;
 use sense::NotationSense;
-use shakmaty::Position;
 
 pub use plan::{Format, LayoutChoice, Plan};
 pub use progress::Progress;
@@ -124,6 +126,12 @@ pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
         let mut done = each(unit, plan, None, &Converted::remark, &|proven, _| spell(proven, plan));
         let games: Vec<Span> = done.iter().filter_map(|game| game.start).collect();
         done.extend(announced(unit, &games).into_iter().map(Converted::remark));
+        let is_told =
+            |game: &Converted| game.findings.iter().any(|located| located.finding.code == &code::L104);
+        let is_empty = done.iter().all(|game| game.verdict.is_none()) && !done.iter().any(is_told);
+        if is_empty && unit.whole && sentences::language(unit.source.text()).is_some() {
+            done.push(Converted::remark(locate(&unit.source, no_game(&unit.source))));
+        }
         return done;
     }
     // Games of variants and of chess are written in the order of their lines.
@@ -182,6 +190,14 @@ pub fn each<T: Send>(
     done
 }
 
+/// The plan for a layout whose notation is fixed: EPD has SAN.
+fn plan_for(unit: &Unit, plan: &Plan) -> Option<Plan> {
+    let is_fixed = unit.layout.get().name() == "epd" && matches!(plan.options.from, NotationChoice::Auto);
+    let from = crate::notation::find("san").filter(|_| is_fixed)?;
+    let options = Options { from: NotationChoice::Notation(from), ..plan.options };
+    Some(Plan { options, ..plan.clone() })
+}
+
 fn each_told<T: Send>(
     unit: &Unit,
     plan: &Plan,
@@ -190,6 +206,8 @@ fn each_told<T: Send>(
     game: &(dyn Fn(Proven<'_>, &mut Decoder) -> T + Sync),
 ) -> Vec<T> {
     let source = &unit.source;
+    let own = plan_for(unit, plan);
+    let plan = own.as_ref().unwrap_or(plan);
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let ruled = ruled::spans(source, &plan.variants);
         // Findings on the layout do not concern games of variants.
@@ -394,7 +412,7 @@ fn half_moves(proven: &Proven<'_>) -> Vec<HalfMove> {
     let mut position = record.game.start.clone();
     let one = |(ply, m): (u32, shakmaty::Move)| {
         let san = san(&position, m);
-        position.play_unchecked(m);
+        position.play_or_pass(m);
         HalfMove {
             span: proven.reading.spans.get(ply as usize - 1).copied().unwrap_or_default(),
             mover: mover_at(&record.game.start, ply),
@@ -408,7 +426,10 @@ fn half_moves(proven: &Proven<'_>) -> Vec<HalfMove> {
 
 /// The finding that a source holds no game.
 fn no_game(source: &Source) -> Finding {
-    Finding::new(&code::L104, Span::default(), format!("no game was found in {}", source.name()))
+    let why = sentences::language(source.text()).map_or_else(String::new, |language| {
+        format!(": its moves are in sentences of {language}, which are not read")
+    });
+    Finding::new(&code::L104, Span::default(), format!("no game was found in {}{why}", source.name()))
 }
 
 /// Adds to a finding its line, column and page (all from 1) and the text of that line.

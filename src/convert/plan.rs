@@ -7,6 +7,7 @@ use crate::corrections::Decisions;
 use crate::decode::Options;
 use crate::notation::Notation;
 use crate::record::{Csv, Layout};
+use crate::text::Charset;
 
 /// The output format.
 #[derive(Copy, Clone)]
@@ -42,6 +43,8 @@ pub enum LayoutChoice {
 pub struct Plan {
     /// Options of the decoder.
     pub options: Options,
+    /// The character set of inputs that are not UTF-8, if the user has named it.
+    pub charset: Option<Charset>,
     /// The layout.
     pub layout: LayoutChoice,
     /// The output.

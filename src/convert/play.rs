@@ -9,6 +9,7 @@ use shakmaty::{Chess, Move, Position};
 use crate::decode::NotationChoice;
 use crate::lineage::Lineage;
 use crate::notation::{Notation, guessable};
+use crate::pass::Passing;
 use crate::record::Board;
 use crate::skeleton::Scene;
 
@@ -46,7 +47,7 @@ impl Play {
 impl Line {
     /// The moves that `text` can be in one notation.
     fn moves(&self, notation: &dyn Notation, text: &str) -> Vec<Move> {
-        let senses = notation.read(text, self.position.turn());
+        let senses = crate::notation::read(notation, text, self.position.turn());
         if senses.is_empty() {
             return Vec::new();
         }
@@ -59,7 +60,7 @@ impl Line {
     fn after(&self, m: Move, notations: Vec<&'static dyn Notation>) -> Line {
         let mut line = self.clone();
         line.lineage.play(&self.position, m);
-        line.position.play_unchecked(m);
+        line.position.play_or_pass(m);
         line.last = Some(m);
         line.notations = notations;
         line

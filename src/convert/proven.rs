@@ -1,6 +1,6 @@
 //! The proof of a game: coverage, result, and a replay of the PGN text that is about to be written.
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Move};
 
 use super::coverage::Coverage;
 use super::sense::NotationSense;
@@ -8,6 +8,7 @@ use super::{Plan, Unit, decided, fragment, locate, outlook, result, says, togeth
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
+use crate::pass::{Passing, castling_mode};
 use crate::position::{Case, StartKind, judge_start};
 use crate::record::{Draft, Start};
 use crate::sink::{self, Located, Record};
@@ -101,6 +102,9 @@ pub(super) fn prove<'p>(
     coverage.settle(source, at, draft, &mut reading, &NotationSense::new(plan.options.from));
     let end = last_position(&reading);
     result::settle(draft, &end, &mut reading);
+    if castling_mode(&reading.game.start).is_chess960() {
+        reading.game.tags.set_default("Variant", "Chess960");
+    }
     reading.findings.splice(0..0, start_findings(draft));
     decided::settle(draft, &mut reading);
     let end = if plan.options.guess {
@@ -155,7 +159,7 @@ fn start_findings(draft: &Draft<'_>) -> Vec<Finding> {
 fn last_position(reading: &Reading) -> Chess {
     let mut position = reading.game.start.clone();
     for m in reading.game.moves() {
-        position.play_unchecked(m);
+        position.play_or_pass(m);
     }
     position
 }

@@ -16,11 +16,13 @@ use scorebook_source::{
 use lays::Lays;
 
 use super::Plan;
+use super::foreign;
 use super::input::Input;
 use super::redecided::Reread;
 use super::unit::{Unit, UnitLayout, choose};
 use crate::decode::Reading;
 use crate::finding::{Code, Finding, code};
+use crate::record::json;
 use crate::text::{Scan, Source, Span};
 
 /// Most bytes of text in one unit; limits memory.
@@ -42,6 +44,12 @@ pub(super) enum InputKind {
 /// # Errors
 /// A message that names the format, if it cannot be a record.
 pub(super) fn kind(name: &str, head: &[u8]) -> io::Result<InputKind> {
+    if let Some(what) = foreign::game(head) {
+        return Err(other(Error::NoRecord { file: name.to_owned(), what: what.to_owned() }));
+    }
+    if json::is_of_games(head) {
+        return Ok(InputKind::Text);
+    }
     match recognise(head) {
         Ok(Form::Text) => Ok(InputKind::Text),
         Ok(_) => Ok(InputKind::Scan),

@@ -64,6 +64,9 @@ impl NotationSense {
                 break;
             }
         }
+        if best <= 0.0 && !notation::castling_words::senses(text).is_empty() {
+            return LENIENT;
+        }
         if self.said.is_some() { best * OTHER } else { best }
     }
 }

@@ -14,7 +14,8 @@ use crate::game::mover_at;
 use crate::lineage::Lineage;
 use crate::notation::detect::likeness;
 use crate::notation::{self, Habit, Notation};
-use crate::skeleton::Scene;
+use crate::pass::{Passing, null_move};
+use crate::skeleton::{Deed, Scene};
 
 /// Readings followed at once; if there are more, the game has more than one reading.
 const MOST: usize = 64;
@@ -41,15 +42,18 @@ struct Line {
 impl Line {
     fn play(&mut self, mv: Move) {
         self.lineage.play(&self.position, mv);
-        self.position.play_unchecked(mv);
+        self.position.play_or_pass(mv);
         self.last = Some(mv);
     }
 
     /// The moves that `text` names, by the likeliest habit with which it names any.
     fn named(&self, notation: &dyn Notation, text: &str) -> Vec<Move> {
-        let senses = notation.read(text, self.position.turn());
+        let senses = crate::notation::read(notation, text, self.position.turn());
         if senses.is_empty() {
             return Vec::new();
+        }
+        if senses.iter().any(|sense| sense.skeleton.deed == Deed::Pass) {
+            return null_move(&self.position).into_iter().collect();
         }
         let scene = Scene { position: &self.position, lineage: &self.lineage, last: self.last };
         let legal = self.position.legal_moves();
@@ -154,7 +158,7 @@ fn readings(
             };
             if moves.is_empty()
                 && let Some(text) = text
-                && notation.read(text, line.position.turn()).is_empty()
+                && crate::notation::read(notation, text, line.position.turn()).is_empty()
             {
                 moves = line.named(own, text);
             }

@@ -10,7 +10,7 @@ use super::sense::NotationSense;
 use super::{LayoutChoice, Plan, font, trial};
 use crate::finding::{Finding, code};
 use crate::record::{Csv, Layout, restart, sniff};
-use crate::text::{Source, Span};
+use crate::text::{Encoding, Source, Span};
 
 /// Least bytes of a piece; it is longer only if no game begins there.
 const PIECE: usize = 1 << 20;
@@ -236,8 +236,10 @@ impl<'p> Units<'p> {
             return None;
         }
         if self.layout.is_none() {
-            let head =
-                Source::from_bytes(self.name.as_str(), self.buffer[..PIECE.min(self.buffer.len())].to_vec());
+            let head = {
+                let bytes = self.buffer[..PIECE.min(self.buffer.len())].to_vec();
+                Source::from_bytes_in(self.name.as_str(), bytes, self.plan.charset)
+            };
             let (layout, _) = choose(&head, self.plan);
             self.layout = Some(layout);
         }
@@ -249,7 +251,8 @@ impl<'p> Units<'p> {
         let length = bytes.len();
         let lines = memchr::memchr_iter(b'\n', &bytes).count();
         let feeds = memchr::memchr_iter(b'\x0c', &bytes).count();
-        let source = Source::piece(self.name.as_str(), bytes, self.offset, self.lines, self.feeds);
+        let source =
+            Source::piece(self.name.as_str(), bytes, self.offset, self.lines, self.feeds, self.plan.charset);
         self.offset += length;
         self.lines += lines;
         self.feeds += feeds;
@@ -263,6 +266,7 @@ impl<'p> Units<'p> {
         };
         remarks.extend(drawn);
         remarks.extend(left_out(&source));
+        remarks.extend(assumed(&source));
         if let Some(why) = source.broken() {
             let end = source.text().len();
             let words = format!("the file is truncated or damaged: {why}; everything before is read");
@@ -299,6 +303,16 @@ fn left_out(source: &Source) -> Option<Finding> {
     kinds.dedup();
     let message = format!("removed with the markup, first here: {} ({count} in total)", kinds.join(", "));
     Some(Finding::new(&code::B206, Span::at(*first), message))
+}
+
+/// The finding that says which character set a source was taken to be in, if it is not UTF-8.
+fn assumed(source: &Source) -> Option<Finding> {
+    let assumed = source.assumed()?;
+    let first = source.text().find(|c: char| !c.is_ascii())?;
+    let mixed = if matches!(source.encoding(), Encoding::Mixed(_)) { ", but not in every line" } else { "" };
+    let words = format!("the text is not UTF-8{mixed}; read as {}", assumed.words());
+    let code = if assumed.is_sure { &code::B210 } else { &code::B211 };
+    Some(Finding::new(code, Span::at(first), words))
 }
 
 /// The finding that a text was cut where no game is known to begin.
@@ -361,6 +375,7 @@ mod tests {
         std::fs::write(file.path(), text).unwrap();
         let plan = Plan {
             options: Options::default(),
+            charset: None,
             layout: LayoutChoice::Named(crate::record::find(layout).unwrap()),
             format: crate::convert::Format::Pgn,
             decisions: std::sync::Arc::default(),

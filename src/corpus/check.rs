@@ -155,6 +155,7 @@ impl Work {
         let options = &Options {
             more: matches!(self.chunk.end, End::More),
             positions: cross_check || options.positions,
+            assumed: self.chunk.assumed,
             ..options.clone()
         };
         // The byte order mark is not part of the first line.

@@ -4,6 +4,8 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use scorebook_charset::{Assumed, Charset, Detector};
+
 use super::supply::{Bytes, Recoder, Supply, Windows};
 use crate::pgn::{Cut, LOOK_AHEAD, first_game, last_cut, last_start};
 use crate::text::characters;
@@ -31,6 +33,8 @@ pub struct Chunk {
     pub first: bool,
     /// Whether the input was UTF-16 and was converted to UTF-8.
     pub recoded: bool,
+    /// The character set of the lines that are not UTF-8, if there are any so far.
+    pub assumed: Option<Assumed>,
 }
 
 impl Chunk {
@@ -74,6 +78,9 @@ pub struct Chunks<'i> {
     recoded: bool,
     /// Whether the next chunk continues a game that is too long.
     in_giant: bool,
+    /// The character set that the user has named.
+    charset: Option<Charset>,
+    detector: Detector,
     /// Set by the consumer to stop reading.
     stop: Arc<AtomicBool>,
 }
@@ -94,8 +101,16 @@ impl<'i> Chunks<'i> {
             first: true,
             recoded: false,
             in_giant: false,
+            charset: None,
+            detector: Detector::default(),
             stop,
         }
+    }
+
+    /// The same, with the character set of the lines that are not UTF-8 if the user has named it.
+    #[must_use]
+    pub fn in_charset(self, charset: Option<Charset>) -> Chunks<'i> {
+        Chunks { charset, ..self }
     }
 
     /// Reads until the buffer holds `wanted` bytes; false at the end of the input.
@@ -112,6 +127,7 @@ impl<'i> Chunks<'i> {
         self.offset = 0;
         self.column = 0;
         self.in_giant = false;
+        self.detector = Detector::default();
         self.buffer.clear();
         let mut reader = match (self.open)(self.at)? {
             Supply::File(windows) => {
@@ -159,6 +175,10 @@ impl<'i> Chunks<'i> {
     fn put(&mut self, bytes: Bytes, end: End) -> Chunk {
         let len = bytes.len() as u64;
         let column = column_behind(&bytes, self.column);
+        let assumed = match self.charset {
+            Some(charset) => Some(Assumed::named(charset)),
+            None => self.detector.feed(&bytes),
+        };
         let chunk = Chunk {
             input: self.at,
             offset: self.offset,
@@ -167,6 +187,7 @@ impl<'i> Chunks<'i> {
             end,
             first: self.first,
             recoded: self.recoded,
+            assumed,
         };
         self.offset += len;
         self.first = false;

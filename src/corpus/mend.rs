@@ -1,5 +1,7 @@
 //! Applies fixes to a chunk.
 
+use scorebook_charset::Assumed;
+
 use crate::finding::{Finding, Fix};
 use crate::openings;
 use crate::pgn::Lexer;
@@ -75,7 +77,7 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
         *(if policy.reject { &mut out.rejects } else { &mut out.bytes }) = bytes.to_vec();
         return out;
     }
-    let options = Options { more: matches!(chunk.end, End::More), ..options.clone() };
+    let options = Options { more: matches!(chunk.end, End::More), assumed: chunk.assumed, ..options.clone() };
     let bom = if chunk.first && bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let crlf = memchr::memmem::find(bytes, b"\r\n").is_some();
     let mut written = bom;
@@ -141,7 +143,8 @@ fn first_line(bytes: &[u8]) -> &[u8] {
 
 /// The fixed text of a game, or `None` if it is unchanged, and whether an error remains.
 fn mend_game(old: &[u8], game: &GameReport, options: &Options, policy: Policy) -> (Option<Vec<u8>>, bool) {
-    let mut text = apply(old, &game.findings, &game.edits, game.span.start, policy);
+    let assumed = options.assumed.unwrap_or_default();
+    let mut text = apply(old, &game.findings, &game.edits, game.span.start, policy, assumed);
     let mut broken = game.broken;
     for _ in 0..ROUNDS {
         let Some(now) = text.as_deref() else { break };
@@ -151,7 +154,7 @@ fn mend_game(old: &[u8], game: &GameReport, options: &Options, policy: Policy) -
         }
         let game = verify::game(&mut lexer, options);
         broken = game.broken;
-        match apply(now, &game.findings, &game.edits, 0, policy) {
+        match apply(now, &game.findings, &game.edits, 0, policy, assumed) {
             Some(next) => text = Some(next),
             None => break,
         }
@@ -161,8 +164,21 @@ fn mend_game(old: &[u8], game: &GameReport, options: &Options, policy: Policy) -
 }
 
 /// The text with all fixes that the policy allows; `None` if there are none.
-fn apply(text: &[u8], findings: &[Finding], edits: &[Fix], base: usize, policy: Policy) -> Option<Vec<u8>> {
-    let wanted = |fix: &&Fix| fix.safe || policy.unsafe_fixes;
+fn apply(
+    text: &[u8],
+    findings: &[Finding],
+    edits: &[Fix],
+    base: usize,
+    policy: Policy,
+    assumed: Assumed,
+) -> Option<Vec<u8>> {
+    let wanted = |fix: &&Fix| {
+        let replaced = fix.span.start.checked_sub(base).zip(fix.span.end.checked_sub(base));
+        let old = replaced.and_then(|(start, end)| text.get(start..end)).unwrap_or_default();
+        // What is rewritten from a guess stays as it is.
+        let is_certain = fix.replacement.is_ascii() || assumed.certain(old).is_some();
+        (fix.safe || policy.unsafe_fixes) && is_certain
+    };
     let mut fixes: Vec<&Fix> =
         findings.iter().filter_map(|finding| finding.fix.as_ref()).chain(edits).filter(wanted).collect();
     fixes.sort_by_key(|fix| (fix.span.start, fix.span.end));
@@ -174,7 +190,7 @@ fn apply(text: &[u8], findings: &[Finding], edits: &[Fix], base: usize, policy: 
     let mut out = Vec::with_capacity(text.len() + 64);
     let mut at = 0;
     let copy = |out: &mut Vec<u8>, piece: &[u8]| {
-        if recode { decode(out, piece) } else { out.extend_from_slice(piece) }
+        if recode { decode(out, piece, assumed) } else { out.extend_from_slice(piece) }
     };
     let crlf = memchr::memmem::find(text, b"\r\n").is_some();
     for fix in fixes {
@@ -198,16 +214,13 @@ fn apply(text: &[u8], findings: &[Finding], edits: &[Fix], base: usize, policy: 
     (out != text).then_some(out)
 }
 
-/// Appends text, converting lines that are not UTF-8 from Windows-1252, since people mix encodings by
-/// pasting.
-fn decode(out: &mut Vec<u8>, piece: &[u8]) {
+/// Appends text, line by line as UTF-8, since people mix encodings by pasting. A line whose character set is not certain
+/// stays as it is.
+fn decode(out: &mut Vec<u8>, piece: &[u8], assumed: Assumed) {
     for line in piece.split_inclusive(|&b| b == b'\n') {
-        match std::str::from_utf8(line) {
-            Ok(_) => out.extend_from_slice(line),
-            Err(_) => {
-                let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(line);
-                out.extend_from_slice(text.as_bytes());
-            }
+        match assumed.certain(line) {
+            Some(text) => out.extend_from_slice(text.as_bytes()),
+            None => out.extend_from_slice(line),
         }
     }
 }

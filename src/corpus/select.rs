@@ -7,6 +7,8 @@ use shakmaty::san::SanPlus;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{EnPassantMode, Position};
 
+use scorebook_charset::Assumed;
+
 use super::chunks::{Chunk, End};
 use crate::archive::{Query, VariantRules};
 use crate::game::{Tag, Tags};
@@ -92,11 +94,12 @@ pub fn chunk(chunk: Chunk, wish: &Wish) -> Selected {
         out.failed = Some(error);
     }
     let bytes: &[u8] = &chunk.bytes;
-    let options = Options { moves: true, ..Options::default() };
+    let assumed = chunk.assumed.unwrap_or_default();
+    let options = Options { moves: true, assumed: chunk.assumed, ..Options::default() };
     let mut prover = Prover::default();
     let mut lexer = Lexer::new(bytes);
     while !is_giant && lexer.begin_game() {
-        let game = SelectedGame::read(&mut lexer, bytes);
+        let game = SelectedGame::read(&mut lexer, bytes, assumed);
         if !game.is_game {
             continue;
         }
@@ -136,7 +139,7 @@ struct SelectedGame {
 }
 
 impl SelectedGame {
-    fn read(lexer: &mut Lexer<'_>, bytes: &[u8]) -> SelectedGame {
+    fn read(lexer: &mut Lexer<'_>, bytes: &[u8], assumed: Assumed) -> SelectedGame {
         let mut game = SelectedGame {
             span: Span::at(lexer.offset()),
             tags: Tags::with_room(),
@@ -155,10 +158,7 @@ impl SelectedGame {
                 TokenKind::Tag(tag) => {
                     let name = String::from_utf8_lossy(bytes.get(tag.name.range()).unwrap_or_default());
                     let value = tag.unescaped(bytes);
-                    let value = match std::str::from_utf8(&value) {
-                        Ok(value) => value.into(),
-                        Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(&value).0,
-                    };
+                    let value = assumed.decode(&value);
                     game.tags.push(Tag { name: name.as_ref().into(), value: value.as_ref().into() });
                     game.is_game = true;
                 }
@@ -329,8 +329,16 @@ mod tests {
 
     fn select(text: &str, wish: &Wish) -> Selected {
         let bytes = Bytes::Owned(text.as_bytes().to_vec());
-        let whole =
-            Chunk { input: 0, offset: 0, bytes, column: 0, end: End::Input, first: true, recoded: false };
+        let whole = Chunk {
+            input: 0,
+            offset: 0,
+            bytes,
+            column: 0,
+            end: End::Input,
+            first: true,
+            recoded: false,
+            assumed: None,
+        };
         chunk(whole, wish)
     }
 

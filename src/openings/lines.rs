@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Move, Position};
 
 use crate::international::Move16;
+use crate::pass::Passing;
 
 use super::{TEXT, line_moves, rows};
 
@@ -50,7 +51,7 @@ pub(super) fn played(eco: &str, moves: &[Move16]) -> bool {
     for word in moves.iter().take(longest) {
         let Some(m) = word.to_move(&position) else { break };
         steps.push(step(position.turn(), m));
-        position.play_unchecked(m);
+        position.play_or_pass(m);
     }
     let mut sorted = Vec::new();
     lines.iter().any(|line| {

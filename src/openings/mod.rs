@@ -29,6 +29,7 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
 
 use crate::international::Move16;
+use crate::pass::Passing;
 
 pub use check::check;
 pub use counts::Counts;
@@ -86,7 +87,7 @@ fn line_moves(line: &str, mut each: impl FnMut(Color, Move)) -> Option<Chess> {
         let san: San = word.trim_end_matches(['+', '#']).parse().ok()?;
         let m = san.to_move(&position).ok()?;
         each(position.turn(), m);
-        position.play_unchecked(m);
+        position.play_or_pass(m);
     }
     Some(position)
 }
@@ -125,7 +126,7 @@ fn walk(mut next: impl FnMut(&Chess) -> Option<Move>, mut named: impl FnMut(Open
     let mut position = Chess::default();
     let mut ply = 0;
     while let Some(m) = next(&position) {
-        position.play_unchecked(m);
+        position.play_or_pass(m);
         ply += 1;
         if position.board().occupied().count() < table.least {
             break;

@@ -20,6 +20,7 @@ pub fn skeleton(skeleton: &Skeleton) -> String {
     let mut words = match &skeleton.deed {
         Deed::Castle(None) => vec!["castles on either side".to_owned()],
         Deed::Castle(Some(side)) => vec![format!("castles on the {} side", wing_name(*side))],
+        Deed::Pass => vec!["a null move".to_owned()],
         Deed::Same => vec!["the same move as the opponent's last".to_owned()],
         Deed::Displace(displacement) => displaced(displacement),
     };

@@ -1,6 +1,6 @@
 //! All data of a review: games, remarks, and existing corrections.
 
-use shakmaty::{Chess, EnPassantMode, Position, fen::Fen};
+use shakmaty::{Chess, EnPassantMode, fen::Fen};
 
 use super::ahead::Known;
 use super::cut::Pictures;
@@ -16,6 +16,7 @@ use crate::corrections::{Correction, Index};
 use crate::decode::Decoder;
 use crate::finding::code;
 use crate::notation::spelling::san;
+use crate::pass::Passing;
 use crate::render::{LeftOut, count};
 use crate::sink::{Located, pgn};
 use crate::text::Span;
@@ -218,7 +219,7 @@ fn game(
     for mv in reading.game.moves() {
         moves.push(san(&position, mv));
         places.extend(squares(mv));
-        position.play_unchecked(mv);
+        position.play_or_pass(mv);
     }
     let start = &reading.game.start;
     let tag = |name: &str| reading.game.tags.get(name).unwrap_or_default().to_owned();

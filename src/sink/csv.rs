@@ -1,11 +1,10 @@
 //! CSV output: one row per half-move.
 
-use shakmaty::{CastlingMode, Position, uci::UciMove};
-
 use super::Record;
 use crate::finding::code;
 use crate::game::mover_at;
 use crate::notation::spelling::san;
+use crate::pass::{Passing, castling_mode, uci};
 
 /// The columns; `codes` are the codes of the findings at the half-move.
 pub const COLUMNS: [&str; 11] =
@@ -15,6 +14,7 @@ pub const COLUMNS: [&str; 11] =
 #[must_use]
 pub fn rows(record: &Record<'_>) -> Vec<Vec<String>> {
     let mut position = record.game.start.clone();
+    let mode = castling_mode(&position);
     let tag = |name: &str| record.game.tags.get(name).unwrap_or_default().to_owned();
     let (white, black) = (tag("White"), tag("Black"));
     let row = |(ply, m): (u32, shakmaty::Move)| {
@@ -33,10 +33,10 @@ pub fn rows(record: &Record<'_>) -> Vec<Vec<String>> {
             side.fold_wb("white", "black").to_owned(),
             record.cells.get(ply as usize - 1).map(|(_, text)| text.clone()).unwrap_or_default(),
             san(&position, m),
-            UciMove::from_move(m, CastlingMode::Standard).to_string(),
+            uci(m, mode),
             codes.join(" "),
         ];
-        position.play_unchecked(m);
+        position.play_or_pass(m);
         row
     };
     (1..).zip(record.game.moves()).map(row).collect()

@@ -1,7 +1,9 @@
 //! JSON output: one object per game.
 
 use serde::Serialize;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, uci::UciMove};
+use shakmaty::{Chess, EnPassantMode, fen::Fen};
+
+use crate::pass::{Passing, castling_mode, uci};
 
 use super::{Located, Record, pgn};
 use crate::notation::spelling::san;
@@ -57,6 +59,7 @@ struct Finding<'a> {
 #[must_use]
 pub fn line(record: &Record<'_>) -> String {
     let mut position = record.game.start.clone();
+    let mode = castling_mode(&position);
     let plies = record
         .game
         .line
@@ -67,12 +70,12 @@ pub fn line(record: &Record<'_>) -> String {
             let entry = JsonPly {
                 text: record.cells.get(i).map_or("", |(_, text)| text.as_str()),
                 san: san(&position, ply.mv),
-                uci: UciMove::from_move(ply.mv, CastlingMode::Standard).to_string(),
+                uci: uci(ply.mv, mode),
                 nags: &ply.nags,
                 comments: &ply.comments,
                 guessed: record.guessed(i + 1).map(thousandths),
             };
-            position.play_unchecked(ply.mv);
+            position.play_or_pass(ply.mv);
             entry
         })
         .collect();

@@ -1,6 +1,6 @@
 //! A game in any notation that writes: tag pairs, then the moves, wrapped at 80 columns.
 
-use shakmaty::{Chess, Move, Position, fen::Fen};
+use shakmaty::{Chess, Move, fen::Fen};
 
 use super::movetext::{self, Spell, Wrapped};
 use super::{Located, Record, pgn};
@@ -8,7 +8,8 @@ use crate::finding::{Finding, code};
 use crate::game::mover_at;
 use crate::lineage::Lineage;
 use crate::notation::Notation;
-use crate::notation::spelling::san;
+use crate::notation::spelling::{NULL, san};
+use crate::pass::{Passing, is_null};
 use crate::text::Span;
 
 /// Notations for machines: their moves are written without move numbers.
@@ -22,6 +23,9 @@ struct Spelling {
 
 impl Spell for Spelling {
     fn spell(&mut self, position: &Chess, lineage: &Lineage, m: Move) -> String {
+        if is_null(m) {
+            return if self.notation.name() == "uci" { "0000" } else { NULL }.to_owned();
+        }
         self.notation.write(position, lineage, m).unwrap_or_else(|| {
             let san = san(position, m);
             let fen = Fen::from_position(position, shakmaty::EnPassantMode::Legal);
@@ -69,7 +73,7 @@ pub fn write(record: &Record<'_>, notation: &'static dyn Notation, out: &mut Str
                 context: String::new(),
             });
         }
-        position.play_unchecked(m);
+        position.play_or_pass(m);
     }
     findings
 }

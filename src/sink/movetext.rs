@@ -4,6 +4,7 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use crate::game::{Line, Ply};
 use crate::lineage::Lineage;
+use crate::pass::Passing;
 use crate::render::without_hidden;
 
 /// Most columns of a line in PGN's export format.
@@ -141,7 +142,7 @@ fn write_line(
         if spell.needs_lineage() {
             lineage.play(&position, ply.mv);
         }
-        position.play_unchecked(ply.mv);
+        position.play_or_pass(ply.mv);
     }
 }
 

@@ -6,9 +6,11 @@ use shakmaty::{Chess, EnPassantMode, Move, Outcome, Position, fen::Fen};
 
 use super::Record;
 use super::movetext::{self, Spell, Wrapped};
+use crate::finding::{Finding, code};
 use crate::game::Verdict;
 use crate::lineage::Lineage;
 use crate::notation::spelling::san;
+use crate::pass::is_null;
 use crate::render::without_hidden;
 
 pub(crate) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
@@ -21,7 +23,7 @@ struct Algebraic {
 
 impl Spell for Algebraic {
     fn spell(&mut self, position: &Chess, _: &Lineage, m: Move) -> String {
-        if self.lawful {
+        if self.lawful && !is_null(m) {
             shakmaty::san::SanPlus::from_move(position.clone(), m).to_string()
         } else {
             san(position, m)
@@ -39,14 +41,28 @@ pub fn write(record: &Record<'_>, out: &mut String) {
     out.push('\n');
     let mut wrapped = Wrapped::new(out);
     let remarks = |ply: u32, comments: &mut Vec<String>| {
-        comments
-            .extend(record.at_ply(ply).map(|finding| format!("{}: {}", finding.code.id, finding.message)));
+        let (left_over, others): (Vec<_>, Vec<_>) =
+            record.at_ply(ply).partition(|finding| finding.code == &code::L320);
+        comments.extend(others.iter().map(|finding| format!("{}: {}", finding.code.id, finding.message)));
+        comments.extend(left_over.first().map(|finding| unread(finding)));
     };
     let mut spell = Algebraic { lawful: record.verdict != Verdict::Illegal };
     movetext::write(&mut wrapped, &record.game.line, &record.game.start, &mut spell, &remarks);
     end(record, &mut wrapped);
     wrapped.end();
     out.push('\n');
+}
+
+/// The comment on text that was not read: its beginning. The report has it whole.
+fn unread(finding: &Finding) -> String {
+    /// Characters that are shown.
+    const SHOWN: usize = 40;
+    let words = finding.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if words.chars().count() <= SHOWN {
+        return format!("L320: {words}");
+    }
+    let shown: String = words.chars().take(SHOWN - 1).collect();
+    format!("L320: {shown}…")
 }
 
 /// Writes the text that could not be read as a comment, then the result.

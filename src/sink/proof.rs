@@ -3,7 +3,10 @@
 use std::ops::ControlFlow;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+use shakmaty::san::San;
+use shakmaty::{CastlingMode, Chess, fen::Fen};
+
+use crate::pass::{Passing, null_move};
 
 /// Checks that the PGN text of one game, read by pgn-reader and shakmaty, leads through `plies` moves to the
 /// position `end`.
@@ -72,9 +75,13 @@ impl Visitor for Replay {
     }
 
     fn san(&mut self, state: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
-        match san.san.to_move(&state.position) {
+        let read = match san.san {
+            San::Null => null_move(&state.position).ok_or("a null move in check".to_owned()),
+            san => san.to_move(&state.position).map_err(|error| error.to_string()),
+        };
+        match read {
             Ok(m) => {
-                state.position.play_unchecked(m);
+                state.position.play_or_pass(m);
                 state.plies += 1;
                 ControlFlow::Continue(())
             }

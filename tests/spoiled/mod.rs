@@ -259,6 +259,7 @@ fn no_spoiled_record_is_verified_wrongly() {
     let (count, seed) = (number("SCOREBOOK_SPOILED", 60), number("SCOREBOOK_SEED", 1));
     let plan = |beam: usize| Plan {
         options: Options { beam, ..Options::default() },
+        charset: None,
         layout: LayoutChoice::Auto,
         format: Format::Pgn,
         decisions: std::sync::Arc::default(),

@@ -1,8 +1,7 @@
 //! Converts PGN to archive games; proves every move.
 
-use std::borrow::Cow;
-
 use compact_str::CompactString;
+use scorebook_charset::{Assumed, detect};
 use shakmaty::CastlingMode;
 use shakmaty::variant::VariantPosition;
 
@@ -29,26 +28,18 @@ pub struct Refusal {
     pub tags: Tags,
 }
 
-/// How the bytes of a file spell characters that are not ASCII.
-pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0,
-    }
-}
-
 const SWALLOWED: &str = "a tag pair inside a comment: its end was lost, and a game with it";
 
 /// What a comment says; `None` if it has swallowed a game.
-fn comment(token: &Token, bytes: &[u8]) -> Option<String> {
+fn comment(token: &Token, bytes: &[u8], assumed: Assumed) -> Option<String> {
     let text = token.comment(bytes);
     let in_braces = matches!(token.kind, TokenKind::Comment { .. });
-    (!in_braces || swallowed_tag(text).is_none()).then(|| decode(text).into_owned())
+    (!in_braces || swallowed_tag(text).is_none()).then(|| assumed.decode(text).into_owned())
 }
 
 /// A text of a tag.
-fn compact(bytes: &[u8]) -> CompactString {
-    CompactString::from_utf8(bytes).unwrap_or_else(|_| CompactString::from(decode(bytes)))
+fn compact(bytes: &[u8], assumed: Assumed) -> CompactString {
+    CompactString::from_utf8(bytes).unwrap_or_else(|_| CompactString::from(assumed.decode(bytes)))
 }
 
 /// Reads the one game in `bytes` and proves each of its moves.
@@ -65,19 +56,20 @@ fn compact(bytes: &[u8]) -> CompactString {
 /// ```
 pub fn import(bytes: &[u8]) -> Result<Stored, Box<Refusal>> {
     let mut lexer = Lexer::new(bytes);
-    match next_game(&mut lexer) {
+    match next_game(&mut lexer, detect(bytes).unwrap_or_default()) {
         Some((_, game)) => game,
         None => Err(refuse(&Tags::default(), Span::at(0), "there is no game")),
     }
 }
 
-/// Reads and proves the next game of a lexer, with its span; `None` at the end of the input.
-pub fn next_game(lexer: &mut Lexer<'_>) -> Option<(Span, Result<Stored, Box<Refusal>>)> {
+/// Reads and proves the next game of a lexer, with its span; `None` at the end of the input. Lines that are not UTF-8 are
+/// in the character set that is assumed.
+pub fn next_game(lexer: &mut Lexer<'_>, assumed: Assumed) -> Option<(Span, Result<Stored, Box<Refusal>>)> {
     if !lexer.begin_game() {
         return None;
     }
     let start = lexer.offset();
-    let game = game(lexer);
+    let game = game(lexer, assumed);
     let mut end = lexer.offset();
     // Skip the rest of a refused game.
     while let Some(token) = lexer.next_token() {
@@ -96,28 +88,29 @@ fn refuse(tags: &Tags, span: Span, reason: &str) -> Box<Refusal> {
     })
 }
 
-fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
+fn game(lexer: &mut Lexer<'_>, assumed: Assumed) -> Result<Stored, Box<Refusal>> {
     let bytes = lexer.bytes();
     let begin = lexer.offset();
     let mut tags = Tags::with_room();
     let mut first = None;
     let mut early = Vec::new();
     while let Some(PlainTag { token: tag, .. }) = lexer.plain_tag(None) {
-        let text = |span: Span| compact(bytes.get(span.range()).unwrap_or_default());
+        let text = |span: Span| compact(bytes.get(span.range()).unwrap_or_default(), assumed);
         tags.push(Tag { name: text(tag.name), value: text(tag.value) });
     }
     while let Some(token) = lexer.next_token() {
         match token.kind {
             TokenKind::Tag(tag) => {
-                let name = decode(bytes.get(tag.name.range()).unwrap_or_default());
+                let name = assumed.decode(bytes.get(tag.name.range()).unwrap_or_default());
                 if tag.fault.is_some() || name.is_empty() || name.contains('\n') {
                     return Err(refuse(&tags, token.span, "the tag pair is malformed"));
                 }
-                let value = CompactString::from(decode(&tag.unescaped(bytes)));
+                let value = CompactString::from(assumed.decode(&tag.unescaped(bytes)));
                 tags.push(Tag { name: CompactString::from(name), value });
             }
             TokenKind::Comment { closed: true } | TokenKind::LineComment => {
-                let text = comment(&token, bytes).ok_or_else(|| refuse(&tags, token.span, SWALLOWED))?;
+                let text =
+                    comment(&token, bytes, assumed).ok_or_else(|| refuse(&tags, token.span, SWALLOWED))?;
                 early.push(PlacedAnnotation { ply: 0, event: Annotation::Comment(text) });
             }
             TokenKind::Escape | TokenKind::Invisible => {}
@@ -138,32 +131,34 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
         AnnotatedMoves { line: Vec::with_capacity(128), notes: early, termination: Termination::Missing };
     let read = if let Some(variant) = variant {
         let start = ruled::start(variant, &tags).map_err(|reason| refuse(&tags, whole, &reason))?;
-        movetext(lexer, first, ruled::Reading::new(start), rules.castling, &mut moves)
+        movetext(lexer, first, ruled::Reading::new(start), rules.castling, &mut moves, assumed)
     } else if rules == VariantRules::STANDARD && tags.get("FEN").is_none() {
-        movetext(lexer, first, Lean::usual(), rules.castling, &mut moves)
+        movetext(lexer, first, Lean::usual(), rules.castling, &mut moves, assumed)
     } else {
         match rules.start(&tags).map_err(|reason| refuse(&tags, whole, &reason))? {
-            VariantPosition::Chess(p) => movetext(lexer, first, Lean::new(&p), rules.castling, &mut moves),
+            VariantPosition::Chess(p) => {
+                movetext(lexer, first, Lean::new(&p), rules.castling, &mut moves, assumed)
+            }
             VariantPosition::Atomic(p) => {
-                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves)
+                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves, assumed)
             }
             VariantPosition::Antichess(p) => {
-                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves)
+                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves, assumed)
             }
             VariantPosition::KingOfTheHill(p) => {
-                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves)
+                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves, assumed)
             }
             VariantPosition::ThreeCheck(p) => {
-                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves)
+                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves, assumed)
             }
             VariantPosition::Crazyhouse(p) => {
-                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves)
+                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves, assumed)
             }
             VariantPosition::RacingKings(p) => {
-                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves)
+                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves, assumed)
             }
             VariantPosition::Horde(p) => {
-                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves)
+                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves, assumed)
             }
         }
     };
@@ -182,6 +177,7 @@ fn movetext<S: MoveLine>(
     start: S,
     castling: CastlingMode,
     moves: &mut AnnotatedMoves,
+    assumed: Assumed,
 ) -> Result<(), Box<Refusal>> {
     let bytes = lexer.bytes();
     let mut strand = start;
@@ -239,7 +235,8 @@ fn movetext<S: MoveLine>(
                 continue;
             }
             TokenKind::Comment { closed: true } | TokenKind::LineComment => {
-                let text = comment(&token, bytes).ok_or_else(|| refuse(SWALLOWED.to_owned(), false))?;
+                let text =
+                    comment(&token, bytes, assumed).ok_or_else(|| refuse(SWALLOWED.to_owned(), false))?;
                 moves.notes.push(PlacedAnnotation { ply, event: Annotation::Comment(text) });
                 continue;
             }

@@ -166,11 +166,11 @@ impl VariantRules {
     /// ```
     #[must_use]
     pub fn of(tags: &Tags) -> Option<VariantRules> {
-        let Some(name) = tags.get("Variant") else { return Some(VariantRules::STANDARD) };
+        let Some(name) = tags.get("Variant") else { return Some(VariantRules::of_fen(tags)) };
         let plain: String =
             name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
         let variant = match plain.as_str() {
-            "standard" | "chess" | "normal" | "fromposition" | "" => Variant::Chess,
+            "standard" | "chess" | "normal" | "fromposition" | "" => return Some(VariantRules::of_fen(tags)),
             "chess960" | "fischerandom" | "fischerrandom" | "freestyle" => {
                 return Some(VariantRules { variant: Variant::Chess, castling: CastlingMode::Chess960 });
             }
@@ -184,6 +184,13 @@ impl VariantRules {
             _ => return None,
         };
         Some(VariantRules { variant, castling: CastlingMode::Standard })
+    }
+
+    /// Chess, or Chess960 if the rights to castle in the `FEN` tag are those of other squares.
+    fn of_fen(tags: &Tags) -> VariantRules {
+        let fen = tags.get("FEN").and_then(|fen| Fen::from_str(fen.trim()).ok());
+        let castling = fen.map_or(CastlingMode::Standard, |fen| CastlingMode::detect(fen.as_setup()));
+        VariantRules { variant: Variant::Chess, castling }
     }
 
     /// The starting position by the tags.

@@ -26,6 +26,7 @@ pub mod finding;
 pub mod game;
 pub mod international;
 pub mod lineage;
+pub mod pass;
 pub mod record;
 pub mod skeleton;
 pub mod text;

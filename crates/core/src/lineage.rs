@@ -55,6 +55,7 @@ impl Lineage {
     /// Like [`play`](Lineage::play), if only the mover is known.
     pub fn play_for(&mut self, mover: Color, m: Move) {
         match m {
+            Move::Normal { .. } if crate::pass::is_null(m) => {}
             Move::Normal { from, to, .. } => self.carry(from, to),
             Move::EnPassant { from, to } => {
                 self.carry(from, to);

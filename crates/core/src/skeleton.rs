@@ -9,6 +9,7 @@ use std::fmt;
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, File, Move, Position, Role, Square};
 
 use crate::lineage::Lineage;
+use crate::pass::{Passing, is_null};
 
 /// A set of roles.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
@@ -182,6 +183,8 @@ pub enum Deed {
     Castle(Option<CastlingSide>),
     /// The mirror image of the opponent's last move ("The same").
     Same,
+    /// A null move: the side passes.
+    Pass,
 }
 
 /// The pattern of a written move: deed and mark.
@@ -272,6 +275,7 @@ impl Skeleton {
             Deed::Displace(displacement) => displacement.describes(scene, m),
             Deed::Castle(side) => m.castling_side().is_some_and(|s| side.is_none_or(|side| side == s)),
             Deed::Same => scene.last.is_some_and(|last| mirrored(last) == Some(m)),
+            Deed::Pass => is_null(m),
         }
     }
 }
@@ -298,7 +302,14 @@ impl Displacement {
         let (role, from, to) = match m {
             Move::Normal { role, from, to, .. } => (role, from, to),
             Move::EnPassant { from, to } => (Role::Pawn, from, to),
-            Move::Castle { .. } | Move::Put { .. } => return false,
+            // A king that takes his own rook castles, as UCI writes it in Chess960.
+            Move::Castle { king, rook } => {
+                return self.roles.contains(Role::King)
+                    && self.from.single_square() == Some(king)
+                    && self.to.single_square() == Some(rook)
+                    && self.capture == Capture::Unstated;
+            }
+            Move::Put { .. } => return false,
         };
         self.roles.contains(role)
             && self.from.contains(from)
@@ -400,7 +411,7 @@ impl Mark {
             return true;
         }
         let mut after = position.clone();
-        after.play_unchecked(m);
+        after.play_or_pass(m);
         self.holds_after(&after, position.turn(), m)
     }
 

@@ -126,7 +126,7 @@ pub fn bends(skeleton: &Skeleton, scene: Scene<'_>, m: Move) -> Option<Bends> {
             None => return None,
         },
         Deed::Castle(None) => m.castling_side().map(|_| Bends::NONE)?,
-        Deed::Same => {
+        Deed::Same | Deed::Pass => {
             if !skeleton.describes(scene, m) {
                 return None;
             }

@@ -5,6 +5,7 @@ use shakmaty::{Move, Position, san::SanPlus, uci::UciMove};
 use super::Cost;
 use super::reader::{Provenance, ScoredMove, Weighings};
 use crate::notation::{self, Sense, Senses};
+use crate::pass::Passing;
 use crate::skeleton::{Mark, Scene};
 
 /// The legal moves that the correction `said` denotes, at no cost, regardless of the printed text. `own` are its
@@ -43,7 +44,7 @@ pub fn named(said: &str, own: &[Sense], scene: Scene<'_>, legal: &[Move]) -> Vec
 /// The correct mark of a move, so that a missing mark in a correction costs nothing.
 fn mark(scene: Scene<'_>, mv: Move) -> Mark {
     let mut after = scene.position.clone();
-    after.play_unchecked(mv);
+    after.play_or_pass(mv);
     match (after.is_check(), after.is_checkmate()) {
         (_, true) => Mark::Mate,
         (true, false) => Mark::Check,

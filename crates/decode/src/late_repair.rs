@@ -16,6 +16,7 @@ use super::cell_graph::{CellGraph, Transition};
 use super::lattice::{Edge, Lattice, Vertex};
 use super::reader::{Provenance, Reader, ScoredMove, Weighings};
 use super::search::GameState;
+use crate::pass::Passing;
 use crate::record::Cell;
 
 /// A reading is stuck if its next move costs this much.
@@ -358,7 +359,7 @@ impl<O: CellGraph> StuckPath<'_, O> {
         }
         out.extend(weighings.iter().map(|&ScoredMove { mv, cost, how, .. }| {
             let mut after = game_state.position.clone();
-            after.play_unchecked(mv);
+            after.play_or_pass(mv);
             let marks = if after.is_check() { self.unmarked } else { Cost::EXACT };
             Step { cell: turn.cell, mv, cost: turn.cost + cost + marks, how, state: turn.next }
         }));

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::Color;
 
 use super::slip::Slips;
-use crate::notation::{Notation, Senses};
+use crate::notation::{Notation, Senses, in_any_notation};
 
 /// The meanings of a text, and the notation that gave them.
 #[derive(Clone, Debug, Default)]
@@ -46,12 +46,18 @@ impl Lexicon {
         }
         // Two look-ups on a miss, one on a hit, since hits are far more frequent.
         if !entries.contains_key(text) {
-            let entry = self
-                .notations
-                .iter()
-                .enumerate()
-                .map(|(notation, reader)| Meanings { senses: reader.read(text, side), notation })
-                .find(|entry| !entry.senses.is_empty())
+            let mut own_first = self.notations.iter().enumerate();
+            let read = |(notation, reader): (usize, &&'static dyn Notation)| {
+                let senses = reader.read(text, side);
+                (!senses.is_empty()).then_some(Meanings { senses, notation })
+            };
+            // What every notation may say goes before the other notations.
+            let anywhere = || Meanings { senses: in_any_notation(text), notation: 0 };
+            let entry = own_first
+                .next()
+                .and_then(read)
+                .or_else(|| Some(anywhere()).filter(|entry| !entry.senses.is_empty()))
+                .or_else(|| own_first.find_map(read))
                 .unwrap_or_default();
             entries.insert(text.into(), entry);
         }

@@ -31,6 +31,7 @@ mod habits;
 mod late_repair;
 pub mod lattice;
 pub mod lexicon;
+mod missing_row;
 pub mod move_lookup;
 pub mod ocr_channel;
 mod prior_rescoring;
@@ -46,7 +47,7 @@ pub use cost::Cost;
 pub use report::{Beyond, GUESSED, GuessedPly, Reading};
 pub use search::GameState;
 
-use scorebook_core::{game, lineage, record, skeleton, text};
+use scorebook_core::{game, lineage, pass, record, skeleton, text};
 use scorebook_likely as likely;
 use scorebook_notation as notation;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
@@ -59,6 +60,7 @@ use attempt::{Attempt, choose};
 use cell_graph::InSequence;
 use guess::Guesser;
 use lexicon::Lexicon;
+use missing_row::MissingRow;
 use ocr_channel::Noisy;
 use reader::{Leniency, PlainReader, Reader, Weighings};
 use report::{Report, Track};
@@ -178,6 +180,15 @@ impl Decoder {
                 self.skip_unreadable(rubbed, unsure, &draft.mainline, &game_state)
             }
         };
+        let gap = MissingRow::find(&draft.mainline.cells, &game_state.position).filter(|gap| {
+            draft.unordered.is_none()
+                && !self.options.as_written
+                && self.is_bridged_badly(gap, &attempt, draft)
+        });
+        let (attempt, unsure) = match gap {
+            Some(gap) => (self.until(gap.cell, &attempt, &draft.mainline, &game_state), None),
+            None => (attempt, unsure),
+        };
         let rivals: Vec<&Attempt> = tries.iter().filter(|other| other.rivals(&attempt)).collect();
         if let Some(rival) = rivals.first() {
             findings.push(guess::several(&attempt, rival, draft));
@@ -186,6 +197,7 @@ impl Decoder {
         let mut report = Report::new(draft, &self.options, &attempt, &game_state, lexicon);
         report.findings.append(&mut findings);
         report.unsure = unsure.as_ref();
+        report.missing_row = gap;
         let mut reading = report.finish();
         if self.options.guess && reading.rest.is_some() {
             reading.beyond = self.beyond(&attempt, unsure.as_ref(), &reading, draft, &game_state);
@@ -195,6 +207,19 @@ impl Decoder {
         }
         self.read_variations(&draft.mainline, &mut reading, attempt.notation);
         reading
+    }
+
+    /// Whether a reading goes on behind a missing row only by repairs.
+    fn is_bridged_badly(&self, gap: &MissingRow, attempt: &Attempt, draft: &Draft<'_>) -> bool {
+        gap.is_bridged_badly(&Track::best(attempt), draft.mainline.cells.len())
+    }
+
+    /// The reading of the cells before `cell` alone.
+    fn until(&mut self, cell: usize, own: &Attempt, line: &CellLine<'_>, game_state: &GameState) -> Attempt {
+        let cells = line.cells.get(..cell).unwrap_or(&line.cells).to_vec();
+        let line = CellLine { comments: Vec::new(), cells };
+        let exact = self.attempt(own.notation, &line, game_state, Leniency::Exact);
+        self.decode_with_typos(exact, &line, game_state).0
     }
 
     /// One search over a line of cells.
@@ -480,7 +505,9 @@ fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {
             return (Chess::default(), vec![finding]);
         }
     };
-    match setup.into_position::<Chess>(CastlingMode::Standard) {
+    // In Chess960 the FEN says where the rooks are that may castle.
+    let mode = CastlingMode::detect(setup.as_setup());
+    match setup.into_position::<Chess>(mode) {
         Ok(position) => (position, Vec::new()),
         Err(error) => {
             let finding = Finding::new(&code::P902, span, format!("no legal position: {error}")).text(fen);

@@ -8,6 +8,7 @@ use super::reader::{Leniency, Provenance, ScoredMove, Slots, Weighings, weigh_se
 use super::search::weigh_mark;
 use super::{Cost, GameState, Options, bounds};
 use crate::notation::Notation;
+use crate::pass::Passing;
 use crate::record::Cell;
 
 /// The meaning of a text in a position, in one notation.
@@ -53,7 +54,7 @@ pub fn meanings(text: &str, game_state: &GameState, options: &Options) -> Vec<Me
             .into_iter()
             .filter_map(|weighed| {
                 let mut after = game_state.position.clone();
-                after.play_unchecked(weighed.mv);
+                after.play_or_pass(weighed.mv);
                 let (mark, _) = weigh_mark(weighed.mark, &after, turn, weighed.mv, &bounds)?;
                 let passing = if weighed.how.en_passant_unsaid {
                     bounds.habits.unmarked_en_passant

@@ -8,6 +8,7 @@ use super::bend::{Bends, bends};
 use super::lexicon::{Lexicon, Meanings};
 use super::slip::Slips;
 use crate::notation::{Habit, Senses};
+use crate::pass::null_move;
 use crate::record::Cell;
 use crate::skeleton::{Deed, Displacement, Mark, Promotion, Scene};
 
@@ -198,6 +199,12 @@ pub fn weigh_senses(
     out: &mut Weighings,
 ) {
     for sense in &entry.senses {
+        if sense.skeleton.deed == Deed::Pass {
+            let mark = sense.skeleton.mark;
+            let null = null_move(scene.position);
+            out.extend(null.map(|mv| ScoredMove { mv, cost: Cost::EXACT, how: Provenance::default(), mark }));
+            continue;
+        }
         for (&mv, slot) in legal.iter().zip(&mut slots.0) {
             let bends = match leniency {
                 Leniency::Exact | Leniency::Ocr if sense.skeleton.describes(scene, mv) => Bends::NONE,

@@ -36,6 +36,7 @@ impl Slips {
             match &sense.skeleton.deed {
                 Deed::Displace(said) => said.to.into_iter().for_each(|to| goals[usize::from(to)].push(at)),
                 Deed::Castle(_) => goals[CASTLING].push(at),
+                Deed::Pass => {}
                 Deed::Same => goals.iter_mut().for_each(|goal| goal.push(at)),
             }
         }

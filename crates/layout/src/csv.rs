@@ -20,6 +20,7 @@ use row::TableRow;
 
 pub use column::Column;
 pub(super) use field::Field;
+pub(super) use row::take_pgn;
 
 /// The layout of a table whose columns are named by its first row, or by the user.
 #[derive(Clone, Debug, Default)]
@@ -107,6 +108,25 @@ fn settle_sides(columns: &mut HashMap<usize, Column>, sample: &[Vec<Field<'_>>],
     }
 }
 
+/// Whether the heading names a column of whole games and its values are movetext: tables on the web have many columns of
+/// other kinds.
+fn is_of_games(columns: &HashMap<usize, Column>, sample: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> bool {
+    let Some((&at, _)) = columns.iter().find(|(_, column)| **column == Column::Moves) else { return false };
+    let texts = sample.iter().filter_map(|row| row.get(at)).map(|field| field.text.trim());
+    let mut texts = texts.filter(|text| !text.is_empty()).peekable();
+    texts.peek().is_some() && texts.all(|text| is_movetext(text, sense))
+}
+
+/// Whether a text is PGN or begins with moves.
+fn is_movetext(text: &str, sense: &dyn MoveSense) -> bool {
+    /// Words that are looked at.
+    const WORDS: usize = 6;
+    let plain = |word: &&str| !word.starts_with(|c: char| c.is_ascii_digit()) || sense.likeness(word) >= 0.5;
+    let words: Vec<&str> = text.split_whitespace().take(WORDS).filter(plain).collect();
+    let moves = words.iter().filter(|word| sense.likeness(word) >= 0.5).count();
+    text.starts_with('[') || !words.is_empty() && moves * 2 >= words.len()
+}
+
 impl Layout for Csv {
     fn name(&self) -> &'static str {
         "csv"
@@ -131,8 +151,8 @@ impl Layout for Csv {
         let even = sample.iter().filter(|row| row.len() == first.len()).count();
         let (mut columns, _) = Csv::default().columns(&first);
         settle_sides(&mut columns, &sample, sense);
-        let fits =
-            holds_moves(&columns) && columns.len() * 2 > first.len() && !sample.is_empty() && first.len() > 1;
+        let known = columns.len() * 2 > first.len() || is_of_games(&columns, &sample, sense);
+        let fits = holds_moves(&columns) && known && !sample.is_empty() && first.len() > 1;
         if fits { 0.96 * even as f32 / sample.len() as f32 } else { 0.0 }
     }
 
@@ -176,7 +196,8 @@ fn shaped(table: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> Option<TableShape>
                 .filter_map(|row| row.get(at))
                 .all(|field| field.text.trim().parse::<u32>().is_ok())
     });
-    if holds_moves(&named) && named.len() * 2 > first.len() && !wrong && !repeated {
+    let known = named.len() * 2 > first.len() && !wrong && !repeated || is_of_games(&named, sample, sense);
+    if holds_moves(&named) && known {
         return None;
     }
     TableShape::of(table, sense).filter(|shape| shape.columns.len() > 1)

@@ -63,6 +63,7 @@ const TRIGGERS: &[(&str, Trigger)] = &[
     ("patta", Trigger::Drawn),
     ("empate", Trigger::Drawn),
     ("remis", Trigger::Drawn),
+    ("remise", Trigger::Drawn),
     ("exceeded", Trigger::Time),
     ("exceeds", Trigger::Time),
     ("overstepped", Trigger::Time),

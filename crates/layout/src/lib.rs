@@ -31,9 +31,12 @@ mod columns;
 mod csv;
 mod ending;
 mod ending_words;
+mod epd;
 pub mod finding;
 pub mod grid;
 mod heading;
+mod inner;
+pub mod json;
 #[cfg(test)]
 mod layouts_test;
 pub mod leftover;
@@ -57,7 +60,9 @@ pub use blocks::Blocks;
 pub use columns::Columns;
 pub use csv::{CSV, Column, Csv};
 pub use ending::leading_ending;
+pub use epd::Epd;
 pub use heading::side_name;
+pub use json::Json;
 pub use pairs::Pairs;
 pub use running::Running;
 pub use turbo::Turbo;
@@ -107,8 +112,19 @@ pub trait Layout: Sync {
 }
 
 /// All layouts; of equal scores in [`Layout::sniff`] the first is chosen.
-pub static TABLE: &[&dyn Layout] =
-    &[&pgn::Pgn, &Turbo, &CSV, &Columns, &Blocks, &Pairs, &Running, &book::PrintedBook, &Annotated];
+pub static TABLE: &[&dyn Layout] = &[
+    &Epd,
+    &Json,
+    &pgn::Pgn,
+    &Turbo,
+    &CSV,
+    &Columns,
+    &Blocks,
+    &Pairs,
+    &Running,
+    &book::PrintedBook,
+    &Annotated,
+];
 
 /// The layout with this name.
 #[must_use]

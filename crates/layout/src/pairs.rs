@@ -26,8 +26,9 @@ impl Layout for Pairs {
 
     fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
         let census = census(source, sense);
-        // Comments in braces belong to running text.
-        if census.numbered == 0 || source.text().contains('{') {
+        // Comments in braces between moves belong to running text; servers put the result on a line of its own in them.
+        let inside = |line: &str| line.contains('{') && !line.trim_start().starts_with('{');
+        if census.numbered == 0 || source.text().lines().any(inside) {
             return 0.0;
         }
         let (pair, single) = (census.pair as f32, census.single as f32);

@@ -171,8 +171,8 @@ impl<'a, 's> PgnGame<'a, 's> {
         let digits = self.slice(token.span);
         let four = digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit());
         let castle = matches!(digits, "00" | "000");
-        let kind =
-            if (four || castle) && self.sense.likeness(digits) >= 0.5 { Kind::Symbol } else { token.kind };
+        let is_move = (four || castle) && self.sense.likeness(digits) >= 0.5 || digits == "0000";
+        let kind = if is_move { Kind::Symbol } else { token.kind };
         match kind {
             Kind::Tag(tag) => {
                 self.draft.explained.push(token.span);

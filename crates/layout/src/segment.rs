@@ -119,7 +119,7 @@ impl<'a, 's> Segmenter<'a, 's> {
             if !reachable {
                 continue;
             }
-            let loose = if is_placeholder(words[i]) { 0.05 } else { -1.0 };
+            let loose = if replaces_move(words, i) { 0.05 } else { -1.0 };
             for k in 0..levels {
                 relax(&mut best, &mut back, levels, (i, k), (i + 1, k), loose, false);
             }
@@ -137,7 +137,7 @@ impl<'a, 's> Segmenter<'a, 's> {
                         Gap::Narrow | Gap::None => 0.0,
                     };
                 }
-                if is_placeholder(last) || j > i + 1 && ends_cell(words[j - 2].text) {
+                if replaces_move(words, j - 1) || j > i + 1 && ends_cell(words[j - 2].text) {
                     break;
                 }
                 let likeness = self.likeness(&words[i..j]);
@@ -168,7 +168,7 @@ impl<'a, 's> Segmenter<'a, 's> {
         while let Some((from, level, cell)) = back[i * levels + k] {
             if cell {
                 parts.push(Part::Cell(from..i));
-            } else if is_placeholder(words[from]) {
+            } else if replaces_move(words, from) {
                 parts.push(Part::Placeholder(from));
             } else if let Some(Part::Loose(range)) = parts.last_mut()
                 && range.start == i
@@ -182,6 +182,13 @@ impl<'a, 's> Segmenter<'a, 's> {
         parts.reverse();
         (worth, parts)
     }
+}
+
+/// Whether a word stands for an omitted move. One dot alone does not: `P . 4R` is a move.
+fn replaces_move(words: &[Word<'_>], at: usize) -> bool {
+    let is_dot = |at: usize| words.get(at).is_some_and(|word| word.text == ".");
+    let alone = is_dot(at) && !at.checked_sub(1).is_some_and(is_dot) && !is_dot(at + 1);
+    !alone && is_placeholder(words[at])
 }
 
 fn relax(

@@ -2,11 +2,11 @@
 
 use shakmaty::{CastlingSide, Chess, Color, File, Move, Role, Square};
 
-use super::algebraic::{Alphabet, Parts, castles, castling, castling_by_king, sense};
+use super::algebraic::{Alphabet, Between, Parts, castles, castling, castling_by_king, sense};
 use super::scan::{Peeled, peel};
 use super::{Family, Habit, Notation, Sense, Senses};
 use crate::lineage::Lineage;
-use crate::skeleton::{Displacement, Mark, Promotion, Roles, Skeleton};
+use crate::skeleton::{Capture, Displacement, Mark, Promotion, Roles, Skeleton};
 
 /// Coordinates with or without a dash.
 #[derive(Debug)]
@@ -65,7 +65,12 @@ pub(super) fn meanings(parts: Parts, peeled: &Peeled<'_>, side: Color) -> Senses
         None => Roles::ANY,
     });
     displacement.en_passant = peeled.en_passant;
-    with_castling(displacement, peeled.mark, side, from, to)
+    // `E2:E4`: some programs write a colon between any two squares.
+    let colon = peeled.core.contains(':') && parts.between == Between::Take;
+    let quiet = colon.then_some(Displacement { capture: Capture::Unstated, ..displacement });
+    let mut senses = with_castling(displacement, peeled.mark, side, from, to);
+    senses.extend(quiet.map(|quiet| sense(quiet, peeled.mark, Habit::Lenient)));
+    senses
 }
 
 /// The displacement, and castling if it is a king's move of that kind.
@@ -85,8 +90,8 @@ pub(super) fn with_castling(
     senses
 }
 
-/// The squares of `m`: for castling, those of the king. `None` if the king castles from an unusual square,
-/// which two squares cannot express.
+/// The squares of `m`: for castling, those of the king, or where king or rook stand on unusual squares, those of the king
+/// and of the rook that he takes.
 pub(super) fn squares_of(mover: Color, m: Move) -> Option<(Square, Square)> {
     match m {
         Move::Castle { king, rook } => {
@@ -94,7 +99,7 @@ pub(super) fn squares_of(mover: Color, m: Move) -> Option<(Square, Square)> {
             let rook_home =
                 Square::from_coords(if side.is_king_side() { File::H } else { File::A }, king.rank());
             let usual = king == mover.fold_wb(Square::E1, Square::E8) && rook == rook_home;
-            usual.then(|| (king, side.king_to(mover)))
+            Some(if usual { (king, side.king_to(mover)) } else { (king, rook) })
         }
         _ => Some((m.from()?, m.to())),
     }

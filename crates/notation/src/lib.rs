@@ -19,6 +19,7 @@
 
 pub mod algebraic;
 pub mod bell;
+pub mod castling_words;
 pub mod coordinates;
 pub mod descriptive;
 pub mod detect;
@@ -46,10 +47,10 @@ pub mod uci;
 use shakmaty::{Chess, Color, Move};
 use smallvec::SmallVec;
 
-use scorebook_core::{lineage, skeleton, words};
+use scorebook_core::{lineage, pass, skeleton, words};
 
 use crate::lineage::Lineage;
-use crate::skeleton::Skeleton;
+use crate::skeleton::{Deed, Mark, Skeleton};
 
 /// How usual a meaning of a text is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -140,6 +141,30 @@ pub trait Notation: Sync {
     }
 }
 
+/// The meaning of a text that is the same in every notation: a null move, or castling in words.
+#[must_use]
+pub fn in_any_notation(text: &str) -> Senses {
+    if matches!(text, "--" | "Z0" | "z0" | "null" | "Null" | "NULL" | "pass" | "@@@@" | "0000" | "<>") {
+        return Senses::from_iter([Sense::from(Skeleton { deed: Deed::Pass, mark: Mark::None })]);
+    }
+    castling_words::senses(text)
+}
+
+/// The meanings of a text in a notation, or those that it has in every notation.
+///
+/// ```
+/// use scorebook_notation::{find, read};
+/// use shakmaty::Color;
+/// let german = find("san-de").unwrap();
+/// assert_eq!(read(german, "Rochade", Color::White).len(), 1);
+/// assert_eq!(read(german, "Sf3", Color::White)[0], german.read("Sf3", Color::White)[0]);
+/// ```
+#[must_use]
+pub fn read(notation: &dyn Notation, text: &str, side: Color) -> Senses {
+    let senses = notation.read(text, side);
+    if senses.is_empty() { in_any_notation(text) } else { senses }
+}
+
 /// The notations to try when that of a record is unknown, in the order of [`TABLE`].
 ///
 /// ```
@@ -156,6 +181,7 @@ pub static TABLE: &[&dyn Notation] = &[
     &english::ENGLISH_N,
     &english::STAUNTON,
     &english::ENGLISH_1977,
+    &english::ENGLISH_SQUARES,
     &spanish::SPANISH,
     &french::FRENCH,
     &portuguese::PORTUGUESE,

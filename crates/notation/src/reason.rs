@@ -26,6 +26,7 @@ pub fn illegal(skeleton: &Skeleton, scene: Scene<'_>) -> Vec<String> {
     let mut reasons = match &skeleton.deed {
         Deed::Castle(side) => castling(position, *side),
         Deed::Displace(said) => displaced(said, scene),
+        Deed::Pass => vec!["a side in check cannot pass".to_owned()],
         Deed::Same => vec!["the opponent's last move cannot be mirrored".to_owned()],
     };
     reasons.dedup();

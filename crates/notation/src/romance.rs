@@ -106,6 +106,8 @@ impl Romance {
             let sign = match c {
                 _ if is_blank(c) => continue,
                 '1'..='8' => Sign::Rank(c as u32 - '0' as u32),
+                // `C\3xC`: the knight of the third rank.
+                '\\' => continue,
                 '=' | '/' => Sign::Becomes,
                 '(' => Sign::Open,
                 ')' => Sign::Close,

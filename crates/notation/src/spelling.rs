@@ -1,6 +1,10 @@
 //! SAN for findings, including illegal moves.
 
+use crate::pass::is_null;
 use shakmaty::{CastlingSide, Chess, Move, Position, Role, san::SanPlus};
+
+/// A null move.
+pub const NULL: &str = "--";
 
 /// The move in SAN with its check mark; an illegal move in long form, which needs no disambiguation.
 ///
@@ -13,6 +17,9 @@ use shakmaty::{CastlingSide, Chess, Move, Position, Role, san::SanPlus};
 /// ```
 #[must_use]
 pub fn san(position: &Chess, m: Move) -> String {
+    if is_null(m) {
+        return NULL.to_owned();
+    }
     let takes_king = m.capture() == Some(Role::King);
     if !takes_king && position.is_legal(m) {
         SanPlus::from_move(position.clone(), m).to_string()
@@ -24,6 +31,9 @@ pub fn san(position: &Chess, m: Move) -> String {
 /// The move with both squares, for messages about several positions.
 #[must_use]
 pub fn long(m: Move) -> String {
+    if is_null(m) {
+        return NULL.to_owned();
+    }
     if let Some(side) = m.castling_side() {
         return if side == CastlingSide::KingSide { "O-O" } else { "O-O-O" }.to_owned();
     }

@@ -4,6 +4,8 @@
 
 use shakmaty::{Chess, Color, Move, Position};
 
+use crate::pass::castling_mode;
+
 use super::algebraic::sense;
 use super::coordinates::{Coordinates, squares_of, with_castling};
 use super::{Family, Habit, Notation, Senses};
@@ -42,7 +44,10 @@ impl Notation for Uci {
     }
 
     fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {
-        let (from, to) = squares_of(position.turn(), m)?;
+        let (from, to) = match m {
+            Move::Castle { king, rook } if castling_mode(position).is_chess960() => (king, rook),
+            _ => squares_of(position.turn(), m)?,
+        };
         let mut text = format!("{from}{to}");
         text.extend(m.promotion().map(Role::char));
         Some(text)

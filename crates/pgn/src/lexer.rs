@@ -2,7 +2,7 @@
 
 mod slow;
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 use shakmaty::Outcome;
 
 use super::class::{CLASS, CONTROL, DIGIT, INSIDE, PLAIN, SAN, SPACE, STOP, SYMBOL};
@@ -28,11 +28,17 @@ enum Stage {
     Ended,
 }
 
+/// How tag pairs of the roster begin.
+const ROSTER: [&[u8]; 7] =
+    [b"[Event \"", b"[Site \"", b"[Date \"", b"[Round \"", b"[White \"", b"[Black \"", b"[Result \""];
+
 /// Cuts PGN into tokens, game by game. See the [module](super) for the rules and an example.
 #[derive(Clone, Debug)]
 pub struct Lexer<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// Where the game begins.
+    begun: usize,
     stage: Stage,
     /// Number of open variations.
     depth: u32,
@@ -46,7 +52,7 @@ impl<'a> Lexer<'a> {
     /// A lexer at the start of `bytes`.
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Lexer<'a> {
-        Lexer { bytes, at: 0, stage: Stage::Between, depth: 0, tail: 0, barren: 0 }
+        Lexer { bytes, at: 0, begun: 0, stage: Stage::Between, depth: 0, tail: 0, barren: 0 }
     }
 
     /// The input.
@@ -89,6 +95,7 @@ impl<'a> Lexer<'a> {
         while self.stage != Stage::Between && self.next_token().is_some() {}
         self.skip_space();
         self.depth = 0;
+        self.begun = self.at;
         self.stage = Stage::Fresh;
         self.at < self.bytes.len()
     }
@@ -250,7 +257,8 @@ impl<'a> Lexer<'a> {
             return match self.stage {
                 Stage::Between | Stage::Fresh => false,
                 Stage::Tags => {
-                    self.bytes[start..].starts_with(b"[Event \"") && after_empty_line(self.bytes, start)
+                    after_empty_line(self.bytes, start)
+                        && (self.bytes[start..].starts_with(b"[Event \"") || self.repeats_roster(start))
                 }
                 Stage::Moves => {
                     begins_line(self.bytes, start) && tag::likeness(self.bytes, start) == Likeness::Pair
@@ -273,6 +281,16 @@ impl<'a> Lexer<'a> {
                     || (class == DIGIT && matches!(self.number(start).0, TokenKind::Number { .. }))
             }
         }
+    }
+
+    /// Whether the tag pair at `start` has a name of the roster that the section has had before: a game without movetext
+    /// ends here, and the next begins.
+    #[cold]
+    fn repeats_roster(&self, start: usize) -> bool {
+        let rest = &self.bytes[start..];
+        let Some(opening) = ROSTER.iter().find(|opening| rest.starts_with(**opening)) else { return false };
+        let section = self.bytes.get(self.begun..start).unwrap_or_default();
+        memmem::find_iter(section, opening).any(|at| begins_line(section, at))
     }
 
     /// Updates stage and depth after a token.

@@ -31,7 +31,8 @@
 //!
 //! A game ends with its termination marker outside variations (comments and glyphs after the marker, and the
 //! rest of its line, still belong to it), or before a tag pair after movetext, even inside variations. A line
-//! that begins with `[Event "` after an empty line always begins a game.
+//! that begins with `[Event "` after an empty line always begins a game, and so does, behind a tag section without
+//! movetext, a tag of the roster that the section has had before.
 //!
 //! # Comments that are never closed
 //!

@@ -49,6 +49,7 @@ fn plan(
     };
     let options = Options { from, as_written, confidence, ..Options::default() };
     Ok(Plan {
+        charset: None,
         options,
         layout,
         format: Format::Table,

@@ -2,11 +2,11 @@
 //! character in the original file.
 //!
 //! ```
-//! use scorebook_text::{Encoding, Source, Span};
+//! use scorebook_text::{Source, Span};
 //!
 //! // A book in Latin-1; the sign of multiplication is one byte of the file and two of the text.
 //! let source = Source::from_bytes("book.txt", b"1. P\xd7P\n2. K-K2".to_vec());
-//! assert_eq!(source.encoding(), Encoding::Windows1252);
+//! assert_eq!(source.encoding().name(), "Windows-1252");
 //! let king = source.text().find("K-K2").unwrap();
 //! assert_eq!(source.locate(king), (2, 4));
 //! let span = Span::new(king, king + 4);
@@ -20,6 +20,7 @@ mod source;
 
 pub use file_bytes::FileBytes;
 pub use scan::{Scan, ScannedPage, ScannedWord};
+pub use scorebook_charset::{Assumed, Charset};
 pub use scorebook_core::text::{Span, characters};
 pub use scorebook_source::{Opened, WholeFile};
 pub use source::{Encoding, PageNumber, Source, bare_name, read_unpacked, unpacking};

@@ -4,6 +4,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use scorebook_charset::{Assumed, Charset, detect};
+
 use super::markup::{self, Offsets};
 use super::scan::Scan;
 use scorebook_core::text::Span;
@@ -14,8 +16,10 @@ use scorebook_source::{Document, Form, Lay, NoteKind, Opened, Options};
 pub enum Encoding {
     /// UTF-8, with or without a byte order mark.
     Utf8,
-    /// Windows-1252, which includes Latin-1: assumed for any file that is not UTF-8.
-    Windows1252,
+    /// One byte for each character.
+    Single(Charset),
+    /// Some lines are UTF-8 or in other character sets, most of the others in this.
+    Mixed(Charset),
     /// UTF-16 with a byte order mark.
     Utf16,
 }
@@ -23,10 +27,10 @@ pub enum Encoding {
 impl Encoding {
     /// The usual name.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Encoding::Utf8 => "UTF-8",
-            Encoding::Windows1252 => "Windows-1252",
+            Encoding::Single(charset) | Encoding::Mixed(charset) => charset.name(),
             Encoding::Utf16 => "UTF-16",
         }
     }
@@ -35,9 +39,9 @@ impl Encoding {
 /// The decoded text of one input, with the original offset of each character.
 ///
 /// ```
-/// use scorebook_text::{Encoding, Source, Span};
+/// use scorebook_text::{Source, Span};
 /// let source = Source::from_bytes("book.txt", b"1. P\xd7P\n2. K-K2".to_vec());
-/// assert_eq!(source.encoding(), Encoding::Windows1252);
+/// assert_eq!(source.encoding().name(), "Windows-1252");
 /// assert_eq!(source.text(), "1. P×P\n2. K-K2");
 /// // "2" is byte 8 of the text but byte 7 of the file; line 2, column 1.
 /// assert_eq!(source.original(Span::new(8, 9)), Span::new(7, 8));
@@ -48,6 +52,10 @@ pub struct Source {
     name: String,
     text: String,
     encoding: Encoding,
+    /// The character set of the lines that are not UTF-8, if it was detected.
+    assumed: Option<Assumed>,
+    /// The lines of a file in mixed encodings; empty for others.
+    encoded: Arc<[EncodedLine]>,
     /// Bytes of the file before the text: a byte order mark, or earlier pieces of a long file.
     lead: usize,
     /// Lines of the file before the text.
@@ -72,16 +80,39 @@ struct Raw {
     left_out: Vec<(usize, &'static str)>,
 }
 
+/// A line of a file in mixed encodings.
+#[derive(Copy, Clone, Debug)]
+struct EncodedLine {
+    /// Its start in the decoded text.
+    text: usize,
+    /// Its start in the file.
+    bytes: usize,
+    /// Whether each character is one byte.
+    is_single: bool,
+}
+
 impl Source {
-    /// Decodes `bytes`: according to a byte order mark, or else as UTF-8 if it is valid, or else as
-    /// Windows-1252.
+    /// Decodes `bytes`: according to a byte order mark, or else as UTF-8 if it is valid, or else line by line as UTF-8
+    /// or in the character set that is [detected](scorebook_charset::detect).
     #[must_use]
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Source {
+        Source::from_bytes_in(name, bytes, None)
+    }
+
+    /// Like [`Source::from_bytes`], with the character set of the lines that are not UTF-8 if it is known.
+    ///
+    /// ```
+    /// use scorebook_text::{Charset, Source};
+    /// let source = Source::from_bytes_in("club.txt", b"Wei\xe1: M\x81ller".to_vec(), Charset::named("cp437"));
+    /// assert_eq!(source.text(), "Weiß: Müller");
+    /// ```
+    #[must_use]
+    pub fn from_bytes_in(name: impl Into<String>, bytes: Vec<u8>, charset: Option<Charset>) -> Source {
         let name = name.into();
         if let Some(source) = words_with_places(&name, &bytes) {
             return source;
         }
-        let (text, encoding, lead) = decode(bytes);
+        let Decoded { text, encoding, assumed, encoded, lead } = decode(bytes, charset);
         let (text, raw) = match markup::strip(&text) {
             Some(markup::Stripped { text: plain, offsets, left_out }) => {
                 (plain, Some(Arc::new(Raw { text, offsets, left_out })))
@@ -96,6 +127,8 @@ impl Source {
             name,
             text,
             encoding,
+            assumed,
+            encoded: encoded.into(),
             lead,
             lines_before: 0,
             lines,
@@ -125,6 +158,8 @@ impl Source {
             name: name.into(),
             text,
             encoding: Encoding::Utf8,
+            assumed: None,
+            encoded: Arc::default(),
             lead: 0,
             lines_before: 0,
             lines,
@@ -161,8 +196,9 @@ impl Source {
         offset: usize,
         lines: usize,
         feeds: usize,
+        charset: Option<Charset>,
     ) -> Source {
-        let mut source = Source::from_bytes(name, bytes);
+        let mut source = Source::from_bytes_in(name, bytes, charset);
         source.lead += offset;
         source.lines_before = lines;
         if feeds > 0 && source.scan.is_none() {
@@ -185,6 +221,7 @@ impl Source {
             pages: self.pages.clone(),
             scan: self.scan.clone(),
             broken: self.broken.clone(),
+            encoded: self.encoded.clone(),
             ..*self
         }
     }
@@ -216,6 +253,7 @@ impl Source {
             raw: Some(Arc::new(raw)),
             scan: None,
             broken: self.broken.clone(),
+            encoded: self.encoded.clone(),
             ..*self
         })
     }
@@ -245,6 +283,12 @@ impl Source {
     #[must_use]
     pub const fn encoding(&self) -> Encoding {
         self.encoding
+    }
+
+    /// The character set of the lines that are not UTF-8, if there are such lines and none was named.
+    #[must_use]
+    pub const fn assumed(&self) -> Option<Assumed> {
+        self.assumed
     }
 
     /// The text of `span`, extended to character boundaries if necessary.
@@ -321,11 +365,20 @@ impl Source {
             self.lead
                 + match self.encoding {
                     Encoding::Utf8 => head.len(),
-                    Encoding::Windows1252 => head.chars().count(),
+                    Encoding::Single(_) => head.chars().count(),
+                    Encoding::Mixed(_) => self.byte_of(head),
                     Encoding::Utf16 => head.encode_utf16().count() * 2,
                 }
         };
         Span::new(at(span.start), at(span.end))
+    }
+
+    /// The number of bytes of the beginning of a text in mixed encodings.
+    fn byte_of(&self, head: &str) -> usize {
+        let after = self.encoded.partition_point(|line| line.text <= head.len());
+        let Some(line) = after.checked_sub(1).and_then(|at| self.encoded.get(at)) else { return head.len() };
+        let rest = head.get(line.text..).unwrap_or_default();
+        line.bytes + if line.is_single { rest.chars().count() } else { rest.len() }
     }
 }
 
@@ -379,19 +432,47 @@ fn pages(text: &str, first: u32) -> Vec<(usize, u32)> {
     std::iter::once(0).chain(feeds).zip(first..).collect()
 }
 
-fn decode(bytes: Vec<u8>) -> (String, Encoding, usize) {
+/// The text of a file and how it is encoded.
+struct Decoded {
+    text: String,
+    encoding: Encoding,
+    assumed: Option<Assumed>,
+    encoded: Vec<EncodedLine>,
+    /// Length of the byte order mark.
+    lead: usize,
+}
+
+fn decode(bytes: Vec<u8>, charset: Option<Charset>) -> Decoded {
+    let plain = |text, encoding, lead| Decoded { text, encoding, assumed: None, encoded: Vec::new(), lead };
     if let Some((encoding, lead)) = encoding_rs::Encoding::for_bom(&bytes) {
         let (text, _) = encoding.decode_without_bom_handling(&bytes[lead..]);
         let kind = if encoding == encoding_rs::UTF_8 { Encoding::Utf8 } else { Encoding::Utf16 };
-        return (text.into_owned(), kind, lead);
+        return plain(text.into_owned(), kind, lead);
     }
     match String::from_utf8(bytes) {
-        Ok(text) => (text, Encoding::Utf8, 0),
-        Err(error) => {
-            let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(error.as_bytes());
-            (text.into_owned(), Encoding::Windows1252, 0)
-        }
+        Ok(text) => plain(text, Encoding::Utf8, 0),
+        Err(error) => decode_lines(error.as_bytes(), charset),
     }
+}
+
+/// The text of lines of which some are not UTF-8. Unless the character set is named, a line that cannot be in that of the
+/// others is decoded on its own.
+fn decode_lines(bytes: &[u8], named: Option<Charset>) -> Decoded {
+    let assumed = named.map(Assumed::named).or_else(|| detect(bytes)).unwrap_or_default();
+    let charset = assumed.charset;
+    let (mut text, mut encoded) = (String::with_capacity(bytes.len() + bytes.len() / 8), Vec::new());
+    let (mut start, mut mixed) = (0, false);
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        let is_single = std::str::from_utf8(line).is_err();
+        encoded.push(EncodedLine { text: text.len(), bytes: start, is_single });
+        let own = if is_single { assumed.of_line(line) } else { charset };
+        mixed |= own != charset || !is_single && !line.is_ascii();
+        text.push_str(&own.decode(line));
+        start += line.len();
+    }
+    let encoding = if mixed { Encoding::Mixed(charset) } else { Encoding::Single(charset) };
+    let encoded = if mixed { encoded } else { Vec::new() };
+    Decoded { text, encoding, assumed: Some(assumed).filter(|assumed| !assumed.is_named), encoded, lead: 0 }
 }
 
 /// The name of a file without the extension of a compression that [`unpacking`] supports.

@@ -55,7 +55,7 @@ pub struct Identity {
 /// Collects the findings of one game.
 #[derive(Debug)]
 pub(super) struct Ledger<'o> {
-    options: &'o Options,
+    pub(super) options: &'o Options,
     pub(super) findings: Vec<Finding>,
     pub(super) edits: Vec<Fix>,
     /// Number of findings beyond the limit.

@@ -35,6 +35,7 @@ mod walk;
 pub use game::{GameReport, Identity, breaks};
 pub use levels::Levels;
 
+use scorebook_charset::Assumed;
 use scorebook_core::{international, lineage, skeleton, text};
 use scorebook_notation as notation;
 use scorebook_pgn::{self as pgn, board, san};
@@ -63,6 +64,26 @@ pub struct Options {
     pub count_only: bool,
     /// Whether the input continues after these bytes.
     pub more: bool,
+    /// The character set of the lines that are not UTF-8; Windows-1252 if nothing is known of the file.
+    pub assumed: Option<Assumed>,
+}
+
+impl Options {
+    /// The text of bytes of a line.
+    fn decoded(&self, bytes: &[u8]) -> String {
+        self.assumed.unwrap_or_default().decode(bytes).into_owned()
+    }
+
+    /// The same for a reader's eyes: of what is overlong only the beginning.
+    fn excerpt(&self, bytes: &[u8]) -> String {
+        const LONGEST: usize = 400;
+        if bytes.len() <= LONGEST {
+            return self.decoded(bytes);
+        }
+        // No letter is cut in two: a byte that continues with one is no beginning of a piece.
+        let end = (LONGEST - 3..=LONGEST).rev().find(|&at| bytes[at] & 0xc0 != 0x80).unwrap_or(LONGEST);
+        self.decoded(&bytes[..end]) + "…"
+    }
 }
 
 /// Verifies the game that `lexer` has begun, and reads its tokens up to its end.

@@ -12,6 +12,7 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use self::writer::GameWriter;
+use super::encoding::EncodingArg;
 use super::rules::{RulesArgs, UsualArgs};
 use super::table::To;
 use super::{Status, ending, progress};
@@ -83,6 +84,8 @@ pub(super) struct Args {
     /// white-move, black-move, moves, comment, fen, result, or a tag
     #[arg(long, value_name = "KIND=COLUMN,…")]
     columns: Option<String>,
+    #[command(flatten)]
+    encoding: EncodingArg,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
@@ -202,6 +205,7 @@ fn plan(args: &Args) -> Result<Plan> {
     };
     Ok(Plan {
         options,
+        charset: args.encoding.charset(),
         layout,
         format,
         decisions: Arc::default(),

@@ -43,4 +43,12 @@ codes! {
         "The file gives the positions of lines but not of words. Word positions are estimated from the number \
          of letters."
         "hOCR without `ocrx_word`.";
+    B210 Note "character set assumed"
+        "The file is not UTF-8. It is read in the character set (Windows, ISO, KOI8, DOS or Mac) that fits its letters \
+         by far best. Another can be chosen with `--encoding NAME`."
+        "`[White \"\\xcd\\xe5\\xef\\xee\"]`, read as Windows-1251.";
+    B211 Warning "character set uncertain"
+        "The file is not UTF-8, and several character sets fit its letters nearly as well. The likeliest is used; names \
+         may be wrong. Choose one with `--encoding NAME`."
+        "One `\\xe6` in a file: ć in Windows-1250, æ in Windows-1252.";
 }

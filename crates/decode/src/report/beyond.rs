@@ -1,6 +1,6 @@
 //! The half-moves behind the place where a reading stops holding: what `convert --guess` writes, and its chance.
 
-use shakmaty::{Chess, Position};
+use shakmaty::Chess;
 
 use super::rival::rivals;
 use super::track::Track;
@@ -8,6 +8,7 @@ use super::{Reading, annotated, fen_of};
 use crate::finding::{Finding, code};
 use crate::game::{Ply, Verdict, mover_at};
 use crate::notation::spelling::san;
+use crate::pass::Passing;
 use crate::record::Cell;
 use crate::text::Span;
 use crate::{Attempt, Cost};
@@ -139,7 +140,7 @@ impl Reading {
 /// The finding at the first guessed half-move.
 fn told(start: &Chess, reading: &Reading, beyond: &Beyond) -> Finding {
     let mut position = start.clone();
-    reading.game.moves().for_each(|m| position.play_unchecked(m));
+    reading.game.moves().for_each(|m| position.play_or_pass(m));
     let (first, last) = (&beyond.plies[0], &beyond.plies[beyond.plies.len() - 1]);
     let message = match beyond.plies.len() {
         1 => format!("this half-move is guessed (chance that it is right {})", percent(first.chance)),

@@ -15,6 +15,7 @@ use shakmaty::{Chess, EnPassantMode, Outcome, fen::Fen};
 
 use super::lattice::Edge;
 use super::lexicon::Lexicon;
+use super::missing_row::MissingRow;
 use super::search::GameState;
 use super::{Attempt, Options};
 use crate::finding::{Finding, code};
@@ -60,6 +61,8 @@ pub(super) struct Report<'r> {
     start: &'r GameState,
     /// A reading that goes farther, but by repairs that are too uncertain.
     pub(super) unsure: Option<&'r Attempt>,
+    /// The row that is missing where the reading stops.
+    pub(super) missing_row: Option<MissingRow>,
     /// Everything found so far.
     pub(super) findings: Vec<Finding>,
 }
@@ -72,7 +75,16 @@ impl<'r> Report<'r> {
         start: &'r GameState,
         lexicon: &'r mut Lexicon,
     ) -> Report<'r> {
-        Report { draft, options, attempt, lexicon, start, unsure: None, findings: Vec::new() }
+        Report {
+            draft,
+            options,
+            attempt,
+            lexicon,
+            start,
+            unsure: None,
+            missing_row: None,
+            findings: Vec::new(),
+        }
     }
 
     pub(super) fn finish(mut self) -> Reading {
@@ -82,13 +94,16 @@ impl<'r> Report<'r> {
         let walked = walk(cells, self.options, self.attempt, &track, self.start, numbering, self.lexicon);
         let mut verdict = walked.verdict;
         self.findings.extend(walked.findings);
-        let rest = track.unread(cells);
+        let behind = |row: MissingRow| cells[row.cell..].iter().map(|cell| cell.span).reduce(Span::join);
+        let rest = self.missing_row.and_then(behind).or_else(|| track.unread(cells));
         if let Some(rest) = rest {
             verdict = Verdict::Incomplete;
             let suspects = self.unsure.map(|unsure| self.suspects(unsure, track.len()));
             self.findings.extend(suspects.into_iter().flatten());
             let at = track.next_cell();
-            if let Some(cell) = cells.get(at) {
+            if let Some(row) = self.missing_row.filter(|row| row.cell == at) {
+                self.findings.push(row.finding(cells, &self.start.position));
+            } else if let Some(cell) = cells.get(at) {
                 let place = Stop { cell, ply: track.edges.len() as u32 + 1, game_state: &walked.game_state };
                 self.findings.push(place.finding(&self.start.position, self.lexicon, self.options));
             }

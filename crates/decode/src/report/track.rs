@@ -46,6 +46,12 @@ impl<'l> Track<'l> {
         Track { edges, end, lattice }
     }
 
+    /// Number of repaired moves of the cells from `cell` on.
+    pub(crate) fn bent_from(&self, cell: usize) -> usize {
+        let behind = |edge: &&&Edge| edge.cell.is_some_and(|own| own as usize >= cell);
+        self.edges.iter().filter(behind).filter(|edge| !edge.how.is_unbent()).count()
+    }
+
     /// Number of half-moves.
     pub(crate) fn len(&self) -> usize {
         self.edges.len()

@@ -9,6 +9,7 @@ use crate::finding::{Code, Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::lexicon::Lexicon;
 use crate::notation::spelling::long;
+use crate::pass::is_null;
 use crate::record::Cell;
 use crate::{Attempt, Cost, GameState, Options};
 
@@ -91,6 +92,11 @@ pub(super) fn walk(
                 verdict = verdict.max(Verdict::Ambiguous);
                 findings.push(place.follows(doubt, others));
             }
+        }
+        if is_null(edge.mv) {
+            let span = cell.map(|cell| cell.span).unwrap_or_default();
+            let words = "a null move: the side passes, which no real game has";
+            findings.push(Finding::new(&code::M119, span, words).at_ply(ply, due.0, due.1));
         }
         game_state.play(edge.mv);
     }

@@ -22,6 +22,7 @@ use super::late_repair::{self, RepairPath, STUCK_COST, StuckPath};
 use super::lattice::{Edge, Lattice, ROOT, Vertex};
 use super::reader::{Provenance, Reader, ScoredMove, Weighings};
 use crate::lineage::Lineage;
+use crate::pass::Passing;
 use crate::record::Cell;
 use crate::skeleton::Scene;
 
@@ -310,7 +311,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             let Some(Live { mut position, mut lineage, guesses, .. }) = parent else { continue };
             lineage.play(&position, found.weighed.mv);
             let mover = position.turn();
-            position.play_unchecked(found.weighed.mv);
+            position.play_or_pass(found.weighed.mv);
             let Some((mark_cost, mark_bend)) =
                 weigh_mark(found.weighed.mark, &position, mover, found.weighed.mv, bounds)
             else {

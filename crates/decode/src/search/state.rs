@@ -1,8 +1,9 @@
 //! A position with its history.
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Move};
 
 use crate::lineage::Lineage;
+use crate::pass::Passing;
 use crate::skeleton::Scene;
 
 /// A position with the history that skeletons can refer to.
@@ -32,7 +33,7 @@ impl GameState {
     /// Plays a move.
     pub fn play(&mut self, m: Move) {
         self.lineage.play(&self.position, m);
-        self.position.play_unchecked(m);
+        self.position.play_or_pass(m);
         self.last = Some(m);
     }
 }

@@ -115,6 +115,9 @@ fn spread<'a>(text: &'a str, words: &[Word<'a>], segmenter: &mut Segmenter<'a, '
     if has_rank_apart(text, words, segmenter) {
         return 2;
     }
+    if let Some(count) = in_words(text, words, segmenter) {
+        return count;
+    }
     let joins = |word: &str| word.ends_with(['x', '-', '–', '—', '×', ':']);
     let is_short = words[0].text.chars().count() <= PART && words[0].text.starts_with(char::is_alphabetic);
     let apart = joins(words[0].text)
@@ -132,6 +135,33 @@ fn spread<'a>(text: &'a str, words: &[Word<'a>], segmenter: &mut Segmenter<'a, '
         segmenter.text_likeness(text.trim_end_matches([',', ';', ':', '.', ')'])) >= LIKE
     };
     (2..=longest).find(|count| is_move(count)).unwrap_or(1)
+}
+
+/// Words between a man and its square or victim.
+const LINKS: &[&str] = &["to", "takes", "tks", "on", "x"];
+/// Words that may end such a move.
+const ENDS: &[&str] = &["sq", "sq.", "square", "ch", "ch.", "check", "mate", "e.p."];
+
+/// Number of words of a move that is written in words: `P to K4`, `QBP takes P`, `R to K sq`, `knight takes d5`.
+fn in_words<'a>(text: &'a str, words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> Option<usize> {
+    let [man, link, rest @ ..] = words else { return None };
+    let is_link = LINKS.iter().any(|known| link.text.eq_ignore_ascii_case(known));
+    let starts = man.text.starts_with(char::is_alphabetic) && segmenter.text_likeness(man.text) < LIKE;
+    let mut is_move = |count: usize| {
+        let whole = text.get(man.start..words[count - 1].span().end).unwrap_or_default();
+        segmenter.text_likeness(whole.trim_end_matches([',', ';', ':', '.', ')'])) >= LIKE
+    };
+    if !is_link || !starts || rest.is_empty() {
+        return None;
+    }
+    let shortest = (3..=words.len().min(PARTS)).find(|&count| is_move(count))?;
+    let more = words[shortest..].iter().take(2);
+    let more = more.take_while(|word| {
+        let plain = word.text.trim_end_matches([',', ';', ':', ')']).to_lowercase();
+        ENDS.contains(&plain.as_str())
+    });
+    let longest = shortest + more.count();
+    (shortest..=longest).rev().find(|&count| is_move(count))
 }
 
 /// Whether the second of `words` is the rank of the move that the first begins: `K-R 2`, `Ng 8`. Before a move it is a number.

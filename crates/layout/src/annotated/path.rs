@@ -266,7 +266,10 @@ impl Search<'_, '_> {
                 }
             };
             if let Some(moved) = moved.filter(|&moved| is_inside(moved)) {
-                steps.push(step(own(next).then_some(next), moved, Entry::Next));
+                // `5 P to Q4 at once seems weaker` speaks of a move; the game goes on where its number stands again.
+                let is_row = side.is_black() && own(next) && self.marks[next].begins_line;
+                let entry = if is_row && self.talks_behind(moved) { Entry::Sentence } else { Entry::Next };
+                steps.push(step(own(next).then_some(next), moved, entry));
                 from = moved;
             }
         }
@@ -278,6 +281,16 @@ impl Search<'_, '_> {
             .filter_map(|&(own, moved)| Some(step(Some(own), moved, self.entry(own, moved)?)))
             .take(PLACES)
             .collect();
+        // White's number once more at the beginning of a line, behind a note: `5 B to K2 6 R to K sq`.
+        if side.is_black() {
+            let again = self.numbers.get(&(number, Color::White)).map_or(&[][..], Vec::as_slice);
+            let again = &again[again.partition_point(|&(own, _)| own < from)..];
+            let inside = again.iter().take_while(|&&(own, _)| own < self.marks.len());
+            let rows = inside.filter(|&&(own, moved)| self.repeats_number(own, moved));
+            others.extend(rows.take(PLACES).map(|&(own, moved)| step(Some(own), moved, Entry::Row)));
+            others.sort_by_key(|step| step.moved);
+            others.dedup_by_key(|step| step.moved);
+        }
         // A move of Black alone on its line, or behind dots at its beginning.
         if side.is_black() {
             let until = others.first().map_or(self.marks.len(), |step| step.moved);
@@ -296,6 +309,15 @@ impl Search<'_, '_> {
         steps
     }
 
+    /// Whether a line begins with a number, one move and the next number, or nothing more.
+    fn repeats_number(&self, at: usize, moved: usize) -> bool {
+        let behind = self.marks[moved + 1..].iter().find(|mark| mark.kind != Kind::Sign);
+        let ends = behind.is_none_or(|mark| {
+            mark.begins_line || mark.depth > self.depth || matches!(mark.kind, Kind::Number { .. })
+        });
+        self.marks[at].begins_line && ends && self.entry(at, moved).is_some()
+    }
+
     /// How a move with the number at mark `at` re-enters the game; `None` if it cannot.
     fn entry(&self, at: usize, moved: usize) -> Option<Entry> {
         let mark = &self.marks[at];
@@ -306,10 +328,14 @@ impl Search<'_, '_> {
             return Some(Entry::Row);
         }
         // "9.Qxd5 loses at once" begins a sentence about a move that was not played.
+        (mark.begins_sentence && !self.talks_behind(moved)).then_some(Entry::Sentence)
+    }
+
+    /// Whether a sentence goes on behind a move.
+    fn talks_behind(&self, moved: usize) -> bool {
         let behind =
             self.marks[moved + 1..].iter().find(|mark| !matches!(mark.kind, Kind::Move | Kind::Sign));
-        let talks = behind.is_some_and(|mark| matches!(mark.kind, Kind::Word { small: true }));
-        (mark.begins_sentence && !talks).then_some(Entry::Sentence)
+        behind.is_some_and(|mark| matches!(mark.kind, Kind::Word { small: true }))
     }
 
     /// Whether the game is stated to be over before mark `at`.

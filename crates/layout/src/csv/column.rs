@@ -29,9 +29,49 @@ pub enum Column {
     Fen,
     /// The result.
     Result,
+    /// Who won: `white`, `black`, `draw`.
+    Winner,
+    /// How the game ended for one side: `win`, `checkmated`, `agreed`.
+    SideResult(Color),
     /// Any other tag, by its name.
     Tag(String),
 }
+
+/// The columns of tables on the web that are tags, by their names without signs.
+const TAGS: &[(&str, &str)] = &[
+    ("whiteid", "White"),
+    ("whiteusername", "White"),
+    ("whitename", "White"),
+    ("whiteuser", "White"),
+    ("blackid", "Black"),
+    ("blackusername", "Black"),
+    ("blackname", "Black"),
+    ("blackuser", "Black"),
+    ("whiterating", "WhiteElo"),
+    ("whiteelo", "WhiteElo"),
+    ("welo", "WhiteElo"),
+    ("blackrating", "BlackElo"),
+    ("blackelo", "BlackElo"),
+    ("belo", "BlackElo"),
+    ("whitetitle", "WhiteTitle"),
+    ("blacktitle", "BlackTitle"),
+    ("timecontrol", "TimeControl"),
+    ("incrementcode", "TimeControl"),
+    ("timeincrement", "TimeControl"),
+    ("openingeco", "ECO"),
+    ("ecocode", "ECO"),
+    ("openingname", "Opening"),
+    ("openingtags", "Opening"),
+    ("victorystatus", "Termination"),
+    ("termination", "Termination"),
+    ("gameurl", "Site"),
+    ("url", "Site"),
+    ("link", "Site"),
+    ("utcdate", "UTCDate"),
+    ("puzzleid", "PuzzleId"),
+    ("themes", "Themes"),
+    ("variant", "Variant"),
+];
 
 impl Column {
     /// The column that a heading names; `White` and `Black` are tags here, see `settle_sides`.
@@ -55,6 +95,13 @@ impl Column {
             "comment" | "note" | "remark" | "annotation" => Column::Comment,
             "fen" | "position" | "start" => Column::Fen,
             "result" | "score" => Column::Result,
+            "winner" => Column::Winner,
+            "whiteresult" => Column::SideResult(Color::White),
+            "blackresult" => Column::SideResult(Color::Black),
+            name if TAGS.iter().any(|(known, _)| *known == name) => {
+                let tag = TAGS.iter().find(|(known, _)| *known == name).map(|(_, tag)| *tag)?;
+                Column::Tag(tag.into())
+            }
             "white" | "whiteplayer" => Column::Tag("White".into()),
             "black" | "blackplayer" => Column::Tag("Black".into()),
             side if side.chars().count() > 2 && shape::side(side).is_some() => {

@@ -2,17 +2,19 @@
 
 use std::collections::HashMap;
 
-use shakmaty::Color;
 use shakmaty::fen::Fen;
+use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::column::Column;
 use super::field::Field;
 use crate::anchor::anchor;
 use crate::game::Tag;
+use crate::inner::InnerText;
+use crate::pgn::Pgn;
 use crate::running::Running;
 use crate::text::{Source, Span};
 use crate::words::words;
-use crate::{Cell, CellLine, Draft, Ending, Layout, MoveSense, Start, ending, shape};
+use crate::{Cell, Draft, Ending, Layout, MoveSense, Start, ending, shape};
 
 /// One record, with the meaning of each column by index.
 pub(super) struct TableRow<'r, 'a> {
@@ -28,6 +30,11 @@ impl<'a> TableRow<'_, 'a> {
 
     pub(super) fn number(&self) -> Option<u32> {
         anchor(self.get(&Column::Number)?.text.trim()).map(|found| found.number)
+    }
+
+    /// Whether the column of moves holds PGN with tag pairs.
+    fn has_pgn(&self) -> bool {
+        self.get(&Column::Moves).is_some_and(|field| field.text.trim_start().starts_with('['))
     }
 
     fn side(&self) -> Option<Color> {
@@ -72,10 +79,22 @@ impl<'a> TableRow<'_, 'a> {
             }
             match column {
                 Column::Tag(name) if draft.tags.get(name).is_none() => {
-                    draft.tags.push(Tag { name: name.as_str().into(), value: field.text.trim().into() });
+                    let value = tag_value(name, field.text.trim());
+                    draft.tags.push(Tag { name: name.as_str().into(), value: value.into() });
                 }
+                Column::Winner => {
+                    draft.ending = won_by(&field.text).map(|outcome| (Ending::Marker(outcome), field.span));
+                }
+                Column::SideResult(side) => {
+                    if let Some(outcome) = outcome_for(*side, &field.text) {
+                        draft.ending = Some((Ending::Marker(outcome), field.span));
+                    }
+                }
+                // Beside a whole PGN the column has the final position.
                 Column::Fen
-                    if draft.mainline.cells.is_empty() && field.text.trim().parse::<Fen>().is_ok() =>
+                    if draft.mainline.cells.is_empty()
+                        && !self.has_pgn()
+                        && field.text.trim().parse::<Fen>().is_ok() =>
                 {
                     draft.start = Start::Fen(field.text.trim().to_owned(), field.span);
                 }
@@ -88,7 +107,14 @@ impl<'a> TableRow<'_, 'a> {
             }
         }
         if let Some(field) = self.get(&Column::Moves) {
-            read_moves(source, sense, draft, field);
+            // Whatever the other columns hold, the moves are here.
+            let others = self.fields.iter().filter(|other| other.span != field.span);
+            draft.explained.extend(others.map(|other| other.span));
+            if self.has_pgn() {
+                read_pgn(source, sense, draft, field);
+            } else {
+                read_moves(source, sense, draft, field);
+            }
             return;
         }
         let number = self.number();
@@ -150,38 +176,83 @@ impl<'a> TableRow<'_, 'a> {
     }
 }
 
-/// Reads the moves of a whole game in one field as running text. Spans after a doubled quote in the field are
-/// too small by one byte for each such quote.
+/// The value of a tag: a time control in minutes and seconds (`15+2`) in PGN's seconds.
+fn tag_value(name: &str, value: &str) -> String {
+    let minutes = value.split_once('+').filter(|_| name == "TimeControl");
+    match minutes.and_then(|(minutes, more)| Some((minutes.parse::<u32>().ok()?, more.parse::<u32>().ok()?)))
+    {
+        Some((minutes, more)) if minutes < MOST_MINUTES => format!("{}+{more}", minutes * 60),
+        _ => value.to_owned(),
+    }
+}
+
+/// A number before `+` from here on is one of seconds.
+const MOST_MINUTES: u32 = 60;
+
+/// The outcome that names the winner.
+fn won_by(text: &str) -> Option<Outcome> {
+    let won = |winner| Some(Outcome::Known(KnownOutcome::Decisive { winner }));
+    match text.trim().to_lowercase().as_str() {
+        "draw" | "drawn" | "none" | "tie" => Some(Outcome::Known(KnownOutcome::Draw)),
+        name => won(shape::side(name)?),
+    }
+}
+
+/// The outcome, from how the game ended for one side.
+fn outcome_for(side: Color, text: &str) -> Option<Outcome> {
+    let won = |winner| Some(Outcome::Known(KnownOutcome::Decisive { winner }));
+    match text.trim().to_lowercase().as_str() {
+        "win" | "won" | "1" => won(side),
+        "checkmated" | "resigned" | "timeout" | "abandoned" | "lose" | "lost" | "0" => won(!side),
+        "agreed" | "repetition" | "stalemate" | "insufficient" | "50move" | "timevsinsufficient" | "draw"
+        | "1/2" | "0.5" => Some(Outcome::Known(KnownOutcome::Draw)),
+        _ => None,
+    }
+}
+
+/// Reads a whole game with its tag pairs in one field, which go before those of other columns.
+fn read_pgn<'a>(source: &'a Source, sense: &dyn MoveSense, draft: &mut Draft<'a>, field: &Field<'a>) {
+    let inner = InnerText::of_field(source.slice(field.span), field.span.start);
+    let own = Source::from_bytes(source.name(), inner.text.as_bytes().to_vec());
+    if let Some(game) = Pgn.cut(&own, sense).into_iter().next() {
+        take_pgn(draft, &inner, game);
+    }
+}
+
+/// Gives a draft what the PGN in an inner text says.
+pub(crate) fn take_pgn(draft: &mut Draft<'_>, inner: &InnerText, game: Draft<'_>) {
+    for tag in game.tags.iter() {
+        draft.tags.set(&tag.name, tag.value.as_str());
+    }
+    draft.explained.extend(inner.escapes.iter().copied());
+    draft.explained.extend(game.explained.iter().map(|span| inner.place(*span)));
+    draft.findings.extend(game.findings.into_iter().map(|mut finding| {
+        finding.span = inner.place(finding.span);
+        finding
+    }));
+    draft.start = game.start;
+    draft.mainline = inner.placed(game.mainline);
+    if let Some((ending, span)) = game.ending {
+        draft.ending = Some((ending, inner.place(span)));
+    }
+}
+
+/// Reads the moves of a whole game in one field as running text.
 fn read_moves<'a>(source: &'a Source, sense: &dyn MoveSense, draft: &mut Draft<'a>, field: &Field<'a>) {
-    let inner = Source::from_bytes(source.name(), field.text.as_bytes().to_vec());
-    let shift = |span: Span| Span::new(span.start + field.span.start, span.end + field.span.start);
-    for game in Running.cut(&inner, sense) {
-        let cell_line = CellLine {
-            comments: game.mainline.comments,
-            cells: game
-                .mainline
-                .cells
-                .into_iter()
-                .map(|cell| Cell {
-                    text: cell.text.into_owned().into(),
-                    span: shift(cell.span),
-                    number: cell.number,
-                    side: cell.side,
-                    nags: cell.nags,
-                    comments: cell.comments,
-                    ..Cell::default()
-                })
-                .collect(),
-        };
-        draft.mainline.comments.extend(cell_line.comments);
-        draft.mainline.cells.extend(cell_line.cells);
-        draft.explained.extend(game.explained.into_iter().map(shift));
+    let inner = InnerText::of_field(source.slice(field.span), field.span.start);
+    let own = Source::from_bytes(source.name(), inner.text.as_bytes().to_vec());
+    draft.explained.extend(inner.escapes.iter().copied());
+    for game in Running.cut(&own, sense) {
+        let line = inner.placed(game.mainline);
+        draft.mainline.comments.extend(line.comments);
+        draft.mainline.cells.extend(line.cells);
+        draft.explained.extend(game.explained.into_iter().map(|span| inner.place(span)));
         draft.findings.extend(game.findings.into_iter().map(|mut finding| {
-            finding.span = shift(finding.span);
+            finding.span = inner.place(finding.span);
             finding
         }));
         if draft.ending.is_none() {
-            draft.ending = game.ending.map(|(ending, span)| (ending, shift(span)));
+            draft.ending = game.ending.map(|(ending, span)| (ending, inner.place(span)));
         }
     }
 }

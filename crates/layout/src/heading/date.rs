@@ -68,7 +68,8 @@ pub(crate) fn date(text: &str) -> Option<String> {
         } else if matches!(
             word.to_lowercase().as_str(),
             "of" | "the" | "day" | "de" | "del" | "le" | "den" | "am" | ""
-        ) {
+        ) || is_time_of_day(word)
+        {
             continue;
         } else {
             return None;
@@ -132,6 +133,46 @@ fn day_of(word: &str) -> Option<u32> {
     let ending = word[digits..].to_lowercase();
     let ends = matches!(ending.as_str(), "" | "st" | "nd" | "rd" | "d" | "th" | "er" | "º" | "°");
     word[..digits].parse().ok().filter(|day| ends && (1..=31).contains(day))
+}
+
+/// The day of the week, the time or the zone in the headings of servers: `Sun Sep 29, 1:06 CDT 1996`.
+fn is_time_of_day(word: &str) -> bool {
+    /// Days of the week, and zones.
+    const WORDS: &[&str] = &[
+        "mon",
+        "tue",
+        "wed",
+        "thu",
+        "fri",
+        "sat",
+        "sun",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "???",
+        "gmt",
+        "utc",
+        "est",
+        "edt",
+        "cst",
+        "cdt",
+        "mst",
+        "mdt",
+        "pst",
+        "pdt",
+        "cet",
+        "cest",
+        "bst",
+        "msk",
+    ];
+    let parts = || word.split(':');
+    let is_clock = (2..=3).contains(&parts().count())
+        && parts().all(|part| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit()));
+    is_clock || WORDS.contains(&word.to_lowercase().as_str())
 }
 
 /// Whether a word names a month.

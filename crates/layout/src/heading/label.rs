@@ -161,6 +161,8 @@ fn starts(line: &str) -> Vec<LabelledField> {
         let mark = match dash {
             Some(len) if side => Some((len, true)),
             _ if rest.starts_with(':') => Some((1, false)),
+            // Newspapers print the names that solvers and players sign with: `White "Victoria, F. Hill"`.
+            _ if side && rest.starts_with(OPENING) => Some((0, false)),
             _ if side && commas && rest.starts_with(',') && named => Some((1, false)),
             _ if side && gaps && rest.starts_with(char::is_uppercase) && !rest.starts_with("Black") => {
                 Some((0, false))
@@ -183,9 +185,18 @@ fn dash(rest: &str) -> Option<usize> {
     (name.len() < dashes.len() && name.starts_with(char::is_uppercase)).then_some(rest.len() - name.len())
 }
 
+/// Quotation marks before and behind a name.
+const OPENING: &[char] = &['"', '“', '„', '«'];
+const CLOSING: &[char] = &['"', '”', '“', '»'];
+
 /// A value without the separator from the next; an initial and a short title keep their full stop.
 fn tidy(value: &str) -> &str {
     let value = value.trim().trim_end_matches([',', ';', '|', '/', '-', '–', '—', ' ']);
+    let quoted =
+        value.strip_prefix(OPENING).and_then(|inner| inner.trim_end_matches('.').strip_suffix(CLOSING));
+    if let Some(inner) = quoted {
+        return inner.trim();
+    }
     let last = value.rsplit([' ', '.']).find(|word| !word.is_empty()).unwrap_or_default();
     let stop = value.ends_with('.') && last.chars().count() > 3;
     if stop { value.trim_end_matches('.') } else { value }
@@ -216,6 +227,10 @@ mod tests {
         assert_eq!(
             fields("White.—Mr. Burn.     Black.—Mr. Steinitz."),
             [("White", "Mr. Burn"), ("Black", "Mr. Steinitz")]
+        );
+        assert_eq!(
+            fields("White \"Victoria, F. Hill\"; Black \"A. Member\"."),
+            [("White", "Victoria, F. Hill"), ("Black", "A. Member")]
         );
         assert_eq!(fields("White      Black"), []);
         assert_eq!(

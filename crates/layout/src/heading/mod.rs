@@ -202,12 +202,40 @@ impl Heading {
         let Some((white, rest)) = names::versus(line).filter(|_| self.tags.get("White").is_none()) else {
             return false;
         };
+        let (first, second) = (names::player(&white), names::player(&rest));
+        if first.is_rated() || second.is_rated() {
+            self.rated_player("White", &first);
+            self.rated_player("Black", &second);
+            self.behind_players(second.behind);
+            return true;
+        }
         // "Anderssen v. Kieseritzky, London, 1851": place and date follow the first comma.
         let place = rest.split_once(", ").filter(|(_, place)| self.place_and_date(place));
         let black = place.map_or(rest.as_str(), |(black, _)| black).to_owned();
         self.tags.set("White", white);
         self.tags.set_default("Black", names::bare(&black));
         true
+    }
+
+    fn rated_player(&mut self, side: &str, player: &names::Player<'_>) {
+        self.tags.set_default(side, player.name);
+        let told = [("Elo", player.elo), ("Title", player.title), ("Team", player.team)];
+        for (kind, value) in told {
+            if let Some(value) = value {
+                self.tags.set_default(&format!("{side}{kind}"), value);
+            }
+        }
+    }
+
+    /// Place and date behind the players, or a remark.
+    fn behind_players(&mut self, text: &str) {
+        if text.is_empty() || self.place_and_date(text) {
+            return;
+        }
+        if let Some(date) = date::within(text) {
+            self.tags.set_default("Date", date);
+        }
+        self.remarks.push(text.to_owned());
     }
 
     /// `London, 1851.`, `Played at New York, April, 1924.`

@@ -151,6 +151,71 @@ fn tight(line: &str) -> Option<(String, String)> {
     })
 }
 
+/// What a heading says of one player, and what stands behind.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Player<'a> {
+    pub name: &'a str,
+    pub elo: Option<&'a str>,
+    pub title: Option<&'a str>,
+    /// The club, town or country in brackets.
+    pub team: Option<&'a str>,
+    /// The text behind, such as a date.
+    pub behind: &'a str,
+}
+
+/// Titles before a name or in brackets.
+const TITLES: &[&str] = &["GM", "IM", "FM", "CM", "NM", "WGM", "WIM", "WFM", "WCM", "LM", "MI", "GMI"];
+/// Dashes of their own between a player and what follows.
+const BREAKS: &[&str] = &[" --- ", " -- ", " — ", " – ", " - ", " | "];
+
+/// A player with rating, title and club: `GM Anna (1714)`, `Bert (1757, Leeds) --- Sep 29, 1996`, `Carl [2010]`.
+pub(super) fn player(text: &str) -> Player<'_> {
+    let text = text.trim();
+    let mut player = Player::default();
+    let brackets = text.find(['(', '[']);
+    let rest = match text.split_once(' ') {
+        Some((title, rest)) if TITLES.contains(&title) && brackets != Some(0) => {
+            player.title = Some(title);
+            rest.trim_start()
+        }
+        _ => text,
+    };
+    let end = [rest.find(['(', '['])].into_iter().chain(BREAKS.iter().map(|sign| rest.find(sign)));
+    let (name, mut behind) = rest.split_at(end.flatten().min().unwrap_or(rest.len()));
+    while let Some(inner) = behind.trim_start().strip_prefix(['(', '[']) {
+        let Some((inside, after)) = inner.split_once([')', ']']) else { break };
+        for part in inside.split([',', ';', '/']).map(str::trim).filter(|part| !part.is_empty()) {
+            player.note(part);
+        }
+        behind = after;
+    }
+    player.name = name.trim().trim_end_matches(',').trim_end();
+    player.behind = behind
+        .trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | ',' | '|' | ';'));
+    player
+}
+
+impl<'a> Player<'a> {
+    /// A part of what stands in brackets behind the name.
+    fn note(&mut self, part: &'a str) {
+        let number =
+            part.trim_start_matches(|c: char| c.is_alphabetic() || matches!(c, ' ' | ':' | '.' | '='));
+        let rating = number.trim_end_matches(['P', 'p', 'E', 'e', '?']);
+        if (3..=4).contains(&rating.len()) && is_number(rating) {
+            self.elo = Some(rating);
+        } else if TITLES.contains(&part) {
+            self.title = Some(part);
+        } else if part.chars().any(char::is_alphabetic) && !part.chars().any(|c| c.is_ascii_digit()) {
+            self.team = Some(part);
+        }
+    }
+
+    /// Whether more than a name is said.
+    pub(super) fn is_rated(&self) -> bool {
+        self.elo.is_some() || self.title.is_some()
+    }
+}
+
 /// Two names above two columns: `Capablanca.        Em. Lasker.`
 pub(super) fn abreast(line: &str) -> Option<(String, String)> {
     let line = line.trim();
@@ -231,7 +296,25 @@ pub(super) fn bare(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Rated, abreast, database, versus};
+    use super::{Rated, abreast, database, player, versus};
+
+    #[test]
+    fn players_with_ratings_and_clubs() {
+        for (text, wanted) in [
+            ("Anna (1714)", ("Anna", Some("1714"), None, None, "")),
+            (
+                "Bert (1757) --- Sun Sep 29,  1:06 CDT 1996",
+                ("Bert", Some("1757"), None, None, "Sun Sep 29,  1:06 CDT 1996"),
+            ),
+            ("GM Carla Diaz [2510]", ("Carla Diaz", Some("2510"), Some("GM"), None, "")),
+            ("Emil (1650, SK Ulm), 1998", ("Emil", Some("1650"), None, Some("SK Ulm"), "1998")),
+            ("Guest (++++)", ("Guest", None, None, None, "")),
+            ("Fritz (IM, 2400P)", ("Fritz", Some("2400"), Some("IM"), None, "")),
+        ] {
+            let found = player(text);
+            assert_eq!((found.name, found.elo, found.title, found.team, found.behind), wanted, "{text}");
+        }
+    }
 
     #[test]
     fn headings_of_databases() {

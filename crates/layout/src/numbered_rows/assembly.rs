@@ -87,6 +87,16 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
 
     /// Adds the words of another line: the ending, the rest of a move, or a note.
     pub(crate) fn line(&mut self, words: &[Word<'a>]) {
+        // `{Black forfeits on time} 1-0`, as servers end a game.
+        let comment = words.iter().position(|word| word.text.ends_with('}'));
+        if words.first().is_some_and(|word| word.text.starts_with('{'))
+            && let Some(at) = comment
+            && let Some((0, ending, span)) = ending::find(&words[at + 1..])
+        {
+            self.note(&words[..=at]);
+            self.end(ending, span, &words[at + 1..]);
+            return;
+        }
         if let Some((at, ending, span)) = ending::find(words)
             && at < 3
         {

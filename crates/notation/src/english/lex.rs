@@ -3,7 +3,7 @@
 //! Spaces, dots, commas and the kind of dash are ignored; words run together (`PtoK4`, `KtxKP`) are split by
 //! the longest known word.
 
-use shakmaty::{File, Rank, Role, Square};
+use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
 use crate::skeleton::{Mark, Stance};
 
@@ -62,6 +62,8 @@ pub(super) enum Lexeme {
     AlgebraicFile(File),
     /// An algebraic square.
     AlgebraicSquare(Square),
+    /// "short", "long": the wing of castling.
+    Wing(CastlingSide),
     /// "from".
     From,
     /// "at", "on": before a square, or in the sense of "to".
@@ -77,7 +79,7 @@ const FILLERS: &[&str] = &[
 const WORDS: &[(&str, Lexeme)] = {
     use Lexeme::{
         Adverse, At, Becomes, Castles, Deed, EnPassant, From, Home, Own, Piece, Queens, Rank, Retakes, Same,
-        Side, Squares, Steps, Takes, To,
+        Side, Squares, Steps, Takes, To, Wing,
     };
     &[
         ("king", Piece(Role::King)),
@@ -134,6 +136,8 @@ const WORDS: &[(&str, Lexeme)] = {
         ("castling", Castles),
         ("castle", Castles),
         ("side", Side),
+        ("short", Wing(CastlingSide::KingSide)),
+        ("long", Wing(CastlingSide::QueenSide)),
         ("ep", EnPassant),
         ("enpas", EnPassant),
         ("enpass", EnPassant),
@@ -159,6 +163,9 @@ const WORDS: &[(&str, Lexeme)] = {
         ("becomes", Becomes),
         ("becoming", Becomes),
         ("making", Becomes),
+        ("promotes", Becomes),
+        ("promoting", Becomes),
+        ("equals", Becomes),
         ("queens", Queens),
         ("queening", Queens),
         ("moves", Deed),
@@ -173,11 +180,21 @@ const WORDS: &[(&str, Lexeme)] = {
     ]
 };
 
+/// What a letter of a file and a digit denote.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum SquareNames {
+    /// A square of a piece's file, unless no piece has the letter: `b4` is the bishop's fourth.
+    Descriptive,
+    /// An algebraic square; the letter alone is a file.
+    Algebraic,
+}
+
 /// Splits a text into tokens; `None` if something in it cannot be part of a move.
-pub(super) fn lex(text: &str) -> Option<Vec<Lexeme>> {
+pub(super) fn lex(text: &str, names: SquareNames) -> Option<Vec<Lexeme>> {
     let mut chars: Vec<char> = text.chars().map(fold).collect();
     long_s(&mut chars);
-    Lexer { chars: &chars, original: text.chars().collect(), at: 0, tokens: Vec::with_capacity(12) }.run()
+    let original = text.chars().collect();
+    Lexer { chars: &chars, original, names, at: 0, tokens: Vec::with_capacity(12) }.run()
 }
 
 /// Maps typographic variants of a character to one character.
@@ -225,6 +242,7 @@ struct Lexer<'c> {
     /// After `fold`.
     chars: &'c [char],
     original: Vec<char>,
+    names: SquareNames,
     at: usize,
     tokens: Vec<Lexeme>,
 }
@@ -355,8 +373,10 @@ impl Lexer<'_> {
         for ending in ["st", "nd", "rd", "th", "d"] {
             let saved = self.at;
             self.at += gap;
-            let ends_word =
-                !matches!(self.chars.get(self.at + ending.len()), Some(c) if c.is_ascii_alphabetic());
+            // The d of "R1d4" is a file.
+            let square = self.names == SquareNames::Algebraic && self.coordinate().is_some();
+            let ends_word = !square
+                && !matches!(self.chars.get(self.at + ending.len()), Some(c) if c.is_ascii_alphabetic());
             if self.rest_is(ending) && ends_word {
                 self.at += ending.len();
                 break;
@@ -392,7 +412,12 @@ impl Lexer<'_> {
                 return Some(());
             }
         }
-        if let Some(square) = self.algebraic() {
+        if self.names == SquareNames::Algebraic {
+            if let Some((token, length)) = self.coordinate() {
+                self.push(token, length);
+                return Some(());
+            }
+        } else if let Some(square) = self.algebraic() {
             self.push(Lexeme::AlgebraicSquare(square), 2);
             return Some(());
         }
@@ -450,6 +475,26 @@ impl Lexer<'_> {
             return None;
         }
         Some(Square::from_coords(file, Rank::from_char(*rank)?))
+    }
+
+    /// An algebraic square, or the letter of a file that stands alone, before a square or before `x`, and its length.
+    fn coordinate(&self) -> Option<(Lexeme, usize)> {
+        let file = self.chars.get(self.at).copied().and_then(File::from_char)?;
+        let digit = |at: usize| self.chars.get(at).copied().and_then(Rank::from_char);
+        let next = self.chars.get(self.at + 1).copied();
+        if let Some(rank) = digit(self.at + 1) {
+            let behind = &self.chars[self.at + 2..];
+            let run = behind.iter().take_while(|c| c.is_ascii_alphabetic()).count();
+            let word: String = behind[..run].iter().collect();
+            let goes_on = run == 0 || word.starts_with('x') || WORDS.iter().any(|&(known, _)| known == word);
+            let ends = goes_on && !behind.first().is_some_and(char::is_ascii_digit);
+            return ends.then(|| (Lexeme::AlgebraicSquare(Square::from_coords(file, rank)), 2));
+        }
+        let small = self.original.get(self.at).is_some_and(char::is_ascii_lowercase);
+        let before_square =
+            next.is_some_and(|c| File::from_char(c).is_some()) && digit(self.at + 2).is_some();
+        let alone = !next.is_some_and(|c| c.is_ascii_alphanumeric()) || next == Some('x') || before_square;
+        (small && alone).then_some((Lexeme::AlgebraicFile(file), 1))
     }
 
     fn algebraic_file(&self) -> Option<File> {

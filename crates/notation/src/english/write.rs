@@ -1,8 +1,10 @@
 //! Writes the shortest unambiguous form in English descriptive notation.
 
+use shakmaty::san::{self, SanPlus, Suffix};
 use shakmaty::{CastlingSide, Chess, Move, Position, Role, Square};
 
-use super::{lex, parse};
+use super::lex::{self, SquareNames};
+use super::parse;
 use crate::descriptive::{name, rank};
 use crate::lineage::Lineage;
 use crate::skeleton::{Scene, victim_square};
@@ -102,6 +104,24 @@ impl Style {
     }
 }
 
+/// A move with the man's English letters and algebraic squares: `P-e4`, `Kt b-d7`, `Pxd4`.
+pub(super) fn by_squares(position: &Chess, m: Move) -> String {
+    let san = SanPlus::from_move(position.clone(), m);
+    let marks = san.suffix.map_or("", |suffix| match suffix {
+        Suffix::Check => Style::BOOK.check,
+        Suffix::Checkmate => Style::BOOK.mate,
+    });
+    let san::San::Normal { role, file, rank, capture, to, promotion } = san.san else {
+        return san.to_string().replace(['+', '#'], "") + marks;
+    };
+    let man = Style::BOOK.letter(role);
+    let file = file.map_or_else(String::new, |file| file.char().to_string());
+    let rank = rank.map_or_else(String::new, |rank| rank.char().to_string());
+    let link = if capture { Style::BOOK.takes } else { Style::BOOK.to };
+    let becomes = promotion.map_or_else(String::new, |role| format!("({})", Style::BOOK.letter(role)));
+    format!("{man}{file}{rank}{link}{to}{becomes}{marks}")
+}
+
 /// The letters of a wing.
 fn wing_letter(wing: CastlingSide) -> Role {
     match wing {
@@ -147,7 +167,9 @@ pub(super) fn write(style: &Style, position: &Chess, lineage: &Lineage, m: Move)
     forms.sort_by_key(String::len);
     let scene = Scene { position, lineage, last: None };
     let unique = |form: &String| {
-        let senses = lex::lex(form).map(|tokens| parse::parse(&tokens, position.turn())).unwrap_or_default();
+        let senses = lex::lex(form, SquareNames::Descriptive)
+            .map(|tokens| parse::parse(&tokens, position.turn()))
+            .unwrap_or_default();
         let mut found =
             legal.iter().filter(|&&other| senses.iter().any(|s| s.skeleton.describes(scene, other)));
         found.next() == Some(&m) && found.next().is_none()

@@ -22,25 +22,6 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 const ROSTER_NAMES: [Name; 7] =
     [Name::Event, Name::Site, Name::Date, Name::Round, Name::White, Name::Black, Name::Result];
 
-/// UTF-8, or else Windows-1252.
-fn text(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned(),
-    }
-}
-
-/// The same for a reader's eyes: of what is overlong only the beginning.
-fn excerpt(bytes: &[u8]) -> String {
-    const LONGEST: usize = 400;
-    if bytes.len() <= LONGEST {
-        return text(bytes);
-    }
-    // No letter is cut in two: a byte that continues with one is no beginning of a piece.
-    let end = (LONGEST - 3..=LONGEST).rev().find(|&at| bytes[at] & 0xc0 != 0x80).unwrap_or(LONGEST);
-    text(&bytes[..end]) + "…"
-}
-
 impl GameVerifier<'_, '_, '_> {
     /// All checks of the tag section; called when the game is known.
     pub(super) fn check_tags(&mut self) {
@@ -92,7 +73,7 @@ impl GameVerifier<'_, '_, '_> {
         };
         let said_elsewhere = value.is_empty() && (name as usize) < ROSTER.len();
         if !fine && !said_elsewhere {
-            let shown = excerpt(value);
+            let shown = self.options.excerpt(value);
             self.ledger.push(Finding::new(code, span, format!("`{shown}` {words}")).text(shown));
         }
     }
@@ -111,7 +92,7 @@ impl GameVerifier<'_, '_, '_> {
         } else {
             return;
         };
-        self.ledger.push(Finding::new(&code::T208, span, message).text(excerpt(value)));
+        self.ledger.push(Finding::new(&code::T208, span, message).text(self.options.excerpt(value)));
     }
 
     fn check_ply_count(&mut self, value: &[u8], span: Span) {
@@ -122,7 +103,7 @@ impl GameVerifier<'_, '_, '_> {
         if std::str::from_utf8(value).is_ok_and(|value| value.parse() == Ok(plies)) {
             return;
         }
-        let shown = excerpt(value);
+        let shown = self.options.excerpt(value);
         let message = format!("the game has {plies} half-moves");
         let mut finding = Finding::new(&code::T210, span, message).text(shown);
         if !matches!(self.line.now, LineState::Lost) {
@@ -144,7 +125,7 @@ impl GameVerifier<'_, '_, '_> {
             LineState::Ruled(position) => position.fen(),
             LineState::Lost => return,
         };
-        let shown = text(value);
+        let shown = self.options.decoded(value);
         // Servers count half-moves in their own ways: pieces and side to move are what is compared.
         let men = |fen: &str| fen.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
         if men(&actual) != men(&shown) {
@@ -159,7 +140,7 @@ impl GameVerifier<'_, '_, '_> {
         if fen.is_none() && setup.is_none() {
             return;
         }
-        let value = setup.map(|tag| text(&tag.value(bytes)));
+        let value = setup.map(|tag| self.options.decoded(&tag.value(bytes)));
         let (span, message, fix) = match (fen, setup, value.as_deref()) {
             (Some(_), Some(_), Some("1")) | (None, None, _) | (None, Some(_), Some("0")) => return,
             (Some(tag), None, _) => {
@@ -176,7 +157,7 @@ impl GameVerifier<'_, '_, '_> {
             }
             (None, Some(tag), _) => (tag.span, "SetUp is not 0, but there is no FEN", None),
         };
-        let shown = excerpt(bytes.get(span.range()).unwrap_or_default());
+        let shown = self.options.excerpt(bytes.get(span.range()).unwrap_or_default());
         let mut finding = Finding::new(&code::T211, span, message).text(shown);
         finding.fix = fix;
         self.ledger.push(finding);
@@ -248,7 +229,7 @@ impl GameVerifier<'_, '_, '_> {
         });
         let readable = std::str::from_utf8(shown(whole)).is_ok();
         if only_tags && readable && !self.tags.faulty {
-            let line = |at: usize| text(shown(tags[at].span));
+            let line = |at: usize| self.options.decoded(shown(tags[at].span));
             let roster =
                 ROSTER.iter().zip(places).map(|(name, place)| place.map_or_else(|| unknown(name), line));
             let rest = (0..tags.len()).filter(|at| !places.contains(&Some(*at))).map(line);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::name::{self, Name};
-use super::{excerpt, text};
+use crate::Options;
 use crate::finding::{Finding, Fix, code};
 use crate::game::Ledger;
 use crate::pgn::{Guess, TagFault, TagToken, escape};
@@ -109,8 +109,8 @@ impl TagSection {
     }
 
     /// The value of the first tag of that name.
-    pub(crate) fn value(&self, bytes: &[u8], name: Name) -> Option<String> {
-        self.raw(bytes, name).map(|value| text(&value))
+    pub(crate) fn value(&self, bytes: &[u8], name: Name, options: &Options) -> Option<String> {
+        self.raw(bytes, name).map(|value| options.decoded(&value))
     }
 
     /// How the next tag may be named.
@@ -138,7 +138,7 @@ impl TagSection {
         let name = Name::read(bytes.get(token.name.range()).unwrap_or_default(), word);
         if let Some(fault) = token.fault {
             self.faulty = true;
-            ledger.push(malformed(token, fault, span, bytes));
+            ledger.push(malformed(token, fault, span, (bytes, ledger.options)));
         }
         self.followers[self.last] = Guess::like(&token, bytes).map(|guess| Usual { guess, name, word });
         self.put(Tag { token, span, name, word }, bytes, ledger);
@@ -159,7 +159,7 @@ impl TagSection {
         }
         if double {
             self.faulty = true;
-            ledger.push(doubled(&tag, bytes));
+            ledger.push(doubled(&tag, bytes, ledger.options));
         }
         if self.tags.len() >= KEPT {
             self.faulty = true;
@@ -192,7 +192,7 @@ impl TagSection {
         let rules = match variant {
             None => Rules::Standard(StartKind::Standard),
             Some(tag) => {
-                let value = text(&tag.value(bytes));
+                let value = ledger.options.decoded(&tag.value(bytes));
                 let Some(rules) = start::rules(&value, own) else {
                     let message = format!("the rules of {value} are unknown: its moves are not checked");
                     ledger.push(Finding::new(&code::T215, tag.span, message).text(value));
@@ -202,7 +202,10 @@ impl TagSection {
             }
         };
         match (fen, rules) {
-            (Some(tag), rules) => start::position(&text(&tag.value(bytes)), tag.token.value, rules, ledger),
+            (Some(tag), rules) => {
+                let value = ledger.options.decoded(&tag.value(bytes));
+                start::position(&value, tag.token.value, rules, ledger)
+            }
             (None, Rules::Standard(_)) => Start::Array,
             (None, Rules::Ruled(rules)) => Start::Ruled(Box::new(scorebook_variants::Position::start(rules))),
             (None, Rules::Variant(variant)) => {
@@ -213,14 +216,14 @@ impl TagSection {
 }
 
 #[cold]
-fn doubled(tag: &Tag, bytes: &[u8]) -> Finding {
-    let shown = |span: Span| excerpt(bytes.get(span.range()).unwrap_or_default());
+fn doubled(tag: &Tag, bytes: &[u8], options: &Options) -> Finding {
+    let shown = |span: Span| options.excerpt(bytes.get(span.range()).unwrap_or_default());
     let name = String::from_utf8_lossy(bytes.get(tag.token.name.range()).unwrap_or_default());
     Finding::new(&code::T102, tag.span, format!("the tag {name} occurs twice")).text(shown(tag.span))
 }
 
 #[cold]
-fn malformed(tag: TagToken, fault: TagFault, span: Span, bytes: &[u8]) -> Finding {
+fn malformed(tag: TagToken, fault: TagFault, span: Span, (bytes, options): (&[u8], &Options)) -> Finding {
     let (words, mendable) = match fault {
         TagFault::Name => ("the tag name contains invalid characters", false),
         TagFault::NoValue => ("the tag has no value", false),
@@ -235,15 +238,15 @@ fn malformed(tag: TagToken, fault: TagFault, span: Span, bytes: &[u8]) -> Findin
         TagFault::NoOpening => ("the opening bracket is missing", true),
         TagFault::TwoOpening => ("there are two opening brackets", true),
     };
-    let shown = excerpt(bytes.get(span.range()).unwrap_or_default());
+    let shown = options.excerpt(bytes.get(span.range()).unwrap_or_default());
     let finding = Finding::new(&code::T101, span, words).text(shown);
-    let value = text(&tag.unescaped(bytes));
+    let value = options.decoded(&tag.unescaped(bytes));
     if !mendable || tag.name.is_empty() || (fault == TagFault::NoQuotes && value.contains('"')) {
         return finding;
     }
-    let name = text(bytes.get(tag.name.range()).unwrap_or_default());
+    let name = options.decoded(bytes.get(tag.name.range()).unwrap_or_default());
     // A value has no line breaks.
     let value = value.split(['\r', '\n']).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-    let value = text(&escape(value.as_bytes()));
+    let value = options.decoded(&escape(value.as_bytes()));
     finding.fix(Fix { span, replacement: format!("[{name} \"{value}\"]"), safe: true })
 }

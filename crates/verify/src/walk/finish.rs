@@ -1,5 +1,7 @@
 //! The end of a game.
 
+use shakmaty::Position;
+
 use super::GameVerifier;
 use crate::finding::{Code, Finding, Fix, code};
 use crate::game::{GameReport, Identity};
@@ -30,7 +32,7 @@ impl GameVerifier<'_, '_, '_> {
         let moves = std::mem::take(&mut self.moves);
         let ruled = std::mem::take(&mut self.ruled_moves);
         let identity = (self.options.identities && is_game).then(|| {
-            let value = |name| self.tags.value(self.bytes, name).unwrap_or_default();
+            let value = |name| self.tags.value(self.bytes, name, self.options).unwrap_or_default();
             Box::new(Identity {
                 start: self.departure(proven && carried),
                 white: value(Name::White),
@@ -50,7 +52,7 @@ impl GameVerifier<'_, '_, '_> {
     /// Where and by which rules the moves of a game begin, `None` for the standard starting position; with the rest of the
     /// text where that is not proven, since only the whole of it tells such games apart.
     fn departure(&self, proven: bool) -> Option<String> {
-        let value = |name| self.tags.value(self.bytes, name).unwrap_or_default();
+        let value = |name| self.tags.value(self.bytes, name, self.options).unwrap_or_default();
         let mut start = match self.start {
             Start::Array => None,
             Start::Position(_) => Some(value(Name::Fen)),
@@ -82,9 +84,9 @@ impl GameVerifier<'_, '_, '_> {
             return;
         }
         let place = self.line.last_place().unwrap_or(self.line.place());
-        let tag = self.tags.value(self.bytes, Name::Result);
+        let tag = self.tags.value(self.bytes, Name::Result, self.options);
         let at = Span::at(self.span.end);
-        let (code, message) = if at_end {
+        let (code, message) = if at_end && !self.is_whole(tag.as_deref()) {
             (&code::S108, "the input ends inside the game: there is no termination marker")
         } else {
             (&code::S107, "the game has no termination marker")
@@ -95,6 +97,20 @@ impl GameVerifier<'_, '_, '_> {
             finding = finding.fix(Fix { span: at, replacement, safe: code == &code::S107 });
         }
         self.ledger.push(place.mark(finding));
+    }
+
+    /// Whether nothing of a game without a marker is missing: its tags count as many half-moves as it has, its last move
+    /// mates as the result says, or it has no moves at all.
+    fn is_whole(&self, result: Option<&str>) -> bool {
+        if !self.outer.is_empty() || self.open_comment {
+            return false;
+        }
+        let count = self.tags.value(self.bytes, Name::PlyCount, self.options);
+        let counted = count.and_then(|count| count.parse().ok()) == Some(self.mainline_plies);
+        let LineState::Board(board) = &self.line.now else { return false };
+        let mates = board.to_chess().is_checkmate();
+        let won = if board.to_chess().turn().is_white() { "0-1" } else { "1-0" };
+        counted || self.mainline_plies == 0 && result.is_some() || mates && result == Some(won)
     }
 
     /// A variation is open at the end of the game. The text after its parenthesis may belong to the variation or to the
@@ -166,7 +182,15 @@ impl GameVerifier<'_, '_, '_> {
             return;
         }
         let at = self.span.start + valid;
-        let message = "the game is not UTF-8; decoded as Windows-1252";
+        let line = text[valid..].split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let start = memchr::memrchr(b'\n', &text[..valid]).map_or(0, |newline| newline + 1);
+        let line = &text[start..valid + line.len()];
+        let assumed = self.options.assumed.unwrap_or_default();
+        let words = match assumed.of_line(line) {
+            charset if charset == assumed.charset => assumed.words(),
+            charset => charset.name().to_owned(),
+        };
+        let message = format!("the game is not UTF-8; decoded as {words}");
         self.ledger.push(Finding::new(&code::B201, Span::new(at, at + 1), message));
     }
 }

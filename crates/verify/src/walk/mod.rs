@@ -160,7 +160,7 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
         self.start.set(self.line);
         // Without tags it may be a piece of a game.
         self.line.numbering.unsure = matches!(self.start, Start::Unknown) || self.tags.is_empty();
-        if let Some(variant) = self.tags.value(self.bytes, Name::Variant)
+        if let Some(variant) = self.tags.value(self.bytes, Name::Variant, self.options)
             && position::StartKind::named(&variant) == Some(position::StartKind::Chess960)
         {
             self.castling = CastlingMode::Chess960;

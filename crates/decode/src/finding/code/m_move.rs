@@ -26,6 +26,10 @@ codes! {
         "The text is not a legal move and not close to one, but the following moves can be played if the move \
          written here is assumed. If several moves work, A101 says so. Compare the page."
         "`1. e4 e5 2. #*? Nc6 3. Bb5 a6 4. Ba4 Nf6`, where only Nf3 lets the rest be played.";
+    M119 Note "null move"
+        "A side passes (`--`, `Z0`, `null`). Null moves are common in notes and in files of programs, but no real game \
+         contains one. It is kept."
+        "`13. Bg5 -- 14. Rad1`";
     M120 Warning "illegal move kept as written"
         "The piece can move this way, but the rules forbid it: the king is left in check or crosses an attacked \
          square, or castling is no longer allowed. With `--as-written` the move is made, because it was played. \

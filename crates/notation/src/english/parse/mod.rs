@@ -3,6 +3,7 @@
 mod man;
 mod place;
 mod quiet;
+mod squares;
 mod tail;
 mod takes;
 
@@ -18,6 +19,12 @@ use tail::Tail;
 pub(super) fn parse(tokens: &[Lexeme], side: Color) -> Senses {
     let mut parser = Parser { tokens, at: 0, side, stance: Which::Any };
     parser.sentence().unwrap_or_default()
+}
+
+/// The senses of a token list whose squares are algebraic; none if it is not such a move.
+pub(super) fn by_squares(tokens: &[Lexeme], side: Color) -> Senses {
+    let mut parser = Parser { tokens, at: 0, side, stance: Which::Any };
+    parser.move_by_squares().unwrap_or_default()
 }
 
 struct Parser<'t> {
@@ -55,6 +62,10 @@ impl Parser<'_> {
             }
             Lexeme::CastlesShort => return self.castled(Some(CastlingSide::KingSide)),
             Lexeme::CastlesLong => return self.castled(Some(CastlingSide::QueenSide)),
+            Lexeme::Wing(side) if self.peek_at(1) == Some(Lexeme::Castles) => {
+                self.at += 2;
+                return self.castled(Some(side));
+            }
             Lexeme::Same => {
                 self.at += 1;
                 let tail = self.tail()?;
@@ -130,6 +141,7 @@ impl Parser<'_> {
             match self.peek() {
                 Some(Lexeme::Piece(Role::King)) => side = Some(CastlingSide::KingSide),
                 Some(Lexeme::Piece(Role::Queen)) => side = Some(CastlingSide::QueenSide),
+                Some(Lexeme::Wing(wing)) => side = Some(wing),
                 Some(
                     Lexeme::Piece(Role::Rook)
                     | Lexeme::Side

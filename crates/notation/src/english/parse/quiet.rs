@@ -75,6 +75,11 @@ impl Parser<'_> {
         said: CaptureSaid,
     ) -> Option<Senses> {
         let tail = self.tail()?;
+        let promotes = named.iter().any(|(man, _)| man.roles.contains(Role::Pawn))
+            && to.intersects(rank_of(self.side, 8));
+        if tail.is_bare && !promotes {
+            return None;
+        }
         let capture = match said {
             CaptureSaid::Quiet => Capture::Quiet,
             CaptureSaid::Unstated => Capture::Unstated,

@@ -14,6 +14,8 @@ pub(super) struct Tail {
     pub(super) promotion: Option<Role>,
     /// A word such as "becomes" announces a promotion.
     pub(super) becomes: bool,
+    /// The promotion is a name alone, without brackets or a word: behind a piece's move it begins the next one.
+    pub(super) is_bare: bool,
     /// A place in brackets or after a slash, after a victim.
     pub(super) place: Option<Bitboard>,
 }
@@ -49,6 +51,7 @@ impl Parser<'_> {
                     if role != Role::Pawn && role != Role::King && tail.promotion.is_none() =>
                 {
                     tail.promotion = Some(role);
+                    tail.is_bare = !tail.becomes;
                 }
                 _ => return None,
             }

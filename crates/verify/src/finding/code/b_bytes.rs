@@ -4,8 +4,9 @@ use scorebook_core::codes;
 
 codes! {
     B201 Warning "not UTF-8"
-        "The bytes of this game are not UTF-8. They are decoded as Windows-1252, which includes Latin-1. \
-         `scorebook fix` writes UTF-8."
+        "The bytes of this game are not UTF-8. They are decoded in the character set that fits all such lines of the \
+         file best (Windows, ISO, KOI8, DOS or Mac); `--encoding NAME` says which. `scorebook fix` writes UTF-8 where \
+         no other character set fits nearly as well, and leaves the bytes as they are elsewhere."
         "`[White \"M\\xfcller\"]` with the single byte FC.";
     B202 Note "byte order mark"
         "The file begins with a byte order mark, which is not part of PGN and confuses some readers. `scorebook \

@@ -1,0 +1,415 @@
+//! Games of servers' interfaces: lichess's objects, one a line or in a list, and chess.com's monthly archives.
+//!
+//! An object is a game if it has its moves (`moves`, a text or a list) or a whole PGN (`pgn`). What names players, ratings,
+//! result and time control becomes tags; the other fields are left out.
+
+use shakmaty::fen::Fen;
+use shakmaty::{Color, KnownOutcome, Outcome};
+
+use super::csv::take_pgn;
+use super::inner::InnerText;
+use super::pgn::Pgn;
+use super::running::Running;
+use super::{Cell, Draft, Ending, Layout, MoveSense, Start};
+use crate::game::Tags;
+use crate::text::{Source, Span};
+
+/// Objects of servers.
+#[derive(Debug)]
+pub struct Json;
+
+/// Deepest nesting of lists and objects in which games are looked for.
+const DEEPEST: usize = 8;
+
+impl Layout for Json {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn title(&self) -> &'static str {
+        "JSON of lichess or chess.com: objects with moves or PGN"
+    }
+
+    fn sniff(&self, source: &Source, _: &dyn MoveSense) -> f32 {
+        if is_of_games(source.text().as_bytes()) { 0.99 } else { 0.0 }
+    }
+
+    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+        let mut reader = Games { source, sense, drafts: Vec::new() };
+        let mut at = 0;
+        while let Some(value) = next_value(source.text(), at) {
+            reader.value(value, 0);
+            at = value.end.max(at + 1);
+        }
+        reader.drafts
+    }
+
+    fn piece_end(&self, head: &[u8]) -> Option<usize> {
+        let at = memchr::memmem::rfind(head, b"\n{")?;
+        head.starts_with(b"{").then_some(at + 1)
+    }
+}
+
+/// Whether a text begins like JSON with games.
+///
+/// ```
+/// assert!(scorebook_layout::json::is_of_games(br#"{"id":"a","moves":"e4 e5"}"#));
+/// assert!(!scorebook_layout::json::is_of_games(b"[Event \"moves\"]"));
+/// ```
+#[must_use]
+pub fn is_of_games(head: &[u8]) -> bool {
+    let start = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let is_json = match start {
+        [b'{', rest @ ..] => rest.trim_ascii_start().starts_with(b"\""),
+        [b'[', rest @ ..] => rest.trim_ascii_start().starts_with(b"{"),
+        _ => false,
+    };
+    let has = |key: &[u8]| memchr::memmem::find(start, key).is_some();
+    is_json && (has(b"\"moves\"") || has(b"\"pgn\""))
+}
+
+/// The next value from `at` on.
+fn next_value(text: &str, at: usize) -> Option<Span> {
+    let rest = text.get(at..)?;
+    let start = at + rest.find(|c: char| !(c.is_whitespace() || c == ','))?;
+    Some(Span::new(start, value_end(text, start)))
+}
+
+/// The end of the value that begins at `start`.
+fn value_end(text: &str, start: usize) -> usize {
+    let bytes = text.as_bytes();
+    let (mut at, mut depth) = (start, 0_usize);
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'"' => at = string_end(bytes, at),
+            b'{' | b'[' => {
+                depth += 1;
+                at += 1;
+            }
+            b'}' | b']' if depth == 0 => return at,
+            b'}' | b']' => {
+                depth -= 1;
+                at += 1;
+            }
+            b',' | b':' if depth == 0 => return at,
+            byte if byte.is_ascii_whitespace() && depth == 0 => return at,
+            _ => at += 1,
+        }
+        if depth == 0 && matches!(byte, b'"' | b'}' | b']') {
+            return at;
+        }
+    }
+    at
+}
+
+/// The byte behind the string that begins at `start`.
+fn string_end(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'\\' => at += 2,
+            b'"' => return at + 1,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// The items of a list, or the names and values of an object.
+fn items(text: &str, value: Span) -> Vec<(Option<&str>, Span)> {
+    let is_object = text[value.range()].starts_with('{');
+    let mut found = Vec::new();
+    let mut at = value.start + 1;
+    while at + 1 < value.end {
+        let Some(first) = next_value(text, at).filter(|item| item.end <= value.end && !item.is_empty())
+        else {
+            break;
+        };
+        if !is_object {
+            found.push((None, first));
+            at = first.end;
+            continue;
+        }
+        let Some(colon) = text[first.end..value.end].find(':') else { break };
+        let Some(item) = next_value(text, first.end + colon + 1) else { break };
+        found.push((Some(text[first.range()].trim_matches('"')), item));
+        at = item.end.max(first.end + colon + 1);
+    }
+    found
+}
+
+/// A string without its escapes.
+fn unescaped(text: &str, value: Span) -> InnerText {
+    let inside = Span::new(value.start + 1, value.end.saturating_sub(1).max(value.start + 1));
+    let raw = text.get(inside.range()).unwrap_or_default();
+    let mut inner = InnerText::with_room(raw.len());
+    let mut chars = raw.char_indices();
+    while let Some((at, c)) = chars.next() {
+        let place = inside.start + at;
+        if c != '\\' {
+            inner.push(c, place);
+            continue;
+        }
+        let mut length = 2;
+        match chars.next() {
+            Some((_, 'n')) => inner.push('\n', place),
+            Some((_, 't')) => inner.push('\t', place),
+            Some((_, 'r' | 'b' | 'f')) => {}
+            Some((_, 'u')) => {
+                let digits: String = chars.by_ref().take(4).map(|(_, c)| c).collect();
+                let code = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
+                inner.push(code.unwrap_or(char::REPLACEMENT_CHARACTER), place);
+                length += digits.len();
+            }
+            Some((_, c)) => {
+                inner.push(c, place);
+                length = 1 + c.len_utf8();
+            }
+            None => length = 1,
+        }
+        inner.escapes.push(Span::new(place, place + length));
+    }
+    inner.end(inside.end);
+    inner
+}
+
+struct Games<'a, 's> {
+    source: &'a Source,
+    sense: &'s dyn MoveSense,
+    drafts: Vec<Draft<'a>>,
+}
+
+impl<'a> Games<'a, '_> {
+    /// Adds the games in a value.
+    fn value(&mut self, value: Span, depth: usize) {
+        let text = self.source.text();
+        if depth > DEEPEST || !text[value.range()].starts_with(['{', '[']) {
+            return;
+        }
+        let items = items(text, value);
+        let is_game = |(name, item): &(Option<&str>, Span)| match *name {
+            Some("pgn") => text[item.range()].starts_with('"'),
+            Some("moves") => text[item.range()].starts_with(['"', '[']),
+            _ => false,
+        };
+        if items.iter().any(is_game) {
+            let draft = self.game(value, &items);
+            self.drafts.push(draft);
+            return;
+        }
+        items.iter().for_each(|&(_, item)| self.value(item, depth + 1));
+    }
+
+    fn game(&self, value: Span, items: &[(Option<&'a str>, Span)]) -> Draft<'a> {
+        let mut draft = Draft { span: value, ..Draft::default() };
+        let field = |name: &str| items.iter().find(|(own, _)| *own == Some(name)).map(|(_, item)| *item);
+        let object = Object { text: self.source.text(), value };
+        object.tags(&mut draft.tags);
+        if let Some(fen) = object.string(&["initialFen"]).filter(|fen| fen.parse::<Fen>().is_ok()) {
+            draft.start = Start::Fen(fen, value);
+        }
+        draft.ending = object.outcome().map(|outcome| (Ending::Marker(outcome), Span::at(value.end)));
+        let moves = match field("pgn") {
+            Some(pgn) => {
+                self.pgn(&mut draft, pgn);
+                pgn
+            }
+            None => match field("moves") {
+                Some(moves) => {
+                    self.moves(&mut draft, moves);
+                    moves
+                }
+                None => value,
+            },
+        };
+        draft.explained.push(Span::new(value.start, moves.start));
+        draft.explained.push(Span::new(moves.end, value.end));
+        draft
+    }
+
+    /// A text of moves, or a list of them.
+    fn moves(&self, draft: &mut Draft<'a>, value: Span) {
+        let text = self.source.text();
+        if text[value.range()].starts_with('[') {
+            let cells = items(text, value).into_iter().map(|(_, item)| {
+                let span = Span::new(item.start + 1, item.end.saturating_sub(1).max(item.start + 1));
+                Cell { text: self.source.slice(span).into(), span, ..Cell::default() }
+            });
+            draft.mainline.cells = cells.filter(|cell| !cell.text.is_empty()).collect();
+            return;
+        }
+        let inner = unescaped(text, value);
+        let own = Source::from_bytes(self.source.name(), inner.text.as_bytes().to_vec());
+        draft.explained.extend(inner.escapes.iter().copied());
+        for game in Running.cut(&own, self.sense) {
+            let line = inner.placed(game.mainline);
+            draft.mainline.comments.extend(line.comments);
+            draft.mainline.cells.extend(line.cells);
+        }
+    }
+
+    /// A whole PGN with its tags, which go before those of the object.
+    fn pgn(&self, draft: &mut Draft<'a>, value: Span) {
+        let inner = unescaped(self.source.text(), value);
+        let own = Source::from_bytes(self.source.name(), inner.text.as_bytes().to_vec());
+        if let Some(game) = Pgn.cut(&own, self.sense).into_iter().next() {
+            take_pgn(draft, &inner, game);
+        }
+    }
+}
+
+/// An object whose fields are looked up by their paths.
+struct Object<'t> {
+    text: &'t str,
+    value: Span,
+}
+
+impl Object<'_> {
+    fn find(&self, path: &[&str]) -> Option<Span> {
+        path.iter().try_fold(self.value, |value, name| {
+            let found = items(self.text, value).into_iter().find(|(own, _)| *own == Some(*name));
+            found.map(|(_, item)| item)
+        })
+    }
+
+    /// A string, or a number as it is written.
+    fn string(&self, path: &[&str]) -> Option<String> {
+        let value = self.find(path)?;
+        let text = &self.text[value.range()];
+        match text.starts_with('"') {
+            true => Some(unescaped(self.text, value).text),
+            false => (!text.starts_with(['{', '['])).then(|| text.to_owned()),
+        }
+    }
+
+    fn number(&self, path: &[&str]) -> Option<u64> {
+        self.string(path)?.parse().ok()
+    }
+
+    fn tags(&self, tags: &mut Tags) {
+        let mut put = |name: &str, value: Option<String>| {
+            if let Some(value) = value.filter(|value| !value.is_empty() && value != "null") {
+                tags.set_default(name, value);
+            }
+        };
+        if let Some(speed) = self.string(&["speed"]) {
+            let rated = self.string(&["rated"]).is_some_and(|rated| rated == "true");
+            put("Event", Some(format!("{} {speed} game", if rated { "Rated" } else { "Casual" })));
+        }
+        let id = self.string(&["id"]).filter(|_| self.find(&["players"]).is_some());
+        put("Site", self.string(&["url"]).or(id.map(|id| format!("https://lichess.org/{id}"))));
+        put("Date", self.number(&["createdAt"]).or(self.number(&["end_time"]).map(|s| s * 1000)).map(date));
+        for (side, key) in [("White", "white"), ("Black", "black")] {
+            let level =
+                self.string(&["players", key, "aiLevel"]).map(|level| format!("lichess AI level {level}"));
+            let names =
+                [&["players", key, "user", "name"][..], &["players", key, "name"], &[key, "username"]];
+            put(side, names.iter().find_map(|path| self.string(path)).or(level));
+            let rating = self.string(&["players", key, "rating"]).or(self.string(&[key, "rating"]));
+            put(&format!("{side}Elo"), rating);
+            put(&format!("{side}Title"), self.string(&["players", key, "user", "title"]));
+        }
+        if let (Some(initial), Some(more)) =
+            (self.number(&["clock", "initial"]), self.number(&["clock", "increment"]))
+        {
+            put("TimeControl", Some(format!("{initial}+{more}")));
+        }
+        put("TimeControl", self.string(&["time_control"]));
+        put("ECO", self.string(&["opening", "eco"]));
+        put("Opening", self.string(&["opening", "name"]));
+        let variant =
+            self.string(&["variant"]).or(self.string(&["variant", "key"])).or(self.string(&["rules"]));
+        put(
+            "Variant",
+            variant.filter(|name| !matches!(name.as_str(), "standard" | "chess" | "fromPosition")),
+        );
+        let timeout = self.string(&["status"]).is_some_and(|status| status == "outoftime");
+        put("Termination", timeout.then(|| "Time forfeit".to_owned()));
+    }
+
+    /// The outcome by the winner, or by how the game ended.
+    fn outcome(&self) -> Option<Outcome> {
+        let won = |winner| Some(Outcome::Known(KnownOutcome::Decisive { winner }));
+        let winner = self.string(&["winner"]);
+        let result = |key: &str| self.string(&[key, "result"]).is_some_and(|result| result == "win");
+        match (winner.as_deref(), self.string(&["status"]).as_deref()) {
+            (Some("white"), _) => won(Color::White),
+            (Some("black"), _) => won(Color::Black),
+            _ if result("white") => won(Color::White),
+            _ if result("black") => won(Color::Black),
+            (_, Some("draw" | "stalemate")) => Some(Outcome::Known(KnownOutcome::Draw)),
+            _ => None,
+        }
+    }
+}
+
+/// The date of a time in milliseconds since 1970.
+fn date(milliseconds: u64) -> String {
+    // Howard Hinnant's algorithm for civil dates.
+    let days = (milliseconds / 86_400_000) as i64 + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Shapes;
+
+    fn cut(text: &str) -> Vec<Draft<'static>> {
+        let source = Box::leak(Box::new(Source::from_bytes("test", text.into())));
+        Json.cut(source, &Shapes)
+    }
+
+    fn moves(draft: &Draft<'_>) -> String {
+        draft.mainline.cells.iter().map(|cell| &*cell.text).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn lines_of_lichess() {
+        let text = r#"{"id":"abcd1234","rated":true,"variant":"standard","speed":"blitz","createdAt":1504210000000,"status":"outoftime","players":{"white":{"user":{"name":"Anna","title":"FM","id":"anna"},"rating":1500},"black":{"aiLevel":3}},"winner":"white","moves":"e4 e5 Nf3","clock":{"initial":300,"increment":3}}
+{"id":"x","players":{},"status":"draw","moves":"d4 d5"}"#;
+        let drafts = cut(text);
+        assert_eq!(drafts.iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3", "d4 d5"]);
+        let tag = |name: &str| drafts[0].tags.get(name);
+        assert_eq!(tag("White"), Some("Anna"));
+        assert_eq!(tag("WhiteElo"), Some("1500"));
+        assert_eq!(tag("Black"), Some("lichess AI level 3"));
+        assert_eq!(tag("Date"), Some("2017.08.31"));
+        assert_eq!(tag("TimeControl"), Some("300+3"));
+        let cell = &drafts[0].mainline.cells[2];
+        assert_eq!(&text[cell.span.range()], "Nf3");
+    }
+
+    #[test]
+    fn an_archive_of_chess_com() {
+        let text = r#"{"games":[{"url":"https://a/1","pgn":"[Event \"Live\"]\n[White \"Anna\"]\n\n1. e4 {[%clk 0:01]} e5 1-0\n","white":{"username":"anna"}}, {"pgn":"1. d4 d5 *"}]}"#;
+        let drafts = cut(text);
+        assert_eq!(drafts.iter().map(moves).collect::<Vec<_>>(), ["e4 e5", "d4 d5"]);
+        assert_eq!(drafts[0].tags.get("White"), Some("Anna"));
+        assert!(matches!(drafts[0].ending, Some((Ending::Marker(_), _))));
+        assert_eq!(&text[drafts[0].mainline.cells[1].span.range()], "e5");
+    }
+
+    #[test]
+    fn what_is_cut_off_is_no_trouble() {
+        for text in [
+            "{",
+            "{\"moves\"",
+            "{\"moves\":",
+            "{\"moves\":\"e4",
+            "[{\"pgn\":\"\\",
+            "{\"a\":{\"b\"}}",
+            "{\"moves\":[\"e4\",]}",
+        ] {
+            cut(text);
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Records in forms that were misread at first sight: moves, tags and findings; and records of other games, and names
+//! in many character sets.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use scorebook::lineage::Lineage;
+use scorebook::notation;
+use scorebook_charset::Charset;
+use serde::Deserialize;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
+
+use crate::common::{Random, converted, sans};
+
+#[derive(Deserialize)]
+struct Fixtures {
+    record: Vec<Record>,
+}
+
+#[derive(Deserialize)]
+struct Record {
+    kind: String,
+    name: String,
+    text: String,
+    /// The games in SAN.
+    games: Vec<String>,
+    /// The reading of each.
+    reading: String,
+    /// Tags of the first.
+    #[serde(default)]
+    tags: BTreeMap<String, String>,
+    /// Codes of findings that must be there, and that must not.
+    #[serde(default)]
+    codes: Vec<String>,
+    #[serde(default)]
+    lacks: Vec<String>,
+}
+
+/// What is wrong with what `convert` makes of a record.
+fn faults(record: &Record) -> Vec<String> {
+    let report = tempfile::NamedTempFile::new().unwrap();
+    let games = converted(&record.text, &["--report", report.path().to_str().unwrap(), "--fragments"]);
+    let found: Vec<String> = games.iter().map(sans).collect();
+    let mut faults = Vec::new();
+    if found != record.games {
+        faults.push(format!("games {found:?}"));
+    }
+    for game in games.iter().filter(|game| game["reading"] != record.reading.as_str()) {
+        faults.push(format!("reading {}", game["reading"]));
+    }
+    for (tag, value) in &record.tags {
+        let said = games.first().map(|game| &game["tags"][tag]);
+        let result = games.first().map(|game| &game["result"]).filter(|_| tag == "Result");
+        if ![said, result].iter().flatten().any(|said| **said == value.as_str()) {
+            faults.push(format!("{tag} {said:?}"));
+        }
+    }
+    let report = std::fs::read_to_string(report.path()).unwrap();
+    faults
+        .extend(record.codes.iter().filter(|code| !report.contains(*code)).map(|code| format!("no {code}")));
+    faults.extend(record.lacks.iter().filter(|code| report.contains(*code)).cloned());
+    faults
+}
+
+#[test]
+fn forms_that_were_misread() {
+    let fixtures: Fixtures = toml::from_str(include_str!("../fixtures/sight.toml")).unwrap();
+    let mut wrong = String::new();
+    for record in &fixtures.record {
+        let faults = faults(record);
+        if !faults.is_empty() {
+            writeln!(wrong, "{}: {}: {}", record.kind, record.name, faults.join("; ")).unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+fn run(args: &[&str], input: &[u8]) -> (bool, String, String) {
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_scorebook"));
+    let output = command.args(args).write_stdin(input).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.success(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn other_games_are_refused_by_name() {
+    for (text, named) in [
+        ("[GameType \"20\"]\n\n1. 32-28 17-22 2. 28x17 12-21 2-0\n", "draughts"),
+        ("(;GM[1]FF[4]SZ[19];B[pd];W[dd])", "go"),
+        ("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n", "shogi"),
+    ] {
+        let (fine, out, err) = run(&["convert", "-"], text.as_bytes());
+        assert!(!fine && out.is_empty() && err.contains(named), "{text}: {out} {err}");
+    }
+}
+
+/// Names in the letters of each character set.
+const NAMES: &[(&str, &[&str])] = &[
+    ("Windows-1252", &["Müller, Jürgen", "Peña, José", "Sørensen, Åge", "Françoise Lévêque"]),
+    ("Windows-1251", &["Непомнящий, Ян", "Иванов, Пётр", "Задача 1", "Карякин, Сергей"]),
+    ("KOI8-R", &["Непомнящий, Ян", "Иванов, Петр", "Ботвинник, Михаил"]),
+    ("CP866", &["Непомнящий, Ян", "Смыслов, Василий", "Таль, Михаил"]),
+    ("ISO-8859-5", &["Непомнящий, Ян", "Петросян, Тигран"]),
+    ("MacCyrillic", &["Непомнящий, Ян", "Спасский, Борис"]),
+    ("Windows-1250", &["Wojtaszek, Radosław", "Šahović, Dragutin", "Hráček, Zbyněk", "Németh, Győző"]),
+    ("ISO-8859-2", &["Wojtaszek, Radosław", "Hráček, Zbyněk", "Łódź, Świętosław"]),
+    ("Windows-1253", &["Παπαϊωάννου, Ιωάννης", "Κοτρωνιάς, Βασίλης"]),
+    ("Windows-1254", &["Şener, Işıl Özgür", "Yılmaz, Mustafa Oğuz"]),
+    ("Windows-1257", &["Šķēle, Jānis", "Žukauskaitė, Rūta", "Ķiršis, Uldis"]),
+    ("CP437", &["Müller, Jürgen", "Schröder, Günter", "Großmann, Bärbel"]),
+    ("CP850", &["Müller, Jürgen", "Sørensen, Åge", "Conceição, João"]),
+    ("Macintosh", &["Müller, Jürgen", "Lévêque, Françoise", "Peña, José"]),
+];
+
+fn game(name: &str) -> String {
+    format!("[White \"{name}\"]\n[Black \"Smith\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n")
+}
+
+/// A name is read right, or a finding says what was assumed; `fix` writes no name that is wrong.
+#[test]
+fn names_in_many_character_sets() {
+    let (mut wrong, mut right, mut all) = (String::new(), 0, 0);
+    for (set, names) in NAMES {
+        let charset = Charset::named(set).unwrap();
+        for name in *names {
+            let bytes =
+                charset.encode(&game(name)).unwrap_or_else(|| panic!("{set} lacks a letter of {name}"));
+            let (_, named, _) = run(&["convert", "-q", "--encoding", set, "-"], &bytes);
+            let (_, found, said) = run(&["convert", "-"], &bytes);
+            let (_, fixed, _) = run(&["fix", "-q", "-"], &bytes);
+            let (_, _, verified) = run(&["verify", "-"], &bytes);
+            all += 1;
+            right += usize::from(found.contains(name));
+            let assumed = said.contains("B210") || said.contains("B211");
+            let mended = fixed.contains(name) || fixed.contains('\u{fffd}');
+            if !named.contains(name) || !assumed || !mended || verified.contains("panicked") {
+                writeln!(
+                    wrong,
+                    "{set}: {name}: named {}, said {assumed}, mended {mended}: {said}{fixed}",
+                    named.contains(name)
+                )
+                .unwrap();
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(right * 10 >= all * 8, "{right} of {all} read right");
+}
+
+/// Back ranks of Chess960 with rooks and kings in many places.
+const BACK_RANKS: &[&str] =
+    &["bqnrnkrb", "rkbbnnqr", "nnrkrbbq", "bbrnnkqr", "rnkbbqrn", "qrkrnnbb", "rknqbbnr", "nrbkqbrn"];
+
+/// The games of each start in each notation, with and without a tag for the variant, X-FEN and Shredder-FEN.
+#[test]
+fn chess960_in_many_notations() {
+    let mut random = Random::new(960);
+    for (at, rank) in BACK_RANKS.iter().enumerate() {
+        let rooks: Vec<char> = rank
+            .char_indices()
+            .filter(|(_, c)| *c == 'r')
+            .map(|(file, _)| char::from(b'a' + file as u8))
+            .collect();
+        let small: String = rooks.iter().rev().collect();
+        let rights = if at % 2 == 0 { "KQkq".to_owned() } else { small.to_uppercase() + &small };
+        let fen = format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{} w {rights} - 0 1", rank.to_uppercase());
+        let start: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap();
+        for _ in 0..4 {
+            let (wanted, texts) = random_game_in(&start, &mut random);
+            for (name, text) in texts {
+                let variant = if at % 3 == 0 { "" } else { "[Variant \"Chess960\"]\n" };
+                let record = format!("[White \"A\"]\n[Black \"B\"]\n{variant}[FEN \"{fen}\"]\n\n{text} *\n");
+                let games = converted(&record, &["--fragments"]);
+                let plies = games[0]["plies"].as_array().unwrap();
+                let found: Vec<&str> = plies.iter().map(|ply| ply["uci"].as_str().unwrap()).collect();
+                assert_eq!(found, wanted, "{name}: {record}");
+            }
+        }
+    }
+}
+
+/// A random game that castles where it can: its moves in UCI, and its movetext in several notations.
+fn random_game_in(start: &Chess, random: &mut Random) -> (Vec<String>, Vec<(&'static str, String)>) {
+    const PLIES: usize = 40;
+    let names = ["san", "uci", "long", "san-de"];
+    let mut texts: Vec<(&'static str, String)> = names.map(|name| (name, String::new())).to_vec();
+    let (mut position, mut moves) = (start.clone(), Vec::new());
+    let lineage = Lineage::new(start);
+    for ply in 0..PLIES {
+        let legal = position.legal_moves();
+        let castles: Vec<Move> = legal.iter().copied().filter(|m| m.is_castle()).collect();
+        let choice = if castles.is_empty() { legal.to_vec() } else { castles };
+        let Some(&m) = choice.get(random.below(choice.len().max(1))) else { break };
+        let mode = position.castles().mode();
+        for (name, text) in &mut texts {
+            let written = notation::find(name).unwrap().write(&position, &lineage, m).unwrap();
+            if ply % 2 == 0 {
+                write!(text, "{}. ", ply / 2 + 1).unwrap();
+            }
+            write!(text, "{written} ").unwrap();
+        }
+        moves.push(UciMove::from_move(m, mode).to_string());
+        position.play_unchecked(m);
+    }
+    (moves, texts)
+}
