@@ -22,6 +22,7 @@ pub mod ahead;
 pub mod attempt;
 mod beam;
 pub mod bend;
+mod by_hand;
 pub mod cell_graph;
 mod cost;
 pub mod decided;
@@ -56,6 +57,7 @@ use crate::game::Verdict;
 use crate::notation::{Family, Notation, pseudo};
 use crate::record::{CellLine, Draft, Start};
 use attempt::{Attempt, choose};
+use by_hand::ByHand;
 use cell_graph::InSequence;
 use guess::Guesser;
 use lexicon::Lexicon;
@@ -187,6 +189,13 @@ impl Decoder {
         report.findings.append(&mut findings);
         report.unsure = unsure.as_ref();
         let mut reading = report.finish();
+        if let Some(by_hand) = self.read_by_hand(&reading, draft, &game_state) {
+            let notation = by_hand.notation();
+            let lexicon = self.guesser.lexicon(notation, self.options.from);
+            reading = by_hand.report(draft, &self.options, &game_state, lexicon);
+            self.read_variations(&draft.mainline, &mut reading, notation);
+            return reading;
+        }
         if self.options.guess && reading.rest.is_some() {
             reading.beyond = self.beyond(&attempt, unsure.as_ref(), &reading, draft, &game_state);
         }
@@ -195,6 +204,34 @@ impl Decoder {
         }
         self.read_variations(&draft.mainline, &mut reading, attempt.notation);
         reading
+    }
+
+    /// The reading of a record in which no rule of repair goes to the end, if every cell as any legal move at a price goes
+    /// farther. Only records in columns, or nearly all of whose cells are moves as they stand: prose makes a game too.
+    fn read_by_hand(&mut self, read: &Reading, draft: &Draft<'_>, start: &GameState) -> Option<ByHand> {
+        let in_doubt = matches!(read.verdict, Verdict::Incomplete | Verdict::Ambiguous);
+        if !in_doubt || self.options.as_written || self.estimates || draft.unordered.is_some() {
+            return None;
+        }
+        let cells = &draft.mainline.cells;
+        let notations: Vec<&'static dyn Notation> = match self.options.from {
+            NotationChoice::Notation(notation) => vec![notation],
+            NotationChoice::Auto => {
+                let mut ranked = self.guesser.rank(cells);
+                ranked.extend(notation::find(read.notation));
+                ranked.extend(notation::find("san"));
+                ranked.retain(|notation| notation.letters().is_some());
+                ranked.dedup_by_key(|notation| notation.name());
+                ranked
+            }
+        };
+        let by_hand = by_hand::read(draft, start, &notations)?;
+        let in_columns = cells.iter().all(|cell| cell.side.is_some() && cell.number.is_some());
+        let needed = if in_columns { LEGIBLE_IN_COLUMNS } else { LEGIBLE };
+        let doubts = read.findings.iter().filter(|finding| finding.code == &code::A101).count();
+        let expected = read.game.line.plies.len() as f32 - EVEN * doubts as f32;
+        let better = by_hand.expected_plies() > expected && by_hand.read_exactly() >= needed;
+        better.then_some(by_hand)
     }
 
     /// One search over a line of cells.
@@ -438,6 +475,13 @@ impl Decoder {
 
 /// A game with more unread cells is not tried again.
 const MOST_UNREAD: usize = 400;
+
+/// Share of the cells that must be moves as they stand for a record to be read by hand, in columns and elsewhere.
+const LEGIBLE_IN_COLUMNS: f32 = 0.4;
+const LEGIBLE: f32 = 0.8;
+
+/// What an ambiguous half-move counts.
+const EVEN: f32 = 0.5;
 
 /// The notation that the OCR channel supports.
 const ENGLISH: &str = "english";
