@@ -2,6 +2,7 @@
 
 mod board;
 mod choices;
+mod collate;
 mod completions;
 mod convert;
 mod corpus;
@@ -75,6 +76,8 @@ pub struct Cli {
 enum Command {
     /// Convert written records to verified PGN, and report what is ambiguous or wrong
     Convert(convert::Args),
+    /// Read several records of the same games together, and report where they differ
+    Collate(collate::Args),
     /// Make a web page of everything a person must decide: source, board, possible readings
     Review(review::Args),
     /// Check PGN: every move, mark, number, tag and result
@@ -115,6 +118,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse_from(kind::arguments(is_command));
     let status = match cli.command {
         Command::Convert(args) => convert::run(&args),
+        Command::Collate(args) => collate::run(&args),
         Command::Move(args) => moves::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -45,11 +45,11 @@ impl Sheet {
         let mut row_of_number: Option<(usize, u32)> = None;
         for (at, cell) in cells.iter().enumerate() {
             let mut place = sheet.cells.len();
-            if let (Some(number), Some((row, before))) = (cell.number, row_of_number) {
-                let rows = number.saturating_sub(before);
-                if rows > 0 && rows <= LOST_ROWS + 1 {
-                    place = place.max(2 * (row + rows as usize));
-                }
+            // A record from the array begins with row 1, even if its first rows are lost.
+            let (row, before) = row_of_number.unwrap_or((0, 1));
+            let rows = cell.number.map_or(0, |number| number.saturating_sub(before));
+            if (row_of_number.is_some() || first.is_white()) && rows > 0 && rows <= LOST_ROWS + 1 {
+                place = place.max(2 * (row + rows as usize));
             }
             let black = usize::from(cell.side.unwrap_or(if place % 2 == 0 { Color::White } else { Color::Black }).is_black());
             if place % 2 != black && (cell.side.is_some() || place == 0 && first.is_black()) {
@@ -68,49 +68,63 @@ impl Sheet {
     }
 }
 
-/// A reading of a sheet.
+/// What one source tells of a game.
+#[derive(Copy, Clone)]
+pub struct Witness<'w> {
+    /// Its name, for people; empty if it is the only one.
+    pub name: &'w str,
+    /// Its game as it was cut.
+    pub draft: &'w Draft<'w>,
+}
+
+/// A reading of one sheet, or of several sheets of one game.
 pub(crate) struct ByHand {
     notation: &'static dyn Notation,
-    sheet: Sheet,
+    sheets: Vec<Sheet>,
     /// The half-moves with their chances in the light of what people play.
     plies: Vec<FoundPly>,
-    /// The chances that the record alone gives them.
+    /// The chances that the records alone give them.
     by_record: Vec<f32>,
     /// Number of half-moves that are worth writing: behind them wrong ones outweigh right ones.
     length: usize,
 }
 
-/// Reads the cells of a draft in the likeliest of the notations; `None` if none of these has letters of men.
+/// Reads the game of some witnesses together in the likeliest of the notations; `None` if none of these has letters of men.
 pub(crate) fn read(
-    draft: &Draft<'_>,
+    witnesses: &[Witness<'_>],
     start: &GameState,
     notations: &[&'static dyn Notation],
 ) -> Option<ByHand> {
-    let cells = &draft.mainline.cells;
-    if cells.is_empty() || cells.len() > LONGEST {
+    let cells = |witness: &Witness<'_>| witness.draft.mainline.cells.len();
+    if witnesses.is_empty() || witnesses.iter().any(|witness| cells(witness) == 0 || cells(witness) > LONGEST) {
         return None;
     }
-    let sheet = Sheet::of(cells, start.position.turn());
-    let channel = Channel::handwriting();
-    let look = |notation: &'static dyn Notation, width: usize| -> Option<Lattice> {
-        let grammar = Grammar::algebraic(notation.letters()?);
-        let prices = Prices { width, ..Prices::default() };
-        Some(search(std::slice::from_ref(&sheet.record), &start.position, &grammar, &channel, &prices))
-    };
+    let turn = start.position.turn();
+    let sheets: Vec<Sheet> =
+        witnesses.iter().map(|witness| Sheet::of(&witness.draft.mainline.cells, turn)).collect();
+    let records: Vec<Record> = sheets.iter().map(|sheet| sheet.record.clone()).collect();
     let notation = match notations {
         [only] => *only,
         _ => {
             let costs = notations.iter().filter_map(|&notation| {
-                Some((notation, look(notation, NARROW)?.end().map_or(f32::INFINITY, |end| end.1)))
+                let lattice = look(&records, start, notation, NARROW)?;
+                Some((notation, lattice.end().map_or(f32::INFINITY, |end| end.1)))
             });
             costs.min_by(|a, b| a.1.total_cmp(&b.1))?.0
         }
     };
-    let lattice = look(notation, Prices::default().width)?;
+    let lattice = look(&records, start, notation, Prices::default().width)?;
     let plies = lattice.best();
     let by_record = lattice.best_by_records().iter().map(|ply| ply.chance).collect();
     let length = worth_writing(&plies);
-    Some(ByHand { notation, sheet, plies, by_record, length })
+    Some(ByHand { notation, sheets, plies, by_record, length })
+}
+
+/// Searches for the game of the records in a notation, as widely as this; `None` if its men have no letters.
+fn look(records: &[Record], start: &GameState, notation: &'static dyn Notation, width: usize) -> Option<Lattice> {
+    let grammar = Grammar::algebraic(notation.letters()?);
+    let prices = Prices { width, ..Prices::default() };
+    Some(search(records, &start.position, &grammar, &Channel::handwriting(), &prices))
 }
 
 /// The number of half-moves after which more would be wrong than right.
@@ -140,49 +154,50 @@ impl ByHand {
         if all == 0 { 0.0 } else { exact as f32 / all as f32 }
     }
 
-    /// The cell of the draft that a half-move was read from.
-    fn cell(&self, ply: usize) -> Option<u32> {
-        match self.plies[ply].said[0] {
-            Said::Cell(cell) => self.sheet.cells.get(cell as usize).copied().flatten(),
+    /// The cell of a witness that a half-move was read from.
+    fn cell(&self, witness: usize, ply: usize) -> Option<u32> {
+        match self.plies[ply].said[witness] {
+            Said::Cell(cell) => self.sheets[witness].cells.get(cell as usize).copied().flatten(),
             Said::Nothing => None,
         }
     }
 
-    /// The reading with its verdict and findings.
+    /// The reading with its verdict and findings; places are those of the first witness.
     pub(crate) fn report(
         &self,
-        draft: &Draft<'_>,
+        witnesses: &[Witness<'_>],
         options: &Options,
         start: &GameState,
         lexicon: &mut Lexicon,
-    ) -> Reading {
+    ) -> Option<Reading> {
+        let draft = witnesses.first()?.draft;
         let cells = &draft.mainline.cells;
         let mut state = start.clone();
         let (mut findings, mut verdict) = (draft.findings.clone(), Verdict::Verified);
         let mut spans = Vec::new();
         let mut last = cells.first().map_or_else(Span::default, |cell| Span::at(cell.span.start));
-        let mut next = 0;
+        let mut next = vec![0; witnesses.len()];
         for (at, found) in self.plies[..self.length].iter().enumerate() {
-            let cell = self.cell(at);
-            if let Some(cell) = cell {
-                for skipped in next..cell {
-                    findings.push(passed_over(&cells[skipped as usize]));
+            let mut told = Vec::new();
+            for (of, witness) in witnesses.iter().enumerate() {
+                let cell = self.cell(of, at);
+                for skipped in next[of]..cell.unwrap_or(0) {
+                    findings.push(passed_over(witness, skipped as usize, cells));
                     verdict = verdict.max(Verdict::Repaired);
                 }
-                next = next.max(cell + 1);
-                last = cells[cell as usize].span;
-            } else {
-                last = Span::at(last.end);
+                next[of] = next[of].max(cell.map_or(0, |cell| cell + 1));
+                told.push(Told { name: witness.name, cell: cell.and_then(|cell| witness.draft.mainline.cells.get(cell as usize)) });
             }
+            last = told[0].cell.map_or(Span::at(last.end), |cell| cell.span);
             spans.push(last);
             let place = Place { ply: at as u32 + 1, found, by_record: self.by_record[at], state: &state, start, span: last };
-            let cell = cell.and_then(|cell| cells.get(cell as usize));
-            if let Some((finding, worth)) = place.finding(cell, options, lexicon) {
+            if let Some((finding, worth)) = place.finding(&told, options, lexicon) {
                 verdict = verdict.max(worth);
                 findings.push(finding);
             }
             state.play(found.mv);
         }
+        let next = next[0];
         let rest = cells.get(next as usize).and_then(|first| Some(first.span.join(cells.last()?.span)));
         if rest.is_some() {
             verdict = Verdict::Incomplete;
@@ -196,14 +211,14 @@ impl ByHand {
         }
         let plies = (0..self.length).map(|at| {
             let mut ply = Ply::from(self.plies[at].mv);
-            if let Some(cell) = self.cell(at).and_then(|cell| cells.get(cell as usize)) {
+            if let Some(cell) = self.cell(0, at).and_then(|cell| cells.get(cell as usize)) {
                 ply.nags.clone_from(&cell.nags);
                 ply.comments.clone_from(&cell.comments);
             }
             ply
         });
         let line = Line { comments: draft.mainline.comments.clone(), plies: plies.collect() };
-        Reading {
+        Some(Reading {
             game: Game {
                 tags: draft.tags.clone(),
                 start: start.position.clone(),
@@ -214,11 +229,11 @@ impl ByHand {
             findings,
             notation: self.notation.name(),
             spans,
-            cells: (0..self.length).map(|at| self.cell(at)).collect(),
+            cells: (0..self.length).map(|at| self.cell(0, at)).collect(),
             rest,
             beyond: None,
             guessed: Vec::new(),
-        }
+        })
     }
 
     /// Its notation.
@@ -231,10 +246,33 @@ fn fen_of(state: &GameState) -> String {
     Fen::from_position(&state.position, EnPassantMode::Legal).to_string()
 }
 
-/// The finding that a cell stands for no half-move.
-fn passed_over(cell: &Cell<'_>) -> Finding {
-    let words = format!("“{}” stands for no move of the game, as the other moves show", cell.text);
-    Finding::new(&code::L312, cell.span, words).text(&*cell.text)
+/// The finding that a cell stands for no half-move. Only the first witness has places in the source.
+fn passed_over(witness: &Witness<'_>, cell: usize, first: &[Cell<'_>]) -> Finding {
+    let cell = &witness.draft.mainline.cells[cell];
+    let own = first.iter().any(|known| std::ptr::eq(known, cell));
+    let by = if witness.name.is_empty() { String::new() } else { format!(" in {}", witness.name) };
+    let words = format!("“{}”{by} stands for no move of the game, as the other moves show", cell.text);
+    let span = if own { cell.span } else { first.first().map_or_else(Span::default, |cell| Span::at(cell.span.start)) };
+    Finding::new(&code::L312, span, words).text(&*cell.text)
+}
+
+/// What a witness says of a half-move.
+struct Told<'p> {
+    name: &'p str,
+    cell: Option<&'p Cell<'p>>,
+}
+
+/// How what a witness says agrees with the move.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Agreement {
+    /// It has nothing to say.
+    Silent,
+    /// Its text is this move and no other.
+    Exact,
+    /// Its text is this move, or one of so many others.
+    Among(usize),
+    /// Its text is not this move.
+    Differs,
 }
 
 /// A half-move on which to report.
@@ -248,47 +286,64 @@ struct Place<'p> {
 }
 
 impl Place<'_> {
-    /// What is to be said of the half-move, and what it is worth; nothing if the text says exactly this move.
-    fn finding(&self, cell: Option<&Cell<'_>>, options: &Options, lexicon: &mut Lexicon) -> Option<(Finding, Verdict)> {
-        let sure = f64::from(self.found.chance) >= options.confidence();
-        let by_record = f64::from(self.by_record) >= options.confidence();
-        let san = self.san(self.found.mv);
-        let Some(cell) = cell else {
-            let words = if sure {
-                format!("a move is missing; {san} is inferred from the moves around it")
-            } else {
-                format!("a move is missing; {san} is the likeliest ({})", percent(self.found.chance))
-            };
-            let verdict = if sure && by_record { Verdict::Repaired } else { Verdict::Ambiguous };
-            return Some((self.tell(&code::M112, words, ""), verdict));
-        };
-        if let Some(said) = &cell.decided {
+    /// What is to be said of the half-move, and what it is worth; nothing if all that is written says exactly this move.
+    fn finding(&self, told: &[Told<'_>], options: &Options, lexicon: &mut Lexicon) -> Option<(Finding, Verdict)> {
+        let decided = told.iter().filter_map(|told| told.cell).find_map(|cell| Some((cell, cell.decided.as_ref()?)));
+        if let Some((cell, said)) = decided {
             let words = format!("decided by a person: “{}” is {said}", cell.text);
             return Some((self.tell(&code::D101, words, &cell.text), Verdict::Decided));
         }
-        let fitting = self.fitting(cell, lexicon);
-        let own = fitting.iter().find(|fits| fits.mv == self.found.mv && fits.how.is_exact());
-        let others = fitting.iter().filter(|fits| fits.mv != self.found.mv).count();
-        let (code, words, verdict) = match (own, others, sure) {
-            (Some(_), 0, true) => return None,
-            (Some(_), 0, false) => {
-                let words = format!("“{}” fits, but another way is about as likely ({san}: {})", cell.text, percent(self.found.chance));
-                (&code::A101, words, Verdict::Ambiguous)
+        let agreements: Vec<Agreement> = told.iter().map(|told| self.agreement(told, lexicon)).collect();
+        let has = |wanted: Agreement| agreements.contains(&wanted);
+        let sure = f64::from(self.found.chance) >= options.confidence();
+        let by_record = f64::from(self.by_record) >= options.confidence();
+        let (san, chance) = (self.san(self.found.mv), percent(self.found.chance));
+        let text = told.iter().find_map(|told| told.cell).map_or("", |cell| &*cell.text);
+        let among = agreements.iter().find_map(|agreement| match agreement {
+            Agreement::Among(moves) => Some(*moves),
+            _ => None,
+        });
+        let (code, words, verdict) = if has(Agreement::Differs) && told.len() > 1 {
+            let verdict = if sure { Verdict::Repaired } else { Verdict::Ambiguous };
+            (&code::W101, format!("{}; read as {san} ({chance})", each_says(told)), verdict)
+        } else if has(Agreement::Exact) {
+            if sure {
+                return None;
             }
-            (Some(_), _, _) if by_record => {
+            (&code::A101, format!("“{text}” fits, but the moves around it allow another way ({san}: {chance})"), Verdict::Ambiguous)
+        } else if let Some(others) = among {
+            if sure && by_record {
                 (&code::A102, format!("{} moves fit; the rest of the record leaves only {san}", others + 1), Verdict::Settled)
-            }
-            (Some(_), ..) => {
-                let words = format!("{} moves fit, and the record does not decide between them; {san} is the likeliest ({})", others + 1, percent(self.found.chance));
+            } else {
+                let words = format!("{} moves fit, and the record does not decide between them; {san} is the likeliest ({chance})", others + 1);
                 (&code::A101, words, Verdict::Ambiguous)
             }
-            (None, _, true) => (&code::M110, format!("“{}” is read as {san}", cell.text), Verdict::Repaired),
-            (None, _, false) => {
-                let words = format!("“{}” may be {san} ({})", cell.text, percent(self.found.chance));
-                (&code::A101, words, Verdict::Ambiguous)
+        } else if has(Agreement::Differs) {
+            match sure {
+                true => (&code::M110, format!("“{text}” is read as {san}"), Verdict::Repaired),
+                false => (&code::A101, format!("“{text}” may be {san} ({chance})"), Verdict::Ambiguous),
             }
+        } else {
+            let verdict = if sure && by_record { Verdict::Repaired } else { Verdict::Ambiguous };
+            let words = match sure {
+                true => format!("a move is missing; {san} is inferred from the moves around it"),
+                false => format!("a move is missing; {san} is the likeliest ({chance})"),
+            };
+            (&code::M112, words, verdict)
         };
-        Some((self.tell(code, words, &cell.text), verdict))
+        Some((self.tell(code, words, text), verdict))
+    }
+
+    /// How what a witness says agrees with the move that was found.
+    fn agreement(&self, told: &Told<'_>, lexicon: &mut Lexicon) -> Agreement {
+        let Some(cell) = told.cell.filter(|cell| Written::of_text(&cell.text, 0.0).is_some()) else { return Agreement::Silent };
+        let fitting = self.fitting(cell, lexicon);
+        let own = fitting.iter().any(|fits| fits.mv == self.found.mv && fits.how.is_exact());
+        match (own, fitting.iter().filter(|fits| fits.mv != self.found.mv).count()) {
+            (false, _) => Agreement::Differs,
+            (true, 0) => Agreement::Exact,
+            (true, others) => Agreement::Among(others),
+        }
     }
 
     /// The legal moves that the text of a cell denotes.
@@ -316,6 +371,15 @@ impl Place<'_> {
             .chosen(self.san(self.found.mv))
             .candidates(candidates)
     }
+}
+
+/// What each witness says, in words.
+fn each_says(told: &[Told<'_>]) -> String {
+    let each = told.iter().map(|told| match told.cell {
+        Some(cell) => format!("{} has “{}”", told.name, cell.text),
+        None => format!("{} has nothing", told.name),
+    });
+    each.collect::<Vec<_>>().join(", ")
 }
 
 /// A chance for people: certain only where it rounds to it.

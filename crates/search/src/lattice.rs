@@ -3,6 +3,7 @@
 use shakmaty::{Chess, Move, Position};
 
 use crate::Nats;
+use crate::search::MOST_RECORDS;
 
 /// How a witness speaks of a half-move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -26,8 +27,8 @@ pub struct Edge {
     pub cost: Nats,
     /// The part of the cost due to how unusual the move is.
     pub surprise: Nats,
-    /// How the first two witnesses speak of it.
-    pub said: [Said; 2],
+    /// How each witness speaks of it.
+    pub said: [Said; MOST_RECORDS],
 }
 
 impl Edge {
@@ -74,8 +75,8 @@ pub struct Lattice {
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// Where it was read.
-    pub said: [Said; 2],
+    /// Where it was read in each witness.
+    pub said: [Said; MOST_RECORDS],
     /// What it cost.
     pub cost: Nats,
     /// The part of that due to how unusual it is.

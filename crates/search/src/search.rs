@@ -93,8 +93,8 @@ struct Turn {
     then: Cursor,
 }
 
-/// The records of a game; a search reads two at the most together.
-const MOST_RECORDS: usize = 2;
+/// Most records of one game that are read together.
+pub const MOST_RECORDS: usize = 3;
 
 /// Most half-moves, one behind the other, of which no witness says anything.
 const MOST_LOST: usize = 8;
@@ -221,6 +221,7 @@ struct Work {
 }
 
 /// A way of all records together through a half-move.
+#[derive(Copy, Clone)]
 struct JointTurn {
     cursors: [Cursor; MOST_RECORDS],
     said: [Said; MOST_RECORDS],
@@ -291,24 +292,31 @@ fn joint_turns(
     out: &mut Vec<JointTurn>,
 ) {
     out.clear();
-    let mut each: [SmallVec<[Turn; 6]>; MOST_RECORDS] = Default::default();
-    for (at, turns) in each.iter_mut().enumerate() {
-        if let Some(record) = records.get(at) {
-            turns_of(record, before[at], prices, turns);
-        }
-        // A record that has ended, or is none, says nothing of what the other goes on to say.
+    out.push(JointTurn { cursors: *before, said: [Said::Nothing; MOST_RECORDS], price: 0.0 });
+    let mut turns: SmallVec<[Turn; 6]> = SmallVec::new();
+    for (at, record) in records.iter().enumerate() {
+        turns.clear();
+        turns_of(record, before[at], prices, &mut turns);
+        // A record that has ended says nothing of what the others go on to say.
         if turns.is_empty() {
-            turns.push(Turn { cell: None, price: 0.0, then: before[at] });
+            continue;
         }
-    }
-    let [first, second] = &each;
-    for (one, other) in first.iter().flat_map(|one| second.iter().map(move |other| (one, other))) {
-        let (cursors, price) = ([one.then, other.then], one.price + other.price);
-        let said = [one, other].map(|turn| turn.cell.map_or(Said::Nothing, Said::Cell));
-        if price <= room && cursors != *before || cursors.iter().any(|cursor| cursor.gap) && price <= room {
-            out.push(JointTurn { cursors, said, price });
+        let so_far = out.len();
+        for one in 0..so_far {
+            for turn in &turns {
+                let JointTurn { mut cursors, mut said, mut price } = out[one];
+                cursors[at] = turn.then;
+                said[at] = turn.cell.map_or(Said::Nothing, Said::Cell);
+                price += turn.price;
+                if price <= room {
+                    out.push(JointTurn { cursors, said, price });
+                }
+            }
         }
+        out.drain(..so_far);
     }
+    // Where all records have ended, nothing follows.
+    out.retain(|turn| turn.cursors != *before || turn.cursors.iter().any(|cursor| cursor.gap));
 }
 
 fn gives_check(position: &Chess, mv: Move) -> bool {
