@@ -2,6 +2,7 @@
 
 mod board;
 mod choices;
+mod collate;
 mod completions;
 mod convert;
 mod corpus;
@@ -80,6 +81,8 @@ pub struct Cli {
 enum Command {
     /// Convert written records to verified PGN, and report what is ambiguous or wrong
     Convert(convert::Args),
+    /// Read several records of the same games together, and report where they differ
+    Collate(collate::Args),
     /// Make a web page of everything a person must decide: source, board, possible readings
     Review(review::Args),
     /// Check PGN: every move, mark, number, tag and result
@@ -163,6 +166,7 @@ fn parse(arguments: Vec<OsString>) -> Result<Command, ExitCode> {
 fn run(command: Command) -> anyhow::Result<Status> {
     match command {
         Command::Convert(args) => convert::run(&args),
+        Command::Collate(args) => collate::run(&args),
         Command::Move(args) => moves::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Completions(args) => completions::run(&args),

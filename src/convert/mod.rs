@@ -5,6 +5,7 @@ mod accord;
 mod announced;
 mod as_printed;
 mod begin;
+pub mod collate;
 mod coverage;
 mod decided;
 mod desk;

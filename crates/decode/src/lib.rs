@@ -22,6 +22,7 @@ pub mod ahead;
 pub mod attempt;
 mod beam;
 pub mod bend;
+pub mod by_hand;
 pub mod cell_graph;
 mod cost;
 pub mod decided;
@@ -57,6 +58,7 @@ use crate::game::Verdict;
 use crate::notation::{Family, Notation, pseudo};
 use crate::record::{CellLine, Draft, Start};
 use attempt::{Attempt, choose};
+use by_hand::{ByHand, Witness};
 use cell_graph::InSequence;
 use guess::Guesser;
 use lexicon::Lexicon;
@@ -199,6 +201,12 @@ impl Decoder {
         report.unsure = unsure.as_ref();
         report.missing_row = gap;
         let mut reading = report.finish();
+        let alone = [Witness { name: "", draft }];
+        if let Some(by_hand) = self.read_by_hand(&reading, &alone, &game_state)
+            && let Some(by_hand) = self.report_by_hand(&by_hand, &alone, &game_state)
+        {
+            return by_hand;
+        }
         if self.options.guess && reading.rest.is_some() {
             reading.beyond = self.beyond(&attempt, unsure.as_ref(), &reading, draft, &game_state);
         }
@@ -220,6 +228,61 @@ impl Decoder {
         let line = CellLine { comments: Vec::new(), cells };
         let exact = self.attempt(own.notation, &line, game_state, Leniency::Exact);
         self.decode_with_typos(exact, &line, game_state).0
+    }
+
+    /// The reading of a record in which no rule of repair goes to the end, if every cell as any legal move at a price goes
+    /// farther. Only records in columns, or nearly all of whose cells are moves as they stand: prose makes a game too.
+    fn read_by_hand(&mut self, read: &Reading, alone: &[Witness<'_>; 1], start: &GameState) -> Option<ByHand> {
+        let in_doubt = matches!(read.verdict, Verdict::Incomplete | Verdict::Ambiguous);
+        let draft = alone[0].draft;
+        if !in_doubt || self.options.as_written || self.estimates || draft.unordered.is_some() {
+            return None;
+        }
+        let cells = &draft.mainline.cells;
+        let notations = self.notations_with_letters(draft, Some(read.notation));
+        let by_hand = by_hand::read(alone, start, &notations)?;
+        let in_columns = cells.iter().all(|cell| cell.side.is_some() && cell.number.is_some());
+        let needed = if in_columns { LEGIBLE_IN_COLUMNS } else { LEGIBLE };
+        let doubts = read.findings.iter().filter(|finding| finding.code == &code::A101).count();
+        let expected = read.game.line.plies.len() as f32 - EVEN * doubts as f32;
+        let better = by_hand.expected_plies() > expected && by_hand.read_exactly() >= needed;
+        better.then_some(by_hand)
+    }
+
+    /// The notations of letters and squares in which a record may be written.
+    fn notations_with_letters(&mut self, draft: &Draft<'_>, known: Option<&str>) -> Vec<&'static dyn Notation> {
+        if let NotationChoice::Notation(notation) = self.options.from {
+            return vec![notation];
+        }
+        let mut ranked = self.guesser.rank(&draft.mainline.cells);
+        ranked.extend(known.and_then(notation::find));
+        ranked.extend(notation::find("san"));
+        ranked.retain(|notation| notation.letters().is_some());
+        let mut names = Vec::new();
+        ranked.retain(|notation| {
+            let new = !names.contains(&notation.name());
+            names.push(notation.name());
+            new
+        });
+        ranked
+    }
+
+    fn report_by_hand(&mut self, by_hand: &ByHand, witnesses: &[Witness<'_>], start: &GameState) -> Option<Reading> {
+        let notation = by_hand.notation();
+        let lexicon = self.guesser.lexicon(notation, self.options.from);
+        let mut reading = by_hand.report(witnesses, &self.options, start, lexicon)?;
+        self.read_variations(&witnesses.first()?.draft.mainline, &mut reading, notation);
+        Some(reading)
+    }
+
+    /// Reads one game from several records of it together; `None` if their men have no letters. The places of the reading
+    /// are those of the first.
+    pub fn collate(&mut self, witnesses: &[Witness<'_>]) -> Option<Reading> {
+        let draft = witnesses.first()?.draft;
+        let start = GameState::new(&start_of(draft).0);
+        let notations = self.notations_with_letters(draft, None);
+        let by_hand = by_hand::read(witnesses, &start, &notations)?;
+        self.report_by_hand(&by_hand, witnesses, &start)
     }
 
     /// One search over a line of cells.
@@ -463,6 +526,13 @@ impl Decoder {
 
 /// A game with more unread cells is not tried again.
 const MOST_UNREAD: usize = 400;
+
+/// Share of the cells that must be moves as they stand for a record to be read by hand, in columns and elsewhere.
+const LEGIBLE_IN_COLUMNS: f32 = 0.4;
+const LEGIBLE: f32 = 0.8;
+
+/// What an ambiguous half-move counts.
+const EVEN: f32 = 0.5;
 
 /// The notation that the OCR channel supports.
 const ENGLISH: &str = "english";

@@ -72,12 +72,22 @@ pub struct Surprises {
 impl Surprises {
     /// See [`surprises`]. The moves of a piece are adjacent.
     pub fn of(&mut self, walk: &mut GameWalk, out: &mut Vec<(Move, f32)>) {
+        self.fill(walk, false, out);
+    }
+
+    /// The same with the opening book.
+    pub fn with_book(&mut self, walk: &mut GameWalk, out: &mut Vec<(Move, f32)>) {
+        self.fill(walk, true, out);
+    }
+
+    fn fill(&mut self, walk: &mut GameWalk, book: bool, out: &mut Vec<(Move, f32)>) {
         out.clear();
         let Some(model) = model() else { return };
         let mode = walk.position.castles().mode();
         let scene = walk.scene_in(&mut self.men);
         candidates(&scene, mode, &mut self.moves);
-        model.score_by_kind(&scene, &self.moves, &mut self.goals, &mut self.scores);
+        let score = if book { Model::score } else { Model::score_by_kind };
+        score(&model, &scene, &self.moves, &mut self.goals, &mut self.scores);
         let whole = shares(&mut self.scores) as f32;
         let each = self.moves.iter().zip(&self.scores);
         out.extend(each.map(|(candidate, &share)| (candidate.m, (whole / share as f32).ln())));

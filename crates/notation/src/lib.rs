@@ -129,6 +129,11 @@ pub trait Notation: Sync {
         String::new()
     }
 
+    /// The letters of pawn, knight, bishop, rook, queen and king, if its moves are such a letter and a square.
+    fn letters(&self) -> Option<[&'static str; 6]> {
+        None
+    }
+
     /// Whether to try it when the notation of a record is unknown. False if another entry of the table reads
     /// the same texts.
     fn guessable(&self) -> bool {

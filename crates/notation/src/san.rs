@@ -75,6 +75,10 @@ impl Notation for San {
         self.title
     }
 
+    fn letters(&self) -> Option<[&'static str; 6]> {
+        (self.casing == Casing::Proper).then(|| self.alphabet.letters())
+    }
+
     fn read(&self, text: &str, side: Color) -> Senses {
         let mut senses = Senses::new();
         let peeled = peel(text);

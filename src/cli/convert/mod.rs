@@ -163,7 +163,20 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     writer.finish()
 }
 
-fn plan(args: &Args) -> Result<Plan> {
+/// Writes games that were read elsewhere, all of them under one input's name.
+pub(super) fn write(args: &Args, plan: &Plan, name: &str, games: Vec<Converted>) -> Result<Status> {
+    let mut writer = GameWriter::create(args, plan)?;
+    for game in games {
+        writer.game(name, game)?;
+    }
+    if writer.has_nothing() {
+        let (inputs, _) = inputs_and_notes(&args.inputs).context("cannot read a directory")?;
+        return writer.nothing(&inputs);
+    }
+    writer.finish()
+}
+
+pub(super) fn plan(args: &Args) -> Result<Plan> {
     let ruled = scorebook_variants::Notation::named(&args.from);
     let from = match notation::find(&args.from) {
         None if ruled.is_some() => NotationChoice::Auto,

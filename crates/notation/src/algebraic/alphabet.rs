@@ -70,6 +70,12 @@ pub struct Alphabet {
 }
 
 impl Alphabet {
+    /// How each piece is written: pawn, knight, bishop, rook, queen, king.
+    #[must_use]
+    pub const fn letters(&self) -> [&'static str; 6] {
+        self.men
+    }
+
     /// The alphabet that writes `men` (pawn, knight, bishop, rook, queen, king) and also reads the other
     /// spellings. An empty spelling is never read.
     #[must_use]

@@ -1,0 +1,388 @@
+//! Reads a record as a hand wrote it: every cell may be any legal move at a price (`scorebook-search`).
+//!
+//! Score sheets are full of slips that no list of repairs foresees, so a game is not given up at the first of them: the
+//! search goes to the end of the record, and each half-move that the text does not say exactly has a finding with its chance.
+//! What people play decides what is written first; what is *claimed* rests on the record alone.
+
+use scorebook_search::grammar::Grammar;
+use scorebook_search::lattice::{Lattice, Ply as FoundPly, Said};
+use scorebook_search::{Channel, Prices, Record, Written, search::search};
+use shakmaty::{Color, EnPassantMode, Move, Outcome, Position, fen::Fen};
+use smallvec::SmallVec;
+
+use crate::finding::{Candidate, Code, Finding, code};
+use crate::game::{Game, Line, Ply, Verdict, mover_at};
+use crate::lexicon::Lexicon;
+use crate::notation::Notation;
+use crate::notation::spelling::san;
+use crate::reader::{Leniency, PlainReader, Reader, ScoredMove, Weighings};
+use crate::record::{Cell, Draft};
+use crate::text::Span;
+use crate::{GameState, Options, Reading};
+
+/// Width of the search that chooses among notations.
+const NARROW: usize = 24;
+/// Records with more cells are no game that was ever played.
+const LONGEST: usize = 1_200;
+/// Numbers that jump by more rows than this are misread, not a sign of lost rows.
+const LOST_ROWS: u32 = 4;
+/// A half-move that is less likely than this is more likely wrong than right.
+const EVEN: f32 = 0.5;
+/// A chance below this is not told as a rival.
+const WORTH_TELLING: f32 = 0.01;
+
+/// A record as the search takes it.
+pub(crate) struct Sheet {
+    record: Record,
+    /// For each of its cells the cell of the draft; none where the sheet is empty.
+    cells: Vec<Option<u32>>,
+}
+
+impl Sheet {
+    /// The cells in their rows: what the printed numbers and the columns leave out is empty.
+    pub(crate) fn of(cells: &[Cell<'_>], first: Color) -> Sheet {
+        let mut sheet = Sheet { record: Record::default(), cells: Vec::new() };
+        let mut row_of_number: Option<(usize, u32)> = None;
+        for (at, cell) in cells.iter().enumerate() {
+            let mut place = sheet.cells.len();
+            // A record from the array begins with row 1, even if its first rows are lost.
+            let (row, before) = row_of_number.unwrap_or((0, 1));
+            let rows = cell.number.map_or(0, |number| number.saturating_sub(before));
+            if (row_of_number.is_some() || first.is_white()) && rows > 0 && rows <= LOST_ROWS + 1 {
+                place = place.max(2 * (row + rows as usize));
+            }
+            let black = usize::from(cell.side.unwrap_or(if place % 2 == 0 { Color::White } else { Color::Black }).is_black());
+            if place % 2 != black && (cell.side.is_some() || place == 0 && first.is_black()) {
+                place += 1;
+            }
+            if let Some(number) = cell.number {
+                row_of_number = Some((place / 2, number));
+            }
+            sheet.record.leave_empty(place);
+            sheet.cells.resize(place, None);
+            let text = cell.decided.as_deref().unwrap_or(&cell.text);
+            sheet.record.cells.push(Written::of_text(text, 0.0).into_iter().collect::<SmallVec<[Written; 1]>>());
+            sheet.cells.push(Some(at as u32));
+        }
+        sheet
+    }
+}
+
+/// What one source tells of a game.
+#[derive(Copy, Clone)]
+pub struct Witness<'w> {
+    /// Its name, for people; empty if it is the only one.
+    pub name: &'w str,
+    /// Its game as it was cut.
+    pub draft: &'w Draft<'w>,
+}
+
+/// A reading of one sheet, or of several sheets of one game.
+pub(crate) struct ByHand {
+    notation: &'static dyn Notation,
+    sheets: Vec<Sheet>,
+    /// The half-moves with their chances in the light of what people play.
+    plies: Vec<FoundPly>,
+    /// The chances that the records alone give them.
+    by_record: Vec<f32>,
+    /// Number of half-moves that are worth writing: behind them wrong ones outweigh right ones.
+    length: usize,
+}
+
+/// Reads the game of some witnesses together in the likeliest of the notations; `None` if none of these has letters of men.
+pub(crate) fn read(
+    witnesses: &[Witness<'_>],
+    start: &GameState,
+    notations: &[&'static dyn Notation],
+) -> Option<ByHand> {
+    let cells = |witness: &Witness<'_>| witness.draft.mainline.cells.len();
+    if witnesses.is_empty() || witnesses.iter().any(|witness| cells(witness) == 0 || cells(witness) > LONGEST) {
+        return None;
+    }
+    let turn = start.position.turn();
+    let sheets: Vec<Sheet> =
+        witnesses.iter().map(|witness| Sheet::of(&witness.draft.mainline.cells, turn)).collect();
+    let records: Vec<Record> = sheets.iter().map(|sheet| sheet.record.clone()).collect();
+    let notation = match notations {
+        [only] => *only,
+        _ => {
+            let costs = notations.iter().filter_map(|&notation| {
+                let lattice = look(&records, start, notation, NARROW)?;
+                Some((notation, lattice.end().map_or(f32::INFINITY, |end| end.1)))
+            });
+            costs.min_by(|a, b| a.1.total_cmp(&b.1))?.0
+        }
+    };
+    let lattice = look(&records, start, notation, Prices::default().width)?;
+    let plies = lattice.best();
+    let by_record = lattice.best_by_records().iter().map(|ply| ply.chance).collect();
+    let length = worth_writing(&plies);
+    Some(ByHand { notation, sheets, plies, by_record, length })
+}
+
+/// Searches for the game of the records in a notation, as widely as this; `None` if its men have no letters.
+fn look(records: &[Record], start: &GameState, notation: &'static dyn Notation, width: usize) -> Option<Lattice> {
+    let grammar = Grammar::algebraic(notation.letters()?);
+    let prices = Prices { width, ..Prices::default() };
+    Some(search(records, &start.position, &grammar, &Channel::handwriting(), &prices))
+}
+
+/// The number of half-moves after which more would be wrong than right.
+fn worth_writing(plies: &[FoundPly]) -> usize {
+    let (mut sum, mut best, mut length) = (0.0, 0.0, 0);
+    for (at, ply) in plies.iter().enumerate() {
+        sum += ply.chance - EVEN;
+        if sum >= best {
+            (best, length) = (sum, at + 1);
+        }
+    }
+    length
+}
+
+impl ByHand {
+    /// How many of its half-moves are right, so far as it knows.
+    pub(crate) fn expected_plies(&self) -> f32 {
+        self.plies[..self.length].iter().map(|ply| ply.chance).sum()
+    }
+
+    /// Share of the written cells whose text costs nothing or little.
+    pub(crate) fn read_exactly(&self) -> f32 {
+        let written = self.plies.iter().filter(|ply| ply.said[0] != Said::Nothing);
+        let (all, exact) = written.fold((0, 0), |(all, exact), ply| {
+            (all + 1, exact + usize::from(ply.cost - ply.surprise < Prices::default().misfit / 8.0))
+        });
+        if all == 0 { 0.0 } else { exact as f32 / all as f32 }
+    }
+
+    /// The cell of a witness that a half-move was read from.
+    fn cell(&self, witness: usize, ply: usize) -> Option<u32> {
+        match self.plies[ply].said[witness] {
+            Said::Cell(cell) => self.sheets[witness].cells.get(cell as usize).copied().flatten(),
+            Said::Nothing => None,
+        }
+    }
+
+    /// The reading with its verdict and findings; places are those of the first witness.
+    pub(crate) fn report(
+        &self,
+        witnesses: &[Witness<'_>],
+        options: &Options,
+        start: &GameState,
+        lexicon: &mut Lexicon,
+    ) -> Option<Reading> {
+        let draft = witnesses.first()?.draft;
+        let cells = &draft.mainline.cells;
+        let mut state = start.clone();
+        let (mut findings, mut verdict) = (draft.findings.clone(), Verdict::Verified);
+        let mut spans = Vec::new();
+        let mut last = cells.first().map_or_else(Span::default, |cell| Span::at(cell.span.start));
+        let mut next = vec![0; witnesses.len()];
+        for (at, found) in self.plies[..self.length].iter().enumerate() {
+            let mut told = Vec::new();
+            for (of, witness) in witnesses.iter().enumerate() {
+                let cell = self.cell(of, at);
+                for skipped in next[of]..cell.unwrap_or(0) {
+                    findings.push(passed_over(witness, skipped as usize, cells));
+                    verdict = verdict.max(Verdict::Repaired);
+                }
+                next[of] = next[of].max(cell.map_or(0, |cell| cell + 1));
+                told.push(Told { name: witness.name, cell: cell.and_then(|cell| witness.draft.mainline.cells.get(cell as usize)) });
+            }
+            last = told[0].cell.map_or(Span::at(last.end), |cell| cell.span);
+            spans.push(last);
+            let place = Place { ply: at as u32 + 1, found, by_record: self.by_record[at], state: &state, start, span: last };
+            if let Some((finding, worth)) = place.finding(&told, options, lexicon) {
+                verdict = verdict.max(worth);
+                findings.push(finding);
+            }
+            state.play(found.mv);
+        }
+        let next = next[0];
+        let rest = cells.get(next as usize).and_then(|first| Some(first.span.join(cells.last()?.span)));
+        if rest.is_some() {
+            verdict = Verdict::Incomplete;
+            if let Some(cell) = cells.get(next as usize) {
+                let ply = self.length as u32 + 1;
+                let (number, side) = mover_at(&start.position, ply);
+                let words = "from here on more half-moves would be wrong than right".to_owned();
+                let finding = Finding::new(&code::M101, cell.span, words).text(&*cell.text).at_ply(ply, number, side);
+                findings.push(finding.fen(fen_of(&state)));
+            }
+        }
+        let plies = (0..self.length).map(|at| {
+            let mut ply = Ply::from(self.plies[at].mv);
+            if let Some(cell) = self.cell(0, at).and_then(|cell| cells.get(cell as usize)) {
+                ply.nags.clone_from(&cell.nags);
+                ply.comments.clone_from(&cell.comments);
+            }
+            ply
+        });
+        let line = Line { comments: draft.mainline.comments.clone(), plies: plies.collect() };
+        Some(Reading {
+            game: Game {
+                tags: draft.tags.clone(),
+                start: start.position.clone(),
+                line,
+                outcome: Outcome::Unknown,
+            },
+            verdict,
+            findings,
+            notation: self.notation.name(),
+            spans,
+            cells: (0..self.length).map(|at| self.cell(0, at)).collect(),
+            rest,
+            beyond: None,
+            guessed: Vec::new(),
+        })
+    }
+
+    /// Its notation.
+    pub(crate) fn notation(&self) -> &'static dyn Notation {
+        self.notation
+    }
+}
+
+fn fen_of(state: &GameState) -> String {
+    Fen::from_position(&state.position, EnPassantMode::Legal).to_string()
+}
+
+/// The finding that a cell stands for no half-move. Only the first witness has places in the source.
+fn passed_over(witness: &Witness<'_>, cell: usize, first: &[Cell<'_>]) -> Finding {
+    let cell = &witness.draft.mainline.cells[cell];
+    let own = first.iter().any(|known| std::ptr::eq(known, cell));
+    let by = if witness.name.is_empty() { String::new() } else { format!(" in {}", witness.name) };
+    let words = format!("“{}”{by} stands for no move of the game, as the other moves show", cell.text);
+    let span = if own { cell.span } else { first.first().map_or_else(Span::default, |cell| Span::at(cell.span.start)) };
+    Finding::new(&code::L312, span, words).text(&*cell.text)
+}
+
+/// What a witness says of a half-move.
+struct Told<'p> {
+    name: &'p str,
+    cell: Option<&'p Cell<'p>>,
+}
+
+/// How what a witness says agrees with the move.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Agreement {
+    /// It has nothing to say.
+    Silent,
+    /// Its text is this move and no other.
+    Exact,
+    /// Its text is this move, or one of so many others.
+    Among(usize),
+    /// Its text is not this move.
+    Differs,
+}
+
+/// A half-move on which to report.
+struct Place<'p> {
+    ply: u32,
+    found: &'p FoundPly,
+    by_record: f32,
+    state: &'p GameState,
+    start: &'p GameState,
+    span: Span,
+}
+
+impl Place<'_> {
+    /// What is to be said of the half-move, and what it is worth; nothing if all that is written says exactly this move.
+    fn finding(&self, told: &[Told<'_>], options: &Options, lexicon: &mut Lexicon) -> Option<(Finding, Verdict)> {
+        let decided = told.iter().filter_map(|told| told.cell).find_map(|cell| Some((cell, cell.decided.as_ref()?)));
+        if let Some((cell, said)) = decided {
+            let words = format!("decided by a person: “{}” is {said}", cell.text);
+            return Some((self.tell(&code::D101, words, &cell.text), Verdict::Decided));
+        }
+        let agreements: Vec<Agreement> = told.iter().map(|told| self.agreement(told, lexicon)).collect();
+        let has = |wanted: Agreement| agreements.contains(&wanted);
+        let sure = f64::from(self.found.chance) >= options.confidence();
+        let by_record = f64::from(self.by_record) >= options.confidence();
+        let (san, chance) = (self.san(self.found.mv), percent(self.found.chance));
+        let text = told.iter().find_map(|told| told.cell).map_or("", |cell| &*cell.text);
+        let among = agreements.iter().find_map(|agreement| match agreement {
+            Agreement::Among(moves) => Some(*moves),
+            _ => None,
+        });
+        let (code, words, verdict) = if has(Agreement::Differs) && told.len() > 1 {
+            let verdict = if sure { Verdict::Repaired } else { Verdict::Ambiguous };
+            (&code::W101, format!("{}; read as {san} ({chance})", each_says(told)), verdict)
+        } else if has(Agreement::Exact) {
+            if sure {
+                return None;
+            }
+            (&code::A101, format!("“{text}” fits, but the moves around it allow another way ({san}: {chance})"), Verdict::Ambiguous)
+        } else if let Some(others) = among {
+            if sure && by_record {
+                (&code::A102, format!("{} moves fit; the rest of the record leaves only {san}", others + 1), Verdict::Settled)
+            } else {
+                let words = format!("{} moves fit, and the record does not decide between them; {san} is the likeliest ({chance})", others + 1);
+                (&code::A101, words, Verdict::Ambiguous)
+            }
+        } else if has(Agreement::Differs) {
+            match sure {
+                true => (&code::M110, format!("“{text}” is read as {san}"), Verdict::Repaired),
+                false => (&code::A101, format!("“{text}” may be {san} ({chance})"), Verdict::Ambiguous),
+            }
+        } else {
+            let verdict = if sure && by_record { Verdict::Repaired } else { Verdict::Ambiguous };
+            let words = match sure {
+                true => format!("a move is missing; {san} is inferred from the moves around it"),
+                false => format!("a move is missing; {san} is the likeliest ({chance})"),
+            };
+            (&code::M112, words, verdict)
+        };
+        Some((self.tell(code, words, text), verdict))
+    }
+
+    /// How what a witness says agrees with the move that was found.
+    fn agreement(&self, told: &Told<'_>, lexicon: &mut Lexicon) -> Agreement {
+        let Some(cell) = told.cell.filter(|cell| Written::of_text(&cell.text, 0.0).is_some()) else { return Agreement::Silent };
+        let fitting = self.fitting(cell, lexicon);
+        let own = fitting.iter().any(|fits| fits.mv == self.found.mv && fits.how.is_exact());
+        match (own, fitting.iter().filter(|fits| fits.mv != self.found.mv).count()) {
+            (false, _) => Agreement::Differs,
+            (true, 0) => Agreement::Exact,
+            (true, others) => Agreement::Among(others),
+        }
+    }
+
+    /// The legal moves that the text of a cell denotes.
+    fn fitting(&self, cell: &Cell<'_>, lexicon: &mut Lexicon) -> Vec<ScoredMove> {
+        let legal = self.state.position.legal_moves();
+        let mut found = Weighings::new();
+        PlainReader { lexicon, leniency: Leniency::Exact }.weigh(cell, self.state.scene(), &legal, &mut found);
+        found.into_iter().collect()
+    }
+
+    fn san(&self, mv: Move) -> String {
+        san(&self.state.position, mv)
+    }
+
+    fn tell(&self, code: &'static Code, words: String, text: &str) -> Finding {
+        let (number, side) = mover_at(&self.start.position, self.ply);
+        let own = std::iter::once((self.found.mv, self.found.chance));
+        let legal = self.state.position.legal_moves();
+        let rivals = self.found.rivals.iter().copied().filter(|(mv, chance)| *chance >= WORTH_TELLING && legal.contains(mv));
+        let candidates = own.chain(rivals).map(|(mv, odds)| Candidate { san: self.san(mv), odds: Some(odds) });
+        Finding::new(code, self.span, words)
+            .text(text)
+            .at_ply(self.ply, number, side)
+            .fen(fen_of(self.state))
+            .chosen(self.san(self.found.mv))
+            .candidates(candidates)
+    }
+}
+
+/// What each witness says, in words.
+fn each_says(told: &[Told<'_>]) -> String {
+    let each = told.iter().map(|told| match told.cell {
+        Some(cell) => format!("{} has “{}”", told.name, cell.text),
+        None => format!("{} has nothing", told.name),
+    });
+    each.collect::<Vec<_>>().join(", ")
+}
+
+/// A chance for people: certain only where it rounds to it.
+fn percent(chance: f32) -> String {
+    format!("{:.0} %", (chance * 100.0).clamp(1.0, 99.0))
+}

@@ -1,0 +1,69 @@
+//! What one hand wrote of a game: cells in the order of the half-moves, each with its texts.
+
+use smallvec::SmallVec;
+
+use crate::Nats;
+
+/// One reading of a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written {
+    /// The text without marks of check and remark.
+    pub text: Vec<char>,
+    /// Whether a mark of check or mate stood behind it.
+    pub check: bool,
+    /// Its price beside the other readings of the cell, in nats.
+    pub cost: Nats,
+}
+
+/// What one witness says of a game. Cell `2 * r` is White's of row `r`, cell `2 * r + 1` Black's; a cell without a reading is
+/// empty or illegible.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    /// The cells.
+    pub cells: Vec<SmallVec<[Written; 1]>>,
+}
+
+/// Marks behind a move that are no part of it.
+const MARKS: &[char] = &['+', '#', '!', '?', '.', ',', ' ', '†', '‡'];
+/// Texts by which transcribers say that they could not read a cell.
+const ILLEGIBLE: &[&str] = &["", "…", "...", "?", "-", "--", "—", "–"];
+
+impl Written {
+    /// A reading of a cell; `None` if the text says that there is none.
+    ///
+    /// ```
+    /// use scorebook_search::Written;
+    /// assert!(Written::of_text("Qh4+", 0.0).is_some_and(|written| written.check));
+    /// assert!(Written::of_text("…", 0.0).is_none());
+    /// ```
+    #[must_use]
+    pub fn of_text(text: &str, cost: Nats) -> Option<Written> {
+        let text = text.trim();
+        let bare = text.trim_end_matches("mate").trim_end_matches("ch").trim_end_matches(MARKS);
+        if ILLEGIBLE.contains(&text) || bare.is_empty() || text.eq_ignore_ascii_case("illegible") {
+            return None;
+        }
+        let check = text[bare.len()..].contains(['+', '#', 'c', 'm', '†', '‡']);
+        Some(Written { text: bare.chars().filter(|sign| !sign.is_whitespace()).collect(), check, cost })
+    }
+}
+
+impl Record {
+    /// A record of one text a cell, in the order of the half-moves; an empty text is a lost cell.
+    #[must_use]
+    pub fn of_texts<'a>(texts: impl Iterator<Item = &'a str>) -> Record {
+        let cells = texts.map(|text| Written::of_text(text, 0.0).into_iter().collect());
+        Record { cells: cells.collect() }
+    }
+
+    /// Adds an empty cell for each half-move up to `cell`.
+    pub fn leave_empty(&mut self, cell: usize) {
+        self.cells.resize_with(self.cells.len().max(cell), SmallVec::new);
+    }
+
+    /// Whether a cell, if there is one, has a text.
+    #[must_use]
+    pub fn is_written(&self, cell: usize) -> bool {
+        self.cells.get(cell).is_some_and(|readings| !readings.is_empty())
+    }
+}

@@ -1,0 +1,424 @@
+//! The search: the cheapest readings of a whole game, half-move by half-move, within a beam.
+
+use rustc_hash::FxHashMap;
+use scorebook_likely::{GameWalk, Surprises};
+use shakmaty::{Chess, EnPassantMode, Move, Position, zobrist::Zobrist64};
+use smallvec::SmallVec;
+
+use crate::grammar::{Look, Spelling, looks};
+use crate::lattice::{Edge, Lattice, ROOT, Said, Vertex};
+use crate::record::Record;
+use crate::{Channel, Grammar, Nats};
+
+/// What the search pays for, in nats. `crates/search/README.md` says how they were fitted.
+#[derive(Copy, Clone, Debug)]
+pub struct Prices {
+    /// A cell that has nothing to do with the move.
+    pub misfit: Nats,
+    /// A cell that is empty or illegible.
+    pub empty: Nats,
+    /// The first half-move for which the record has no cell.
+    pub lost: Nats,
+    /// Each further one behind it.
+    pub lost_more: Nats,
+    /// A cell that stands for no half-move.
+    pub idle: Nats,
+    /// A row (two cells) that stands for none.
+    pub idle_row: Nats,
+    /// The same of a row that says what the row before it says.
+    pub repeated_row: Nats,
+    /// From here on, White's and Black's cells are exchanged.
+    pub exchanged: Nats,
+    /// Each cell that is left unread at the end.
+    pub unread: Nats,
+    /// A mark of check where there is none.
+    pub false_check: Nats,
+    /// A check without a mark, in a record that has marks.
+    pub unmarked_check: Nats,
+    /// Weight of how unusual a move is.
+    pub surprise: Nats,
+    /// Readings that cost more than the cheapest by this are dropped.
+    pub window: Nats,
+    /// Most readings that are kept after a half-move.
+    pub width: usize,
+}
+
+impl Default for Prices {
+    fn default() -> Prices {
+        Prices {
+            misfit: 16.0,
+            empty: 0.5,
+            lost: 16.0,
+            lost_more: 2.0,
+            idle: 20.0,
+            idle_row: 27.0,
+            repeated_row: 9.0,
+            exchanged: 22.0,
+            unread: 22.0,
+            false_check: 3.0,
+            unmarked_check: 0.3,
+            surprise: 1.0,
+            window: 20.0,
+            width: 200,
+        }
+    }
+}
+
+/// How far a record has been read.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+struct Cursor {
+    /// The next cell, in the order in which the cells are read.
+    next: u32,
+    /// Whether the cells of the two sides are exchanged.
+    exchanged: bool,
+    /// Whether the last half-move had no cell.
+    gap: bool,
+}
+
+impl Cursor {
+    const START: Cursor = Cursor { next: 0, exchanged: false, gap: false };
+
+    /// The cell that is read next.
+    fn cell(self) -> usize {
+        self.next as usize ^ usize::from(self.exchanged)
+    }
+}
+
+/// A way of a record through one half-move.
+#[derive(Copy, Clone)]
+struct Turn {
+    /// The cell that is read.
+    cell: Option<u32>,
+    price: Nats,
+    then: Cursor,
+}
+
+/// Most records of one game that are read together.
+pub const MOST_RECORDS: usize = 3;
+
+/// Most half-moves, one behind the other, of which no witness says anything.
+const MOST_LOST: usize = 8;
+
+/// A place of which no witness says anything leaves all moves open: until the next cells have spoken, this many times
+/// more readings are kept.
+const WIDER: usize = 4;
+
+/// A live reading; its place in the list is that of its vertex in the lattice.
+struct Live {
+    walk: GameWalk,
+    cursors: [Cursor; MOST_RECORDS],
+    cost: Nats,
+}
+
+/// A half-move that was found from a live reading, not yet a vertex.
+struct Found {
+    parent: u32,
+    mv: Move,
+    cursors: [Cursor; MOST_RECORDS],
+    said: [Said; MOST_RECORDS],
+    cost: Nats,
+    surprise: Nats,
+    total: Nats,
+}
+
+/// Prices of cells, remembered by the look of the move.
+struct CellPrices<'r> {
+    records: &'r [Record],
+    grammar: &'r Grammar,
+    channel: &'r Channel,
+    misfit: Nats,
+    known: FxHashMap<Look, u32>,
+    /// For each look, its spellings.
+    spellings: Vec<Vec<Spelling>>,
+    /// For each record and cell, the price of each look; negative: not known yet.
+    prices: [Vec<Vec<Nats>>; MOST_RECORDS],
+}
+
+impl<'r> CellPrices<'r> {
+    fn new(records: &'r [Record], grammar: &'r Grammar, channel: &'r Channel, misfit: Nats) -> CellPrices<'r> {
+        let empty = |at: usize| vec![Vec::new(); records.get(at).map_or(0, |record| record.cells.len())];
+        let prices = std::array::from_fn(empty);
+        CellPrices { records, grammar, channel, misfit, known: FxHashMap::default(), spellings: Vec::new(), prices }
+    }
+
+    /// The number of a look.
+    fn look(&mut self, look: Look) -> usize {
+        if let Some(&known) = self.known.get(&look) {
+            return known as usize;
+        }
+        let at = self.spellings.len();
+        let mut spelled = Vec::new();
+        self.grammar.spell(&look, &mut spelled);
+        self.spellings.push(spelled);
+        self.known.insert(look, at as u32);
+        at
+    }
+
+    /// What the cell costs as a move of this look.
+    fn of(&mut self, record: usize, cell: usize, look: usize) -> Nats {
+        let known = &mut self.prices[record][cell];
+        if known.len() <= look {
+            known.resize(self.spellings.len().max(look + 1), -1.0);
+        }
+        if known[look] >= 0.0 {
+            return known[look];
+        }
+        let mut least = self.misfit;
+        for written in &self.records[record].cells[cell] {
+            for (spelling, price) in &self.spellings[look] {
+                let before = written.cost + price;
+                if before < least {
+                    least = before + self.channel.cost(spelling, &written.text, least - before);
+                }
+            }
+        }
+        self.prices[record][cell][look] = least;
+        least
+    }
+}
+
+/// Reads the game that the records tell, from `start`.
+///
+/// Readings are compared that have explained equally many cells, however many half-moves they made of them.
+#[must_use]
+pub fn search(records: &[Record], start: &Chess, grammar: &Grammar, channel: &Channel, prices: &Prices) -> Lattice {
+    let records = &records[..records.len().min(MOST_RECORDS)];
+    let cells = records.iter().map(|record| record.cells.len()).sum();
+    let mut search = Search {
+        records,
+        prices,
+        cells: CellPrices::new(records, grammar, channel, prices.misfit),
+        lattice: Lattice::default(),
+        live: Vec::new(),
+        found: (0..=cells).map(|_| Vec::new()).collect(),
+        work: Work::default(),
+    };
+    search.begin(start);
+    for layer in 0..=cells {
+        search.settle(layer);
+    }
+    search.lattice
+}
+
+/// A search under way.
+struct Search<'r> {
+    records: &'r [Record],
+    prices: &'r Prices,
+    cells: CellPrices<'r>,
+    lattice: Lattice,
+    live: Vec<Live>,
+    /// What was found, by the number of cells that it has explained.
+    found: Vec<Vec<Found>>,
+    work: Work,
+}
+
+/// Working memory.
+#[derive(Default)]
+struct Work {
+    surprises: Surprises,
+    moves: Vec<(Move, f32)>,
+    turns: Vec<JointTurn>,
+}
+
+/// A way of all records together through a half-move.
+#[derive(Copy, Clone)]
+struct JointTurn {
+    cursors: [Cursor; MOST_RECORDS],
+    said: [Said; MOST_RECORDS],
+    price: Nats,
+}
+
+/// How many cells the cursors have passed.
+fn explained(cursors: &[Cursor; MOST_RECORDS]) -> usize {
+    cursors.iter().map(|cursor| cursor.next as usize).sum()
+}
+
+/// The cost of ending here: what is left unread.
+fn stop_price(records: &[Record], cursors: &[Cursor; MOST_RECORDS], prices: &Prices) -> Nats {
+    let left = records.iter().zip(cursors).map(|(record, cursor)| {
+        let rest = (cursor.next as usize..record.cells.len()).filter(|&cell| record.is_written(cell));
+        rest.count()
+    });
+    left.sum::<usize>() as Nats * prices.unread
+}
+
+/// The ways of one record through a half-move.
+fn turns_of(record: &Record, cursor: Cursor, prices: &Prices, out: &mut SmallVec<[Turn; 6]>) {
+    let read = |from: Cursor, price: Nats| {
+        let written = record.is_written(from.cell());
+        Turn {
+            cell: written.then_some(from.cell() as u32),
+            price: price + if written { 0.0 } else { prices.empty },
+            then: Cursor { next: from.next + 1, gap: false, ..from },
+        }
+    };
+    let length = record.cells.len() as u32;
+    let step = |by: u32| Cursor { next: cursor.next + by, ..cursor };
+    if cursor.next < length {
+        out.push(read(cursor, 0.0));
+    }
+    if cursor.next > 0 && cursor.next < length {
+        let price = if cursor.gap { prices.lost_more } else { prices.lost };
+        out.push(Turn { cell: None, price, then: Cursor { gap: true, ..cursor } });
+    }
+    if cursor.next + 1 < length {
+        out.push(read(step(1), if record.is_written(cursor.cell()) { prices.idle } else { prices.empty }));
+    }
+    if cursor.next + 2 < length {
+        out.push(read(step(2), idle_row_price(record, cursor, prices)));
+    }
+    if cursor.next % 2 == 0 && cursor.next > 0 && cursor.next + 1 < length {
+        out.push(read(Cursor { exchanged: !cursor.exchanged, ..cursor }, prices.exchanged));
+    }
+}
+
+/// What it costs that the next two cells stand for no half-move.
+fn idle_row_price(record: &Record, cursor: Cursor, prices: &Prices) -> Nats {
+    let next = |by: u32| Cursor { next: cursor.next + by, ..cursor }.cell();
+    let row = [next(0), next(1)];
+    if row.iter().all(|&cell| !record.is_written(cell)) {
+        return 2.0 * prices.empty;
+    }
+    let repeats = row.iter().all(|&cell| cell >= 2 && record.cells[cell] == record.cells[cell - 2]);
+    if repeats { prices.repeated_row } else { prices.idle_row }
+}
+
+/// The ways of all records together through a half-move, up to the price `room`.
+fn joint_turns(
+    records: &[Record],
+    before: &[Cursor; MOST_RECORDS],
+    room: Nats,
+    prices: &Prices,
+    out: &mut Vec<JointTurn>,
+) {
+    out.clear();
+    out.push(JointTurn { cursors: *before, said: [Said::Nothing; MOST_RECORDS], price: 0.0 });
+    let mut turns: SmallVec<[Turn; 6]> = SmallVec::new();
+    for (at, record) in records.iter().enumerate() {
+        turns.clear();
+        turns_of(record, before[at], prices, &mut turns);
+        // A record that has ended says nothing of what the others go on to say.
+        if turns.is_empty() {
+            continue;
+        }
+        let so_far = out.len();
+        for one in 0..so_far {
+            for turn in &turns {
+                let JointTurn { mut cursors, mut said, mut price } = out[one];
+                cursors[at] = turn.then;
+                said[at] = turn.cell.map_or(Said::Nothing, Said::Cell);
+                price += turn.price;
+                if price <= room {
+                    out.push(JointTurn { cursors, said, price });
+                }
+            }
+        }
+        out.drain(..so_far);
+    }
+    // Where all records have ended, nothing follows.
+    out.retain(|turn| turn.cursors != *before || turn.cursors.iter().any(|cursor| cursor.gap));
+}
+
+fn gives_check(position: &Chess, mv: Move) -> bool {
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    after.is_check()
+}
+
+impl Search<'_> {
+    /// The start, and what can follow it.
+    fn begin(&mut self, start: &Chess) {
+        let cursors = [Cursor::START; MOST_RECORDS];
+        let stop = stop_price(self.records, &cursors, self.prices);
+        self.lattice.vertices.push(Vertex { cost: 0.0, best: ROOT, stop, layer: 0 });
+        self.live.push(Live { walk: GameWalk::new(start), cursors, cost: 0.0 });
+        self.expand(0, 0.0);
+    }
+
+    /// Makes vertices of the cheapest half-moves that have explained this many cells, and finds what can follow them.
+    fn settle(&mut self, layer: usize) {
+        // A half-move without a cell explains none, so that its reading comes again in the same layer.
+        let mut least = Nats::INFINITY;
+        for wave in 0..MOST_LOST {
+            let mut found = std::mem::take(&mut self.found[layer]);
+            least = found.iter().map(|found| found.total).fold(least, Nats::min);
+            found.retain(|found| found.total <= least + self.prices.window);
+            if found.is_empty() {
+                break;
+            }
+            found.sort_by(|a, b| a.total.total_cmp(&b.total));
+            let silent = found[0].said == [Said::Nothing; MOST_RECORDS];
+            let width = if silent && wave == 0 { WIDER * self.prices.width } else { self.prices.width };
+            let first = self.live.len();
+            self.keep(&found, width);
+            for at in first..self.live.len() {
+                self.expand(at as u32, least);
+            }
+        }
+        self.found[layer].clear();
+    }
+
+    /// Makes vertices of half-moves in the order of their costs, each position once.
+    fn keep(&mut self, found: &[Found], width: usize) {
+        let mut places: FxHashMap<(u64, [Cursor; MOST_RECORDS]), u32> = FxHashMap::default();
+        for found in found {
+            let parent = &self.live[found.parent as usize];
+            let mut walk = parent.walk.clone();
+            walk.play(found.mv);
+            let hash: Zobrist64 = walk.position.zobrist_hash(EnPassantMode::Legal);
+            let edge = self.lattice.edges.len() as u32;
+            let to = match places.get(&(hash.0, found.cursors)) {
+                Some(&to) => to,
+                None if places.len() >= width => {
+                    self.lattice.cut += 1;
+                    continue;
+                }
+                None => {
+                    let to = self.lattice.vertices.len() as u32;
+                    let stop = stop_price(self.records, &found.cursors, self.prices);
+                    let layer = self.lattice.vertices[found.parent as usize].layer + 1;
+                    self.lattice.vertices.push(Vertex { cost: found.total, best: edge, stop, layer });
+                    places.insert((hash.0, found.cursors), to);
+                    self.live.push(Live { walk, cursors: found.cursors, cost: found.total });
+                    to
+                }
+            };
+            let Found { parent: from, mv, cost, surprise, said, .. } = *found;
+            self.lattice.edges.push(Edge { from, to, mv, cost, surprise, said });
+        }
+    }
+
+    /// Finds the half-moves that can follow a live reading.
+    fn expand(&mut self, parent: u32, leader: Nats) {
+        let Search { records, prices, cells, live, found, work, .. } = self;
+        let one = &mut live[parent as usize];
+        let room = leader + prices.window + prices.misfit - one.cost;
+        joint_turns(records, &one.cursors, room, prices, &mut work.turns);
+        if work.turns.is_empty() {
+            return;
+        }
+        work.surprises.with_book(&mut one.walk, &mut work.moves);
+        let turn = one.walk.position.turn();
+        let legal: Vec<Move> = work.moves.iter().map(|(mv, _)| *mv).collect();
+        for (look, &(mv, surprise)) in looks(turn, &legal).into_iter().zip(&work.moves) {
+            let look = cells.look(look);
+            let surprise = prices.surprise * surprise;
+            let mut check = None;
+            for JointTurn { cursors, said, price } in &work.turns {
+                let mut cost = price + surprise;
+                for (record, said) in said.iter().enumerate() {
+                    let &Said::Cell(cell) = said else { continue };
+                    cost += cells.of(record, cell as usize, look);
+                    if records[record].cells[cell as usize].iter().any(|written| written.check) {
+                        let gives = *check.get_or_insert_with(|| gives_check(&one.walk.position, mv));
+                        cost += if gives { 0.0 } else { prices.false_check };
+                    }
+                }
+                if cost <= room {
+                    let (cursors, said, total) = (*cursors, *said, one.cost + cost);
+                    found[explained(&cursors)].push(Found { parent, mv, cursors, said, cost, surprise, total });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Several records of the same games, read together: each record brings what it says of each half-move to one search.
+
+use scorebook_decode::by_hand::Witness;
+
+use super::coverage::Coverage;
+use super::headed;
+use super::sense::NotationSense;
+use super::{Converted, Plan, Unit, locate, prove, spell};
+use crate::decode::{Decoder, Reading};
+use crate::finding::{Finding, code};
+use crate::game::Verdict;
+use crate::record::{Draft, MoveSense};
+use scorebook_search::search::MOST_RECORDS;
+use shakmaty::Move;
+
+/// Two readings are of one game if this share of the shorter one stands in the other in the same order, or this share if each
+/// source has one game only.
+const SAME_GAME: f32 = 0.5;
+const SAME_GAME_ALONE: f32 = 0.25;
+/// How far a half-move may stand from its place in the other reading.
+const ASTRAY: usize = 8;
+/// What equal and other names of a player add to the likeness.
+const NAME: f32 = 0.1;
+
+/// A game as one source tells it.
+struct Told<'u> {
+    /// Index of its source.
+    source: usize,
+    unit: &'u Unit,
+    draft: Draft<'u>,
+    /// The game as this source tells it alone.
+    reading: Reading,
+}
+
+/// Reads the games of several sources together, in the order of the first; games that only one source has come as it tells them.
+#[must_use]
+pub fn collate(sources: &[Vec<Unit>], plan: &Plan) -> Vec<Converted> {
+    let mut decoder = Decoder::new(plan.options);
+    let told = tell(sources, plan, &mut decoder);
+    let counts = |source: usize| told.iter().filter(|told| told.source == source).count();
+    let alone = (0..sources.len()).all(|source| counts(source) <= 1);
+    let groups = group(&told, if alone { SAME_GAME_ALONE } else { SAME_GAME });
+    groups.iter().map(|group| read_together(&told, group, sources.len(), plan, &mut decoder)).collect()
+}
+
+/// The games of all sources, each as its source tells it.
+fn tell<'u>(sources: &'u [Vec<Unit>], plan: &Plan, decoder: &mut Decoder) -> Vec<Told<'u>> {
+    let sense = NotationSense::new(plan.options.from);
+    let mut told = Vec::new();
+    for (source, units) in sources.iter().enumerate() {
+        for unit in units {
+            let mut drafts = unit.layout.get().cut(&unit.source, &sense as &dyn MoveSense);
+            headed::name(unit, &mut drafts);
+            drafts.retain(|draft| !draft.mainline.cells.is_empty());
+            for draft in drafts {
+                let reading = decoder.decode(&draft);
+                told.push(Told { source, unit, draft, reading });
+            }
+        }
+    }
+    told
+}
+
+/// The games that are one, as indices of what was told; each source is in a group once.
+fn group(told: &[Told<'_>], same: f32) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (at, own) in told.iter().enumerate() {
+        let free = groups.iter().enumerate().filter(|(_, group)| group.iter().all(|&other| told[other].source != own.source));
+        let likeness = free.map(|(index, group)| (index, group.iter().map(|&other| alike(&told[other], own)).fold(0.0, f32::max)));
+        match likeness.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, likeness)| *likeness >= same) {
+            Some((index, _)) => groups[index].push(at),
+            None => groups.push(vec![at]),
+        }
+    }
+    groups
+}
+
+/// How alike two games are, from 0 to about 1.
+fn alike(one: &Told<'_>, other: &Told<'_>) -> f32 {
+    let moves = |told: &Told<'_>| told.reading.game.moves().collect::<Vec<Move>>();
+    let (first, second) = (moves(one), moves(other));
+    let shorter = first.len().min(second.len());
+    if shorter == 0 {
+        return 0.0;
+    }
+    let share = common(&first, &second) as f32 / shorter as f32;
+    let names = ["White", "Black"].into_iter().filter_map(|name| {
+        let value = |told: &Told<'_>| told.draft.tags.get(name).filter(|value| *value != "?").map(str::to_lowercase);
+        Some(if value(one)? == value(other)? { NAME } else { -NAME })
+    });
+    share + names.sum::<f32>()
+}
+
+/// The length of the longest common subsequence of which no half-move is far from its place.
+fn common(first: &[Move], second: &[Move]) -> usize {
+    let mut before = vec![0; second.len() + 1];
+    for (at, mv) in first.iter().enumerate() {
+        let mut now = vec![0; second.len() + 1];
+        for (place, other) in second.iter().enumerate() {
+            now[place + 1] = if at.abs_diff(place) > ASTRAY || mv != other {
+                now[place].max(before[place + 1])
+            } else {
+                before[place] + 1
+            };
+        }
+        before = now;
+    }
+    before.last().copied().unwrap_or_default()
+}
+
+/// One game from all that is told of it.
+fn read_together(told: &[Told<'_>], group: &[usize], sources: usize, plan: &Plan, decoder: &mut Decoder) -> Converted {
+    let first = &told[group[0]];
+    let cells = |&at: &usize| told[at].draft.mainline.cells.len();
+    let mut chosen = group.to_vec();
+    if chosen.len() > MOST_RECORDS {
+        chosen.sort_by_key(|at| std::cmp::Reverse(cells(at)));
+        chosen.truncate(MOST_RECORDS);
+        chosen.sort_unstable();
+    }
+    let base = chosen.first().map_or(first, |&at| &told[at]);
+    let witnesses: Vec<Witness<'_>> =
+        chosen.iter().map(|&at| Witness { name: told[at].unit.source.name(), draft: &told[at].draft }).collect();
+    let together = if witnesses.len() > 1 { decoder.collate(&witnesses) } else { None };
+    let mut reading = together.unwrap_or_else(|| base.reading.clone());
+    let remark = |words: String, code: &'static crate::finding::Code| Finding::new(code, base.draft.span, words);
+    if group.len() < sources {
+        let names: Vec<&str> = group.iter().map(|&at| told[at].unit.source.name()).collect();
+        reading.findings.push(remark(format!("this game is in {} only", names.join(" and ")), &code::W102));
+    }
+    if group.len() > chosen.len() {
+        let words = format!("{} records of this game were read together, the longest of {}", chosen.len(), group.len());
+        reading.findings.push(remark(words, &code::W103));
+    }
+    // Tags that the first source lacks are taken from the others.
+    for witness in &witnesses[1..] {
+        for tag in witness.draft.tags.iter() {
+            if reading.game.tags.get(&tag.name).is_none() {
+                reading.game.tags.push(tag.clone());
+            }
+        }
+    }
+    let drafts = std::slice::from_ref(&base.draft);
+    let coverage = Coverage::of(&base.unit.source, drafts, &[]);
+    let mut proven = prove(base.unit, 0, &base.draft, reading, &coverage, plan);
+    if proven.reading.verdict == Verdict::Verified && proven.findings.iter().any(|found| found.finding.code == &code::W101) {
+        proven.reading.verdict = Verdict::Repaired;
+    }
+    spell(proven, plan)
+}
+
+/// A finding about a source, at its beginning.
+#[must_use]
+pub fn remark(unit: &Unit, finding: Finding) -> Converted {
+    Converted::remark(locate(&unit.source, finding))
+}
