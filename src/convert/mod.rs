@@ -1,23 +1,19 @@
 //! The pipeline of `convert`: units (files, or pieces of long files) are cut into games, decoded, proven and
 //! written in parallel; the results keep the order of the inputs.
 
-mod accord;
 mod announced;
-mod as_printed;
+mod audit;
 mod begin;
-mod coverage;
 mod decided;
 mod desk;
 mod font;
 mod fragment;
-mod further;
 mod glance;
 mod grids;
 mod headed;
 mod held;
 pub mod input;
 mod noted_variations;
-mod numbered;
 mod outlook;
 mod own;
 mod plan;
@@ -32,7 +28,6 @@ pub mod ruled;
 mod says;
 mod scan;
 pub mod sense;
-mod sole;
 mod together;
 mod trial;
 mod unit;
@@ -48,7 +43,7 @@ use crate::notation::spelling::san;
 use crate::record::{Draft, MoveSense};
 use crate::sink::{self, Located};
 use crate::text::{Source, Span};
-use coverage::Coverage;
+use audit::{Coverage, continuation};
 use proven::prove;
 use rayon::prelude::*;
 use sense::NotationSense;
@@ -263,7 +258,7 @@ fn each_told<T: Send>(
                 Some(parted) => parted.all(),
                 None => drafts,
             };
-            further::warn(unit, &mut drafts, plan.options);
+            continuation::warn(unit, &mut drafts, plan.options);
             if drafts.is_empty() && unit.whole {
                 done.push(remark(locate(source, no_game(source))));
             }

@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Move, Position};
 
-use super::coverage::Coverage;
+use super::audit::Coverage;
 use super::sense::NotationSense;
 use super::{Plan, Unit, decided, fragment, locate, outlook, result, says, together};
 use crate::decode::Reading;

@@ -7,7 +7,7 @@
 use shakmaty::{Chess, Color, Move, Position, Role};
 
 use super::coverage::pieces;
-use super::sole;
+use super::uniqueness;
 use crate::decode::Reading;
 use crate::game::mover_at;
 use crate::lineage::Lineage;
@@ -33,7 +33,7 @@ pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Sp
         let (texts, misread) = by_letter(notation, reading, &plies);
         found.extend(misread);
         found.extend(
-            sole::parts(notation, reading, &texts)
+            uniqueness::parts(notation, reading, &texts)
                 .and_then(|ply| Some(reading.spans[ply as usize - 1]).filter(|span| !span.is_empty())),
         );
         found.extend(plies.iter().filter(|ply| is_crowded(notation, ply)).map(|ply| ply.span));

@@ -4,7 +4,7 @@
 //! numbers at that place. So in a record that numbers its moves, each number must be where it is expected. A single
 //! number may be missing or misread if its neighbours are right: then as many moves lie between them as there should.
 
-use super::accord::Placed;
+use super::numbering::Placed;
 use crate::record::side_name;
 use crate::text::Span;
 

@@ -6,8 +6,8 @@
 
 use shakmaty::{Color, Outcome};
 
-use super::accord;
-use super::begin::{Begin, number_before};
+use super::numbering;
+use crate::convert::begin::{Begin, number_before};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
@@ -17,7 +17,7 @@ use crate::record::{Cell, CellLine, Draft, Ending, MoveSense, Start};
 use crate::text::{Source, Span};
 
 /// The text that the games of a unit account for.
-pub(super) struct Coverage {
+pub(in crate::convert) struct Coverage {
     /// The cells of all games, by place, each with the index of its game.
     cells: Vec<(Span, usize)>,
     /// Other text that is accounted for, by place.
@@ -37,7 +37,7 @@ const SHORTEST: usize = 3;
 
 impl Coverage {
     /// The text of `drafts`; `decided` has the text that a person has ruled out.
-    pub(super) fn of(source: &Source, drafts: &[Draft<'_>], decided: &[Finding]) -> Coverage {
+    pub(in crate::convert) fn of(source: &Source, drafts: &[Draft<'_>], decided: &[Finding]) -> Coverage {
         let mut cells = Vec::new();
         let mut explained: Vec<Span> = decided.iter().map(|finding| finding.span).collect();
         for (at, draft) in drafts.iter().enumerate() {
@@ -81,7 +81,7 @@ impl Coverage {
     }
 
     /// Number of games.
-    pub(super) fn games(&self) -> usize {
+    pub(in crate::convert) fn games(&self) -> usize {
         self.starts.len()
     }
 
@@ -100,7 +100,7 @@ impl Coverage {
     }
 
     /// The text of the game at `at` that is not accounted for.
-    pub(super) fn left_over(
+    pub(in crate::convert) fn left_over(
         &self,
         source: &Source,
         at: usize,
@@ -169,7 +169,7 @@ impl Coverage {
             moves: 1,
         }));
         if matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
-            found.extend(accord::disagreements(source.text(), draft, reading, &loose));
+            found.extend(numbering::disagreements(source.text(), draft, reading, &loose));
             // The columns of a table share the moves above it.
             let column = draft.findings.iter().any(|finding| finding.code == &code::L325);
             if !column {
@@ -265,7 +265,7 @@ impl Coverage {
     }
 
     /// Reports the text that is not accounted for, and lowers the verdict.
-    pub(super) fn settle(
+    pub(in crate::convert) fn settle(
         &self,
         source: &Source,
         at: usize,

@@ -6,7 +6,7 @@
 
 use shakmaty::Color;
 
-use super::{as_printed, numbered};
+use super::{literal_text, number_chain};
 use crate::decode::Reading;
 use crate::game::mover_at;
 use crate::record::Draft;
@@ -67,9 +67,9 @@ pub(super) fn disagreements(
     let placed = placed(text, reading);
     let gap = |a: Span, b: Span| text.get(a.end..b.start).unwrap_or("\n");
     let mut order = misplaced(&placed);
-    order.extend(numbered::unconfirmed(text, &placed, aside));
-    order.extend(numbered::parted(text, &placed));
-    order.extend(numbered::ranks(text, &placed));
+    order.extend(number_chain::unconfirmed(text, &placed, aside));
+    order.extend(number_chain::parted(text, &placed));
+    order.extend(number_chain::ranks(text, &placed));
     order.extend(again(text, &placed));
     order.extend(turned(&placed, |a, b| !gap(a, b).contains('\n')));
     order.sort_unstable();
@@ -87,7 +87,7 @@ pub(super) fn disagreements(
         found.push(left(*second, LeftoverKind::Order));
     }
     found.extend(
-        as_printed::unlike(text, draft, reading).into_iter().map(|span| left(span, LeftoverKind::Unlike)),
+        literal_text::unlike(text, draft, reading).into_iter().map(|span| left(span, LeftoverKind::Unlike)),
     );
     found
 }
@@ -126,7 +126,7 @@ fn before_in(gap: &str, follows: bool) -> Before {
         return if follows { Before::Move } else { Before::Other };
     }
     let Some(number) = word.parse().ok().filter(|_| word.len() <= 3) else { return Before::Other };
-    if numbered::ends_in_fraction(ahead) {
+    if number_chain::ends_in_fraction(ahead) {
         return Before::Other;
     }
     // A number at the end of a sentence is not a move number, unless it is marked as one.
