@@ -56,6 +56,7 @@ mod scan_review;
 mod scans;
 mod select;
 mod shard;
+mod silent;
 mod spoiled;
 mod tables;
 mod variants_cli;

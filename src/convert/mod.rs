@@ -356,15 +356,14 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
             unsaid = sink::moves::write(&proven.record(), notation, &mut out);
             Text::Plain(out)
         }
-        Format::Ruled(notation) => match ruled::chess(&proven.pgn, notation) {
-            Some(text) => Text::Plain(text),
-            None => {
-                let message = format!("{} cannot express this game; it is written in SAN", notation.name());
-                let finding = Finding::new(&code::L180, proven.draft.span, message);
-                unsaid.push(locate(proven.source, finding));
-                Text::Plain(std::mem::take(&mut proven.pgn))
-            }
-        },
+        // No reader of chess takes the notations of variants.
+        Format::Ruled(notation) => {
+            let message =
+                format!("{} is for games of variants; this game of chess is written in SAN", notation.name());
+            let finding = Finding::new(&code::L180, proven.draft.span, message);
+            unsaid.push(locate(proven.source, finding));
+            Text::Plain(std::mem::take(&mut proven.pgn))
+        }
     };
     let start = proven.first_move();
     let moves = if plan.explain { half_moves(&proven) } else { Vec::new() };

@@ -100,7 +100,8 @@ pub(super) fn prove<'p>(
     let source = &unit.source;
     coverage.settle(source, at, draft, &mut reading, &NotationSense::new(plan.options.from));
     let end = last_position(&reading);
-    result::settle(draft, &end, &mut reading);
+    let printed = coverage.printed_result(source, draft, &reading);
+    result::settle(draft, printed, &end, &mut reading);
     reading.findings.splice(0..0, start_findings(draft));
     decided::settle(draft, &mut reading);
     let end = if plan.options.guess {

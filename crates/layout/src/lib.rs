@@ -43,6 +43,7 @@ mod numbered_rows;
 pub mod odds;
 mod pairs;
 pub mod pgn;
+mod plain;
 pub mod restart;
 mod running;
 mod segment;
@@ -59,6 +60,7 @@ pub use csv::{CSV, Column, Csv};
 pub use ending::leading_ending;
 pub use heading::side_name;
 pub use pairs::Pairs;
+pub use plain::{Plain, roman};
 pub use running::Running;
 pub use turbo::Turbo;
 
@@ -108,7 +110,7 @@ pub trait Layout: Sync {
 
 /// All layouts; of equal scores in [`Layout::sniff`] the first is chosen.
 pub static TABLE: &[&dyn Layout] =
-    &[&pgn::Pgn, &Turbo, &CSV, &Columns, &Blocks, &Pairs, &Running, &book::PrintedBook, &Annotated];
+    &[&pgn::Pgn, &Turbo, &Plain, &CSV, &Columns, &Blocks, &Pairs, &Running, &book::PrintedBook, &Annotated];
 
 /// The layout with this name.
 #[must_use]

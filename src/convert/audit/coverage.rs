@@ -7,6 +7,7 @@
 use shakmaty::{Color, Outcome};
 
 use super::numbering;
+use super::reprint::{self, Reprint};
 use crate::convert::begin::{Begin, number_before};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
@@ -177,6 +178,8 @@ impl Coverage {
             }
             found.extend(self.ended_before(source, reading));
         }
+        let reprint = Reprint { text: source.text(), region, draft, reading, aside: &loose, sense };
+        found.extend(reprint.objections());
         // The next game begins with the move expected here: the layout has cut one game in two. One or two moves before
         // a game without a heading may be one of its rows.
         if let Some((start, begin)) = self.next(draft)
@@ -264,6 +267,33 @@ impl Coverage {
         Some(Leftover { span: other, kind: LeftoverKind::Woven, behind: false, moves: 1 })
     }
 
+    /// The result on a line of its own behind the last move, where the record has one such line.
+    pub(in crate::convert) fn printed_result(
+        &self,
+        source: &Source,
+        draft: &Draft<'_>,
+        reading: &Reading,
+    ) -> Option<(Outcome, Span)> {
+        let last = reading.spans.iter().map(|span| span.end).max().filter(|end| *end > 0)?;
+        let region = self.region(source, draft);
+        let (mut at, mut found) = (last, None);
+        for line in source.text().get(last..region.end.max(last))?.split_inclusive('\n') {
+            let print = line.trim();
+            let outcome = Outcome::from_ascii(print.trim_end_matches('.').replace('½', "1/2").as_bytes());
+            if let Ok(outcome) = outcome.map_err(drop)
+                && outcome != Outcome::Unknown
+            {
+                if found.is_some() {
+                    return None;
+                }
+                let start = at + (line.len() - line.trim_start().len());
+                found = Some((outcome, Span::new(start, start + print.len())));
+            }
+            at += line.len();
+        }
+        found
+    }
+
     /// Reports the text that is not accounted for, and lowers the verdict.
     pub(in crate::convert) fn settle(
         &self,
@@ -273,6 +303,10 @@ impl Coverage {
         reading: &mut Reading,
         sense: &dyn MoveSense,
     ) {
+        // Which column is whose is only said by the head.
+        if draft.findings.iter().any(|finding| finding.code == &code::L307) {
+            reading.verdict = reading.verdict.max(Verdict::Repaired);
+        }
         if let Begin::Later(number) = Begin::of(source, draft)
             && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
         {
@@ -321,6 +355,9 @@ impl Coverage {
         if draft.findings.iter().any(|finding| finding.code == &code::S102) {
             reading.verdict = reading.verdict.max(Verdict::Incomplete);
         }
+        if draft.unordered.is_none() {
+            reading.findings.extend(reprint::tolerated(source.text(), draft, reading));
+        }
         for left in self.left_over(source, at, draft, reading, sense) {
             let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");
             let place = if left.behind { "behind the last move" } else { "among the moves" };
@@ -340,6 +377,19 @@ impl Coverage {
                 }
                 LeftoverKind::Order => {
                     format!("the numbers in print do not agree with “{text}” as it was read")
+                }
+                LeftoverKind::Commented => {
+                    format!("“{text}” is written as a move, and was read as a comment")
+                }
+                LeftoverKind::Unplayed => {
+                    format!("the words around “{text}” say that it was not played")
+                }
+                LeftoverKind::Letter => {
+                    format!("the letter of “{text}” is that of another piece elsewhere in the game")
+                }
+                LeftoverKind::Capture => format!("“{text}” says that something is taken, and nothing is"),
+                LeftoverKind::Odds => {
+                    format!("“{text}” says that the game was played at odds; which is not clear")
                 }
             };
             // Text of a cell is about its half-move; other text about the one behind it.

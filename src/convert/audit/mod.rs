@@ -6,6 +6,7 @@
 //! - [`numbering`] and [`number_chain`]: the printed numbers agree with the moves as read;
 //! - [`literal_text`]: each text says its one move, literally;
 //! - [`uniqueness`]: the texts of the game are one game and no other;
+//! - [`reprint`]: a plain writer, given the moves, would print this;
 //! - [`continuation`]: what follows the last move cannot be played on.
 
 pub(super) mod continuation;
@@ -13,6 +14,7 @@ mod coverage;
 mod literal_text;
 mod number_chain;
 mod numbering;
+mod reprint;
 mod uniqueness;
 
 pub(super) use coverage::Coverage;

@@ -22,7 +22,7 @@ const MOST_FIGURES: usize = 2;
 /// Headings of columns that count half-moves.
 const COUNTED: &[&str] = &["ply", "half", "halb", "demi", "side"];
 /// Half-moves after which it is clear whether a column is one side's: the moves of one side cannot be played by both.
-const FEW: usize = 12;
+const FEW: usize = 8;
 
 /// What directly precedes a move in the original text.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -262,7 +262,10 @@ fn unnumbered_below(placed: &[Placed]) -> Vec<Span> {
     let below = || placed.windows(2).filter(|pair| pair[1].ply == pair[0].ply + 2);
     let has_number = |placed: &Placed| matches!(placed.before, Before::Number(..));
     let numbered = below().filter(|pair| has_number(&pair[1])).count();
-    let bare: Vec<Span> = below().filter(|pair| !has_number(&pair[1])).map(|pair| pair[1].span).collect();
+    // A side that never has a number may stand below the other, row by row.
+    let is_numbered = |side: Color| placed.iter().any(|one| one.side == side && has_number(one));
+    let bare = below().filter(|pair| !has_number(&pair[1]) && is_numbered(pair[1].side));
+    let bare: Vec<Span> = bare.map(|pair| pair[1].span).collect();
     if numbered > bare.len() { bare } else { Vec::new() }
 }
 
