@@ -36,6 +36,7 @@ mod manners;
 mod notation;
 mod opening_tables;
 mod openings;
+mod other_hand;
 mod outputs;
 mod pasted;
 mod pgn_lexer;
