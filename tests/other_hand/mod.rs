@@ -105,10 +105,9 @@ fn rows(moves: &[Move], dialect: Dialect) -> Vec<Row> {
 fn literal(rows: &[Row], dialect: Dialect) -> Option<Vec<Move>> {
     let mut position = Chess::default();
     let mut moves = Vec::new();
-    for (at, text) in rows.iter().flat_map(|row| [&row.white, &row.black]).enumerate() {
-        if text.is_empty() && at + 1 == rows.len() * 2 {
-            break;
-        }
+    let texts: Vec<&String> = rows.iter().flat_map(|row| [&row.white, &row.black]).collect();
+    let printed = texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
+    for text in &texts[..printed] {
         let [m] = dialect.read(&position, text)[..] else { return None };
         position.play_unchecked(m);
         moves.push(m);
