@@ -2,7 +2,7 @@
 
 use scorebook_decode::by_hand::Witness;
 
-use super::coverage::Coverage;
+use super::audit::Coverage;
 use super::headed;
 use super::sense::NotationSense;
 use super::{Converted, Plan, Unit, locate, prove, spell};

@@ -1,25 +1,21 @@
 //! The pipeline of `convert`: units (files, or pieces of long files) are cut into games, decoded, proven and
 //! written in parallel; the results keep the order of the inputs.
 
-mod accord;
 mod announced;
-mod as_printed;
+mod audit;
 mod begin;
 pub mod collate;
-mod coverage;
 mod decided;
 mod desk;
 mod font;
 pub mod foreign;
 mod fragment;
-mod further;
 mod glance;
 mod grids;
 mod headed;
 mod held;
 pub mod input;
 mod noted_variations;
-mod numbered;
 mod outlook;
 mod own;
 mod plan;
@@ -35,7 +31,6 @@ mod says;
 mod scan;
 pub mod sense;
 pub mod sentences;
-mod sole;
 mod together;
 mod trial;
 mod unit;
@@ -52,7 +47,7 @@ use crate::pass::Passing;
 use crate::record::{Draft, MoveSense};
 use crate::sink::{self, Located};
 use crate::text::{Source, Span};
-use coverage::Coverage;
+use audit::{Coverage, continuation};
 use proven::prove;
 use rayon::prelude::*;
 use sense::NotationSense;
@@ -282,7 +277,7 @@ fn each_told<T: Send>(
                 Some(parted) => parted.all(),
                 None => drafts,
             };
-            further::warn(unit, &mut drafts, plan.options);
+            continuation::warn(unit, &mut drafts, plan.options);
             if drafts.is_empty() && unit.whole {
                 done.push(remark(locate(source, no_game(source))));
             }
@@ -380,15 +375,14 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
             unsaid = sink::moves::write(&proven.record(), notation, &mut out);
             Text::Plain(out)
         }
-        Format::Ruled(notation) => match ruled::chess(&proven.pgn, notation) {
-            Some(text) => Text::Plain(text),
-            None => {
-                let message = format!("{} cannot express this game; it is written in SAN", notation.name());
-                let finding = Finding::new(&code::L180, proven.draft.span, message);
-                unsaid.push(locate(proven.source, finding));
-                Text::Plain(std::mem::take(&mut proven.pgn))
-            }
-        },
+        // No reader of chess takes the notations of variants.
+        Format::Ruled(notation) => {
+            let message =
+                format!("{} is for games of variants; this game of chess is written in SAN", notation.name());
+            let finding = Finding::new(&code::L180, proven.draft.span, message);
+            unsaid.push(locate(proven.source, finding));
+            Text::Plain(std::mem::take(&mut proven.pgn))
+        }
     };
     let start = proven.first_move();
     let moves = if plan.explain { half_moves(&proven) } else { Vec::new() };

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::coverage::Coverage;
+use super::audit::Coverage;
 use super::printed::Read;
 use super::sense::NotationSense;
 use super::{Plan, Unit, together};

@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Move};
 
-use super::coverage::Coverage;
+use super::audit::Coverage;
 use super::sense::NotationSense;
 use super::{Plan, Unit, decided, fragment, locate, outlook, result, says, together};
 use crate::decode::Reading;
@@ -101,7 +101,8 @@ pub(super) fn prove<'p>(
     let source = &unit.source;
     coverage.settle(source, at, draft, &mut reading, &NotationSense::new(plan.options.from));
     let end = last_position(&reading);
-    result::settle(draft, &end, &mut reading);
+    let printed = coverage.printed_result(source, draft, &reading);
+    result::settle(draft, printed, &end, &mut reading);
     if castling_mode(&reading.game.start).is_chess960() {
         reading.game.tags.set_default("Variant", "Chess960");
     }

@@ -5,16 +5,24 @@ use shakmaty::{Chess, Color, Outcome, Position};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
-use crate::record::Draft;
+use crate::record::{Draft, Ending};
 use crate::sink::pgn::result;
 use crate::text::Span;
 
-/// Sets the outcome of the game and its `Result` tag. Adds a finding if the record contradicts itself or the
+/// Sets the outcome of the game and its `Result` tag. `printed` is a result on a line of its own, which says more than a
+/// phrase. Adds a finding if the record contradicts itself or the
 /// final position `end`.
-pub(super) fn settle(draft: &Draft<'_>, end: &Chess, reading: &mut Reading) {
+pub(super) fn settle(
+    draft: &Draft<'_>,
+    printed: Option<(Outcome, Span)>,
+    end: &Chess,
+    reading: &mut Reading,
+) {
     let tag = draft.tags.get("Result").and_then(|tag| Outcome::from_ascii(tag.trim().as_bytes()).ok());
     let said =
         draft.ending.as_ref().and_then(|(ending, span)| Some((ending.outcome(Some(end.turn()))?, *span)));
+    let is_phrase = || draft.ending.as_ref().is_none_or(|(ending, _)| !matches!(ending, Ending::Marker(_)));
+    let said = printed.filter(|_| is_phrase()).or(said);
     // Illegal moves may capture a king; such a position has no outcome.
     let kings = Color::ALL.into_iter().all(|side| end.board().king_of(side).is_some());
     let whole = kings && reading.rest.is_none() && reading.verdict != Verdict::Incomplete;

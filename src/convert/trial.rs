@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rayon::prelude::*;
 
-use super::coverage::Coverage;
+use super::audit::Coverage;
 use super::grids;
 use super::noted_variations;
 use super::printed::NOTED;

@@ -227,6 +227,9 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     if words[phrase.clone()].iter().any(|word| word.text.ends_with('?')) {
         return false;
     }
+    if is_hoped_for(words, &phrase) {
+        return false;
+    }
     // `The game was eventually drawn.` is about this game.
     let told =
         matches!(&words[..phrase.start], [.., was, how] if was.text == "was" && how.text.ends_with("ly"));
@@ -236,6 +239,21 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     let bracket = words[phrase.start].text.starts_with(['(', '['])
         && !words[..phrase.end].last().is_some_and(|w| w.text.contains([')', ']']));
     !(led || bracket || goes_on && !stops(last))
+}
+
+/// Whether a phrase names an end that did not come about: `threatening to win a piece`, `a win was overlooked`.
+fn is_hoped_for(words: &[Word<'_>], phrase: &std::ops::Range<usize>) -> bool {
+    const DEEDS: &[&str] = &["win", "draw", "resign", "lose"];
+    const AGREED: &[&str] = &["agreed", "consented", "agree", "consent"];
+    let told: Vec<String> = words[phrase.clone()].iter().map(|word| plain(word.text)).collect();
+    let is_open =
+        words.get(phrase.end).is_some() && !words[phrase.end - 1].text.ends_with(['.', ';', ':', '!']);
+    let named = |article: &str| matches!(article, "a" | "an");
+    told.windows(2).any(|pair| {
+        DEEDS.contains(&pair[1].as_str())
+            && (pair[0] == "to" && !told.iter().any(|word| AGREED.contains(&word.as_str()))
+                || named(&pair[0]) && is_open && !matches!(words[phrase.end].text, "by" | "after" | "in"))
+    })
 }
 
 fn plain(word: &str) -> String {
@@ -279,6 +297,8 @@ mod tests {
             "the game is drawn in most lines of this variation",
             "a player who resigns here is wrong",
             "this move wins a pawn by force",
+            "Threatening to win a piece.",
+            "A win for White was overlooked.",
         ] {
             assert_eq!(ending(text), None, "{text}");
         }

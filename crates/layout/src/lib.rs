@@ -46,6 +46,7 @@ mod numbered_rows;
 pub mod odds;
 mod pairs;
 pub mod pgn;
+mod plain;
 pub mod restart;
 mod running;
 mod segment;
@@ -64,6 +65,7 @@ pub use epd::Epd;
 pub use heading::side_name;
 pub use json::Json;
 pub use pairs::Pairs;
+pub use plain::{Plain, roman};
 pub use running::Running;
 pub use turbo::Turbo;
 
@@ -117,6 +119,7 @@ pub static TABLE: &[&dyn Layout] = &[
     &Json,
     &pgn::Pgn,
     &Turbo,
+    &Plain,
     &CSV,
     &Columns,
     &Blocks,

@@ -112,13 +112,6 @@ pub(super) fn convert(unit: &Unit, plan: &Plan, games: Vec<Ruled>) -> Vec<(usize
     games.into_iter().map(convert).collect()
 }
 
-/// Converts a game of chess (PGN) into a notation that only variants use.
-pub(super) fn chess(pgn: &str, to: Notation) -> Option<String> {
-    let sheet = sheet::sheets(pgn).into_iter().next()?;
-    let proof = prove::prove(&sheet, Rules::named("chess")?, Some(Notation::San));
-    proof.rest.is_none().then(|| write::moves(&sheet, &proof, to))
-}
-
 /// Writes one game in the output format.
 fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Converted {
     let findings = std::mem::take(&mut game.proof.findings);

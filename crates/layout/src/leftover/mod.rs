@@ -75,6 +75,16 @@ pub enum LeftoverKind {
     Woven,
     /// A move that was read, but that the printed numbers contradict.
     Order,
+    /// A text that is written as a move, and was put into a comment.
+    Commented,
+    /// A move that was read, although the words around it say that it was not played.
+    Unplayed,
+    /// A move whose letter is that of another piece elsewhere in the game.
+    Letter,
+    /// A sign of capture where nothing is taken.
+    Capture,
+    /// Words that say that the game was played at odds, which were not given.
+    Odds,
 }
 
 /// Likeness from which a text counts as a move.

@@ -202,7 +202,9 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
     fn end(&mut self, ending: Ending, span: Span, words: &[Word<'a>]) {
         // A phrase is also kept as a comment; a bare marker is not.
         let marker = matches!(ending, Ending::Marker(_));
-        if self.draft.ending.is_none() {
+        // A printed result says more than a phrase.
+        let is_phrase = |said: &(Ending, Span)| !matches!(said.0, Ending::Marker(_));
+        if self.draft.ending.as_ref().is_none_or(|said| marker && is_phrase(said)) {
             self.draft.ending = Some((ending, span));
         }
         if !marker {

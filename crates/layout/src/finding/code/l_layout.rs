@@ -70,4 +70,12 @@ codes! {
         "Nothing says how the game ended, and the note behind its last move names a move with the next number. It is \
          not clear whether that move was played, so the game stops before it."
         "`8. Qxb7 Re8. Here I thought for long about 9. Qxa8, but played 9. Be2.`";
+    L307 Warning "Black's moves printed before White's"
+        "The head of the columns names Black before White. The moves are read so: the second text of each row is \
+         White's. Check that the head is right."
+        "`Black   White` over `1. P-QB4   P-K4`.";
+    L308 Note "rows put in order"
+        "Rows are printed out of their order. They are read in the order of their numbers; the game can be played so, and \
+         in no other order."
+        "Row 7 above row 6.";
 }

@@ -1,7 +1,7 @@
 //! Games that may go farther than their layout cuts them: the numbers behind the last move go on with it.
 
-use super::Unit;
-use super::sense::NotationSense;
+use crate::convert::Unit;
+use crate::convert::sense::NotationSense;
 use crate::decode::Options;
 use crate::finding::{Finding, code};
 use crate::record::{Draft, MoveSense, Playable, playable};
@@ -15,7 +15,7 @@ const LIKE: f32 = 0.5;
 const LONGEST: usize = 1 << 18;
 
 /// Says of each draft where the moves that can be played go on behind its last one.
-pub(super) fn warn(unit: &Unit, drafts: &mut [Draft<'_>], options: Options) {
+pub(in crate::convert) fn warn(unit: &Unit, drafts: &mut [Draft<'_>], options: Options) {
     if drafts.is_empty() || !LAYOUTS.contains(&unit.layout.get().name()) || unit.source.text().len() > LONGEST
     {
         return;

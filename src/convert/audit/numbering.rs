@@ -6,7 +6,7 @@
 
 use shakmaty::Color;
 
-use super::{as_printed, numbered};
+use super::{literal_text, number_chain};
 use crate::decode::Reading;
 use crate::game::mover_at;
 use crate::record::Draft;
@@ -22,7 +22,7 @@ const MOST_FIGURES: usize = 2;
 /// Headings of columns that count half-moves.
 const COUNTED: &[&str] = &["ply", "half", "halb", "demi", "side"];
 /// Half-moves after which it is clear whether a column is one side's: the moves of one side cannot be played by both.
-const FEW: usize = 12;
+const FEW: usize = 8;
 
 /// What directly precedes a move in the original text.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -67,9 +67,9 @@ pub(super) fn disagreements(
     let placed = placed(text, reading);
     let gap = |a: Span, b: Span| text.get(a.end..b.start).unwrap_or("\n");
     let mut order = misplaced(&placed);
-    order.extend(numbered::unconfirmed(text, &placed, aside));
-    order.extend(numbered::parted(text, &placed));
-    order.extend(numbered::ranks(text, &placed));
+    order.extend(number_chain::unconfirmed(text, &placed, aside));
+    order.extend(number_chain::parted(text, &placed));
+    order.extend(number_chain::ranks(text, &placed));
     order.extend(again(text, &placed));
     order.extend(turned(&placed, |a, b| !gap(a, b).contains('\n')));
     order.sort_unstable();
@@ -87,7 +87,7 @@ pub(super) fn disagreements(
         found.push(left(*second, LeftoverKind::Order));
     }
     found.extend(
-        as_printed::unlike(text, draft, reading).into_iter().map(|span| left(span, LeftoverKind::Unlike)),
+        literal_text::unlike(text, draft, reading).into_iter().map(|span| left(span, LeftoverKind::Unlike)),
     );
     found
 }
@@ -126,7 +126,7 @@ fn before_in(gap: &str, follows: bool) -> Before {
         return if follows { Before::Move } else { Before::Other };
     }
     let Some(number) = word.parse().ok().filter(|_| word.len() <= 3) else { return Before::Other };
-    if numbered::ends_in_fraction(ahead) {
+    if number_chain::ends_in_fraction(ahead) {
         return Before::Other;
     }
     // A number at the end of a sentence is not a move number, unless it is marked as one.
@@ -268,7 +268,10 @@ fn unnumbered_below(placed: &[Placed]) -> Vec<Span> {
     let below = || placed.windows(2).filter(|pair| pair[1].ply == pair[0].ply + 2);
     let has_number = |placed: &Placed| matches!(placed.before, Before::Number(..));
     let numbered = below().filter(|pair| has_number(&pair[1])).count();
-    let bare: Vec<Span> = below().filter(|pair| !has_number(&pair[1])).map(|pair| pair[1].span).collect();
+    // A side that never has a number may stand below the other, row by row.
+    let is_numbered = |side: Color| placed.iter().any(|one| one.side == side && has_number(one));
+    let bare = below().filter(|pair| !has_number(&pair[1]) && is_numbered(pair[1].side));
+    let bare: Vec<Span> = bare.map(|pair| pair[1].span).collect();
     if numbered > bare.len() { bare } else { Vec::new() }
 }
 

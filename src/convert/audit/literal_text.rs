@@ -7,7 +7,7 @@
 use shakmaty::{Chess, Color, Move, Role};
 
 use super::coverage::pieces;
-use super::sole;
+use super::uniqueness;
 use crate::decode::Reading;
 use crate::game::mover_at;
 use crate::lineage::Lineage;
@@ -34,13 +34,16 @@ pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Sp
         let (texts, misread) = by_letter(notation, reading, &plies);
         found.extend(misread);
         found.extend(
-            sole::parts(notation, reading, &texts)
+            uniqueness::parts(notation, reading, &texts)
                 .and_then(|ply| Some(reading.spans[ply as usize - 1]).filter(|span| !span.is_empty())),
         );
         found.extend(plies.iter().filter(|ply| is_crowded(notation, ply)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_place_behind(text, ply.span)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_sign_before(text, ply.span)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_head_before(text, ply.span)).map(|ply| ply.span));
+        found.extend(plies.iter().filter(|ply| has_man_before(text, ply.span)).map(|ply| ply.span));
+        found.extend(plies.iter().filter(|ply| begins_with_blot(&ply.print)).map(|ply| ply.span));
+        found.extend(plies.iter().filter(|ply| names_other_square(&ply.print, ply.mv)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| cuts_word(text, ply.span, &own)).map(|ply| ply.span));
         if notation.name() == "english" {
             found.extend(unnamed(&plies));
@@ -136,6 +139,11 @@ impl PrintedPly<'_> {
         if says(&joined, self.side) {
             return Some(joined);
         }
+        // A man that is supplied in brackets: `(N)f3`.
+        let supplied = self.print.replace(['(', ')', '[', ']'], "");
+        if self.print.starts_with(['(', '[']) && says(&supplied, self.side) {
+            return Some(supplied);
+        }
         // Words of a sentence next to an algebraic move, which contains no words.
         if is_algebraic(notation) {
             let is_word = |word: &&str| word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
@@ -156,7 +164,7 @@ impl PrintedPly<'_> {
 /// Whether a text is a move followed by another move, by the beginning of one, or by something meaningless:
 /// `N - Q2 Q -`, `P to R3 Kt to`, `R to B5B`.
 fn is_crowded(notation: &dyn Notation, ply: &PrintedPly<'_>) -> bool {
-    let text = ply.text().replace('\t', " ");
+    let text = ply.text().replace(['\t', '\n'], " ");
     let text = text.as_str();
     let whole = crate::notation::read(notation, text, ply.side);
     if whole.is_empty() {
@@ -253,6 +261,30 @@ fn has_sign_before(text: &str, span: Span) -> bool {
     let numbered = bare.ends_with('.') && !before.ends_with(DASHES);
     let alone = bare.is_empty() || bare.ends_with([' ', '\t', '\n']) || numbered;
     bare.len() + 3 >= before.len() && bare.len() < before.len() && alone
+}
+
+/// Whether a piece in brackets is glued to the front of a move: `(N)` before `f3`.
+fn has_man_before(text: &str, span: Span) -> bool {
+    let before = text.get(..span.start).unwrap_or_default();
+    [('(', ')'), ('[', ']')].into_iter().any(|(open, close)| {
+        let inside = before.strip_suffix(close).and_then(|rest| Some(&rest[rest.rfind(open)? + 1..]));
+        inside
+            .is_some_and(|man| (1..=2).contains(&man.chars().count()) && man.chars().all(char::is_alphabetic))
+    })
+}
+
+/// Whether a text begins with a sign in the place of a letter: `?xP`, `*f3`.
+fn begins_with_blot(print: &str) -> bool {
+    print.starts_with(['?', '*', '~', '_', '#', '§', '■', '\u{fffd}'])
+}
+
+/// Whether an algebraic text ends with the square of another move: `nb5` is no move to f5.
+fn names_other_square(print: &str, mv: Move) -> bool {
+    let text = print.trim_end_matches(['+', '#', '!', '?', '.', ',', ':', ';']);
+    let Some((at, _)) = text.char_indices().rev().nth(1) else { return false };
+    let (head, square) = text.split_at(at);
+    let is_bare = head.chars().count() <= 2 && head.chars().all(char::is_alphabetic);
+    is_bare && !mv.is_castle() && square.parse::<shakmaty::Square>().is_ok_and(|square| square != mv.to())
 }
 
 /// Whether an unread piece with the sign of a move precedes a move: `P-to` before `Q4`.
@@ -366,6 +398,22 @@ mod tests {
         let has = |behind: &str| has_place_behind(behind, Span::new(0, 3));
         assert!(has("QxP(RS) P-K4") && has("QxP(KR)") && has("O-O (QK)"));
         assert!(!has("QxP(a)") && !has("QxP(best)") && !has("QxP(B"));
+    }
+
+    #[test]
+    fn signs_and_squares_of_other_moves() {
+        let mv = |to: &str| Move::Normal {
+            role: Role::Knight,
+            from: shakmaty::Square::D4,
+            capture: None,
+            to: to.parse().unwrap(),
+            promotion: None,
+        };
+        assert!(names_other_square("nb5", mv("f5")) && !names_other_square("nb5", mv("b5")));
+        assert!(!names_other_square("Kt-b5", mv("f5")) && !names_other_square("P-K4", mv("f5")));
+        assert!(begins_with_blot("?xP") && !begins_with_blot("PxP?"));
+        let has = |text: &str| has_man_before(text, Span::new(text.len(), text.len() + 2));
+        assert!(has("2. (N)") && !has("2. (1)") && !has("2. (not N)"));
     }
 
     #[test]

@@ -4,8 +4,8 @@
 //! numbers at that place. So in a record that numbers its moves, each number must be where it is expected. A single
 //! number may be missing or misread if its neighbours are right: then as many moves lie between them as there should.
 
-use super::accord::Placed;
-use crate::record::side_name;
+use super::numbering::Placed;
+use crate::record::{roman, side_name};
 use crate::text::Span;
 
 /// If one of this many of Black's moves directly follows White's, all should.
@@ -35,7 +35,23 @@ pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<
         return found;
     }
     let plies = labels.iter().map(|(one, label)| (one.span, *label, one.ply)).collect::<Vec<_>>();
-    chain(&plies).unwrap_or_default()
+    chain(&plies).unwrap_or_else(|| sparse(text, &labels))
+}
+
+/// White's moves whose numbers contradict the others, where few rows have a number: the first number says where all begin.
+fn sparse(text: &str, labels: &[(&Placed, Labels)]) -> Vec<Span> {
+    let begins_row = |one: &Placed| {
+        let line =
+            text.get(..one.span.start).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
+        !line.contains(char::is_alphabetic) && line.contains(|c: char| c.is_ascii_digit())
+    };
+    let shift = |(one, labels): &(&Placed, Labels)| {
+        let label = labels[0].filter(|_| one.side.is_white() && begins_row(one))?;
+        Some((one.span, i64::from(label) - i64::from(one.due)))
+    };
+    let shifts: Vec<(Span, i64)> = labels.iter().filter_map(shift).collect();
+    let Some(&(_, first)) = shifts.first() else { return Vec::new() };
+    shifts.iter().filter(|(_, shift)| *shift != first).map(|(span, _)| *span).collect()
 }
 
 /// White's moves that are not followed by Black's reply in the text, in a record that prints both in one row.
@@ -114,6 +130,10 @@ fn label(text: &str, gap: Span, aside: &[Span]) -> Option<u32> {
         let start = rest
             .rfind(|c| !is_part(c))
             .map_or(0, |at| at + rest[at..].chars().next().map_or(1, char::len_utf8));
+        // `(12)` is a number, not a note.
+        if let Some(label) = note.and_then(|open| number(rest.get(open + 1..rest.len() - 1)?.trim())) {
+            return Some(label);
+        }
         rest = match note {
             Some(open) => &rest[..open],
             None if is_side(rest.get(start..)?) => &rest[..start],
@@ -140,8 +160,9 @@ fn is_side(word: &str) -> bool {
 }
 
 fn number(word: &str) -> Option<u32> {
-    let digits = word.trim_end_matches(')');
-    (digits.len() <= DIGITS).then(|| digits.parse().ok()).flatten()
+    let digits = word.trim_end_matches([')', ']']).trim_start_matches(['(', '[']);
+    let plain = (digits.len() <= DIGITS).then(|| digits.parse().ok()).flatten();
+    plain.or_else(|| roman(digits))
 }
 
 #[cfg(test)]

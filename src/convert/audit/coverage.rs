@@ -6,8 +6,9 @@
 
 use shakmaty::{Color, Outcome};
 
-use super::accord;
-use super::begin::{Begin, number_before};
+use super::numbering;
+use super::reprint::{self, Reprint};
+use crate::convert::begin::{Begin, number_before};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
@@ -17,7 +18,7 @@ use crate::record::{Cell, CellLine, Draft, Ending, MoveSense, Start};
 use crate::text::{Source, Span};
 
 /// The text that the games of a unit account for.
-pub(super) struct Coverage {
+pub(in crate::convert) struct Coverage {
     /// The cells of all games, by place, each with the index of its game.
     cells: Vec<(Span, usize)>,
     /// Other text that is accounted for, by place.
@@ -37,7 +38,7 @@ const SHORTEST: usize = 3;
 
 impl Coverage {
     /// The text of `drafts`; `decided` has the text that a person has ruled out.
-    pub(super) fn of(source: &Source, drafts: &[Draft<'_>], decided: &[Finding]) -> Coverage {
+    pub(in crate::convert) fn of(source: &Source, drafts: &[Draft<'_>], decided: &[Finding]) -> Coverage {
         let mut cells = Vec::new();
         let mut explained: Vec<Span> = decided.iter().map(|finding| finding.span).collect();
         for (at, draft) in drafts.iter().enumerate() {
@@ -81,7 +82,7 @@ impl Coverage {
     }
 
     /// Number of games.
-    pub(super) fn games(&self) -> usize {
+    pub(in crate::convert) fn games(&self) -> usize {
         self.starts.len()
     }
 
@@ -100,7 +101,7 @@ impl Coverage {
     }
 
     /// The text of the game at `at` that is not accounted for.
-    pub(super) fn left_over(
+    pub(in crate::convert) fn left_over(
         &self,
         source: &Source,
         at: usize,
@@ -169,7 +170,7 @@ impl Coverage {
             moves: 1,
         }));
         if matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
-            found.extend(accord::disagreements(source.text(), draft, reading, &loose));
+            found.extend(numbering::disagreements(source.text(), draft, reading, &loose));
             // The columns of a table share the moves above it.
             let column = draft.findings.iter().any(|finding| finding.code == &code::L325);
             if !column {
@@ -177,6 +178,8 @@ impl Coverage {
             }
             found.extend(self.ended_before(source, reading));
         }
+        let reprint = Reprint { text: source.text(), region, draft, reading, aside: &loose, sense };
+        found.extend(reprint.objections());
         // The next game begins with the move expected here: the layout has cut one game in two. One or two moves before
         // a game without a heading may be one of its rows.
         if let Some((start, begin)) = self.next(draft)
@@ -264,8 +267,35 @@ impl Coverage {
         Some(Leftover { span: other, kind: LeftoverKind::Woven, behind: false, moves: 1 })
     }
 
+    /// The result on a line of its own behind the last move, where the record has one such line.
+    pub(in crate::convert) fn printed_result(
+        &self,
+        source: &Source,
+        draft: &Draft<'_>,
+        reading: &Reading,
+    ) -> Option<(Outcome, Span)> {
+        let last = reading.spans.iter().map(|span| span.end).max().filter(|end| *end > 0)?;
+        let region = self.region(source, draft);
+        let (mut at, mut found) = (last, None);
+        for line in source.text().get(last..region.end.max(last))?.split_inclusive('\n') {
+            let print = line.trim();
+            let outcome = Outcome::from_ascii(print.trim_end_matches('.').replace('½', "1/2").as_bytes());
+            if let Ok(outcome) = outcome.map_err(drop)
+                && outcome != Outcome::Unknown
+            {
+                if found.is_some() {
+                    return None;
+                }
+                let start = at + (line.len() - line.trim_start().len());
+                found = Some((outcome, Span::new(start, start + print.len())));
+            }
+            at += line.len();
+        }
+        found
+    }
+
     /// Reports the text that is not accounted for, and lowers the verdict.
-    pub(super) fn settle(
+    pub(in crate::convert) fn settle(
         &self,
         source: &Source,
         at: usize,
@@ -273,6 +303,10 @@ impl Coverage {
         reading: &mut Reading,
         sense: &dyn MoveSense,
     ) {
+        // Which column is whose is only said by the head.
+        if draft.findings.iter().any(|finding| finding.code == &code::L307) {
+            reading.verdict = reading.verdict.max(Verdict::Repaired);
+        }
         if let Begin::Later(number) = Begin::of(source, draft)
             && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
         {
@@ -321,6 +355,9 @@ impl Coverage {
         if draft.findings.iter().any(|finding| finding.code == &code::S102) {
             reading.verdict = reading.verdict.max(Verdict::Incomplete);
         }
+        if draft.unordered.is_none() {
+            reading.findings.extend(reprint::tolerated(source.text(), draft, reading));
+        }
         for left in self.left_over(source, at, draft, reading, sense) {
             let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");
             let place = if left.behind { "behind the last move" } else { "among the moves" };
@@ -340,6 +377,19 @@ impl Coverage {
                 }
                 LeftoverKind::Order => {
                     format!("the numbers in print do not agree with “{text}” as it was read")
+                }
+                LeftoverKind::Commented => {
+                    format!("“{text}” is written as a move, and was read as a comment")
+                }
+                LeftoverKind::Unplayed => {
+                    format!("the words around “{text}” say that it was not played")
+                }
+                LeftoverKind::Letter => {
+                    format!("the letter of “{text}” is that of another piece elsewhere in the game")
+                }
+                LeftoverKind::Capture => format!("“{text}” says that something is taken, and nothing is"),
+                LeftoverKind::Odds => {
+                    format!("“{text}” says that the game was played at odds; which is not clear")
                 }
             };
             // Text of a cell is about its half-move; other text about the one behind it.

@@ -1,0 +1,257 @@
+//! Plain records: moves, numbers, the names of the sides and dates, and nothing else, in whatever arrangement.
+//!
+//! No arrangement is known beforehand. The words of a record are read as tokens, and the game is the only way through them
+//! in which every word has a place, every printed number is the one that is due, and every move can be played ([`path`]). If
+//! there is none in the order of the text, the cells are put in the orders that columns and tables have ([`grid`]).
+//! A record with anything else in it, or with two such ways, is left to the other layouts.
+
+mod abreast;
+mod grid;
+mod path;
+mod token;
+
+use std::borrow::Cow;
+
+use shakmaty::Color;
+
+use super::heading::{Heading, tag_pair};
+use super::numbered_rows::Assembly;
+use super::segment::{Segmenter, trim};
+#[cfg(test)]
+use super::words::Row;
+use super::words::{Word, joined, rows};
+use super::{Draft, Layout, MoveSense, Start, ending};
+use crate::finding::{Finding, code};
+use crate::text::{Source, Span};
+pub use token::roman;
+use token::{Line, LineKind, Token};
+
+/// Longest record, in bytes.
+const LONGEST: usize = 1 << 15;
+/// Fewest half-moves.
+const SHORTEST: usize = 2;
+/// What a record of this layout scores.
+const SURE: f32 = 0.99;
+/// Below tag pairs, the layout of PGN is likelier.
+const TAGGED: f32 = 0.91;
+/// Below the heads of columns, a table is likelier.
+const HEADED: f32 = 0.95;
+
+/// A record of nothing but moves, numbers and sides.
+#[derive(Debug)]
+pub struct Plain;
+
+impl Layout for Plain {
+    fn name(&self) -> &'static str {
+        "plain"
+    }
+
+    fn title(&self) -> &'static str {
+        "only moves and numbers, in an order that the numbers and the rules confirm"
+    }
+
+    fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
+        let tagged = source.text().lines().any(|line| tag_pair(line).is_some());
+        if self.cut(source, sense).is_empty() {
+            0.0
+        } else if tagged {
+            TAGGED
+        } else if has_heads(source.text()) {
+            HEADED
+        } else {
+            SURE
+        }
+    }
+
+    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+        if source.text().len() > LONGEST || source.text().contains('{') {
+            return Vec::new();
+        }
+        let mut segmenter = Segmenter::new(source.text(), sense);
+        let lines: Vec<Line<'a>> =
+            rows(source.text(), 0).map(|row| token::line(row, &mut segmenter)).collect();
+        let mut drafts = Vec::new();
+        for part in parts(&lines) {
+            let both = abreast::parted(part.body).and_then(|games| {
+                let mut one = |column: usize| {
+                    let ending = part.ending.map(|line| abreast::ending(line, column));
+                    let lines = GameLines { heading: part.heading, body: &games[column], ending: None };
+                    game(source, &lines, column > 0, ending, sense, &mut segmenter)
+                };
+                Some([one(0)?, one(1)?])
+            });
+            if let Some(both) = both {
+                drafts.extend(both);
+                continue;
+            }
+            let ending = part.ending.map(|line| line.row.words().collect());
+            match game(source, &part, false, ending, sense, &mut segmenter) {
+                Some(draft) => drafts.push(draft),
+                None => return Vec::new(),
+            }
+        }
+        drafts
+    }
+}
+
+/// Whether a text begins with the heads of the columns of a table.
+fn has_heads(text: &str) -> bool {
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    first.contains([',', ';', '\t']) && !first.contains(|c: char| c.is_ascii_digit())
+}
+
+/// A half-move in playing order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Step<'a> {
+    words: Vec<Word<'a>>,
+}
+
+/// A move whose man is supplied in brackets, without these.
+fn supplied(text: &str) -> Option<String> {
+    [('(', ')'), ('[', ']')].into_iter().find_map(|(open, close)| {
+        let (man, rest) = text.strip_prefix(open)?.split_once(close)?;
+        let named = (1..=2).contains(&man.chars().count()) && man.chars().all(char::is_alphabetic);
+        (named && rest.starts_with(char::is_alphanumeric)).then(|| format!("{man}{rest}"))
+    })
+}
+
+/// The text of some words as a move: a man that is supplied in brackets, `(N)f3`, is its letter.
+fn said<'a>(text: &'a str, words: &[Word<'a>]) -> Cow<'a, str> {
+    let joined = joined(text, words);
+    let supplied = supplied(&joined);
+    match (supplied, joined) {
+        (Some(text), _) => Cow::Owned(trim(&text).to_owned()),
+        (None, Cow::Borrowed(text)) => Cow::Borrowed(trim(text)),
+        (None, Cow::Owned(text)) => Cow::Owned(trim(&text).to_owned()),
+    }
+}
+
+/// The lines of one game.
+struct GameLines<'l, 'a> {
+    heading: &'l [Line<'a>],
+    body: &'l [Line<'a>],
+    ending: Option<&'l Line<'a>>,
+}
+
+/// The games of a record: a heading, lines of only tokens, and perhaps a line that says how it ended. Nothing if there are
+/// other lines between those of a game.
+fn parts<'l, 'a>(lines: &'l [Line<'a>]) -> Vec<GameLines<'l, 'a>> {
+    let mut parts: Vec<GameLines<'l, 'a>> = Vec::new();
+    let mut at = 0;
+    while let Some(score) = lines[at..].iter().position(|line| line.kind == LineKind::Score) {
+        // The sides over their columns belong to these.
+        let heads = lines[at..at + score]
+            .iter()
+            .rev()
+            .take_while(|line| line.kind != LineKind::Other && line.kind != LineKind::Ending);
+        let first = at + score - heads.count();
+        let end = lines[first..].iter().position(|line| !line.is_body() && line.kind != LineKind::Blank);
+        let end = end.map_or(lines.len(), |more| first + more);
+        // A number directly above is that of a row that cannot be read.
+        let above = first.checked_sub(1).map(|above| &lines[above]);
+        if above.is_some_and(|line| line.kind == LineKind::Other && line.begins_with_number()) {
+            return Vec::new();
+        }
+        // A game that goes on below other lines is not plain.
+        let begins = lines[first..end].iter().find_map(Line::first_label).is_none_or(|number| number == 1);
+        if !parts.is_empty() && !begins {
+            return Vec::new();
+        }
+        let ending = lines.get(end).filter(|line| line.kind == LineKind::Ending);
+        parts.push(GameLines { heading: &lines[at..first], body: &lines[first..end], ending });
+        at = end + usize::from(ending.is_some());
+    }
+    // What is said below the last game belongs to it.
+    if lines[at..].iter().any(|line| line.kind != LineKind::Blank) {
+        return Vec::new();
+    }
+    // Without numbers, what stands below other lines may be the same game.
+    let is_open = |part: &GameLines<'_, '_>| part.ending.is_none();
+    let numbered = |part: &GameLines<'_, '_>| part.body.iter().any(|line| line.first_label().is_some());
+    let unclear = parts.windows(2).any(|pair| is_open(&pair[0]) && !numbered(&pair[1]));
+    if unclear { Vec::new() } else { parts }
+}
+
+/// The draft of one game; `is_right`: of the right one of two side by side. `None` if its lines have no order in which everything has a place, or two.
+fn game<'a>(
+    source: &'a Source,
+    part: &GameLines<'_, 'a>,
+    is_right: bool,
+    ending: Option<Vec<Word<'a>>>,
+    sense: &dyn MoveSense,
+    segmenter: &mut Segmenter<'a, '_>,
+) -> Option<Draft<'a>> {
+    let mut heading = Heading::default();
+    part.heading.iter().filter(|line| line.kind != LineKind::Blank).for_each(|line| heading.read(line.row));
+    if is_right {
+        heading = heading.beside();
+    }
+    if heading.start != Start::Array {
+        return None;
+    }
+    let board = sense.board()?;
+    let turned = token::black_first(part.body);
+    let found = if turned || token::has_columns(part.body) {
+        None
+    } else {
+        path::find(source.text(), part.body, &*board, segmenter)
+    };
+    let (path::Path { steps, ended, last_number }, is_moved) = match found {
+        Some(path) => (path, false),
+        None => {
+            let (steps, is_moved) = grid::find(source.text(), part.body, turned, &*board, segmenter)?;
+            (path::Path { steps, ended: None, last_number: None }, is_moved)
+        }
+    };
+    if steps.len() < SHORTEST || ended.is_some() && ending.is_some() {
+        return None;
+    }
+    let span = part.body.iter().map(|line| line.row.span()).reduce(Span::join)?;
+    let span = part.heading.iter().map(|line| line.row.span()).fold(span, Span::join);
+    let asides: Vec<Span> = part.body.iter().flat_map(|line| &line.tokens).filter_map(Token::aside).collect();
+    let mut assembly = Assembly::new(source, segmenter, heading, span);
+    for (at, step) in (0_u32..).zip(&steps) {
+        let side = if at.is_multiple_of(2) { Color::White } else { Color::Black };
+        assembly.push(&step.words, at / 2 + 1, side);
+        if let Some(cell) = assembly.draft.mainline.cells.last_mut() {
+            cell.text = said(source.text(), &step.words);
+        }
+    }
+    for aside in &asides {
+        assembly.comment_at(aside.start, source.slice(*aside).to_owned());
+    }
+    if let Some(words) = ended.or(ending) {
+        assembly.line(&words);
+    }
+    let mut draft = assembly.draft;
+    // Numbers in other signs than figures, and signs between moves, were read too.
+    let of_moves: Vec<Span> = draft.mainline.cells.iter().map(|cell| cell.span).collect();
+    let is_inside =
+        |mark: &Span| of_moves.iter().any(|cell| cell.start <= mark.start && mark.end <= cell.end);
+    let marks = part.body.iter().flat_map(|line| &line.tokens).filter_map(Token::mark);
+    draft.explained.extend(marks.filter(|mark| !is_inside(mark)));
+    draft.explained.extend(last_number.map(Word::span));
+    draft.explained.extend(asides);
+    if turned {
+        let message = "Black's column is printed before White's";
+        draft.findings.push(Finding::new(&code::L307, span, message));
+    }
+    if is_moved {
+        let message = "rows that are printed out of their order are put in the order of their numbers";
+        draft.findings.push(Finding::new(&code::L308, span, message));
+    }
+    Some(draft)
+}
+
+/// Whether the words from the first on say how the game ended, and say nothing else.
+fn is_ending(words: &[Word<'_>]) -> bool {
+    /// Most words of a statement.
+    const MOST: usize = 8;
+    words.len() <= MOST && ending::find(words).is_some_and(|(at, ..)| at == 0)
+}
+
+/// The row of a text.
+#[cfg(test)]
+fn row(text: &str) -> Row<'_> {
+    Row { text, start: 0 }
+}

@@ -1,0 +1,20 @@
+//! The audit of a game that was read: is each claim (`verified`, `settled`) what the print says?
+//!
+//! No part of it trusts a layout or a reader: each looks at the text itself, and at the moves as they will be written.
+//!
+//! - [`coverage`]: all text of the record is accounted for (L320), and what the other parts find is reported;
+//! - [`numbering`] and [`number_chain`]: the printed numbers agree with the moves as read;
+//! - [`literal_text`]: each text says its one move, literally;
+//! - [`uniqueness`]: the texts of the game are one game and no other;
+//! - [`reprint`]: a plain writer, given the moves, would print this;
+//! - [`continuation`]: what follows the last move cannot be played on.
+
+pub(super) mod continuation;
+mod coverage;
+mod literal_text;
+mod number_chain;
+mod numbering;
+mod reprint;
+mod uniqueness;
+
+pub(super) use coverage::Coverage;

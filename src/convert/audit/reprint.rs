@@ -1,0 +1,615 @@
+//! Would a plain writer, given the moves of a game, print this record?
+//!
+//! The other parts of the audit ask of each text whether it is its move. This part asks of the moves whether they account
+//! for the print: nothing that is written as a move is put into a comment, no gap is filled with a move that a note calls
+//! not played, one letter is one man, a sign of capture stands where something is taken, and odds that are said in words
+//! are given. It looks at the print alone, and not at how a layout cut it.
+
+use std::sync::LazyLock;
+
+use shakmaty::{Chess, Color, Role};
+
+use crate::decode::Reading;
+use crate::finding::{Finding, code};
+use crate::game::{Verdict, mover_at};
+use crate::notation;
+use crate::record::leftover::{Leftover, LeftoverKind};
+use crate::record::{Cell, Draft, MoveSense, Start, side_name};
+use crate::text::Span;
+
+/// Likeness from which a text is written as a move.
+const LIKE: f32 = 0.5;
+/// Most bytes of a comment that may be a move.
+const LONGEST: usize = 60;
+/// Words before the number of a move.
+const COUNTERS: &[&str] = &["Move ", "No. ", "Zug ", "Coup ", "Jugada ", "Mossa ", "Zet ", "Ход "];
+/// Most words of a move.
+const LONGEST_MOVE: usize = 8;
+/// A line with more words than so many beside its moves is prose.
+const PROSE: usize = 3;
+/// Bytes around a move in which words say that it was not played.
+const REACH: usize = 60;
+/// Bytes before the first move in which odds are stated.
+const HEAD: usize = 600;
+
+/// A game and its print.
+pub(super) struct Reprint<'p> {
+    pub text: &'p str,
+    /// All text that may belong to the game.
+    pub region: Span,
+    pub draft: &'p Draft<'p>,
+    pub reading: &'p Reading,
+    /// Other text that is accounted for, by place.
+    pub aside: &'p [Span],
+    pub sense: &'p dyn MoveSense,
+}
+
+impl Reprint<'_> {
+    /// What a plain writer would not have printed.
+    pub(super) fn objections(&self) -> Vec<Leftover> {
+        let mut found: Vec<Leftover> = Vec::new();
+        // Of a torn page only the sides are sure.
+        if self.draft.unordered.is_some() {
+            let is_claimed = matches!(self.reading.verdict, Verdict::Verified | Verdict::Settled);
+            let wrong = if is_claimed { self.wrong_columns() } else { Vec::new() };
+            return wrong.into_iter().map(|span| left(span, LeftoverKind::Order)).collect();
+        }
+        found.extend(self.commented().map(|span| left(span, LeftoverKind::Commented)));
+        if matches!(self.reading.verdict, Verdict::Verified | Verdict::Settled) {
+            found.extend(self.unread_rows());
+            found.extend(self.lone_man().map(|span| Leftover {
+                span,
+                kind: LeftoverKind::Numbered,
+                behind: true,
+                moves: 1,
+            }));
+            found.extend(self.wrong_columns().into_iter().map(|span| left(span, LeftoverKind::Order)));
+            found.extend(self.unplayed().into_iter().map(|span| left(span, LeftoverKind::Unplayed)));
+            found.extend(self.two_letters().map(|span| left(span, LeftoverKind::Letter)));
+            found.extend(self.false_captures().into_iter().map(|span| left(span, LeftoverKind::Capture)));
+            found.extend(self.odds().map(|span| left(span, LeftoverKind::Odds)));
+        }
+        found
+    }
+
+    /// The first text that is put into a comment, although it is written as a move outside brackets and quotation marks.
+    fn commented(&self) -> Option<Span> {
+        let cells = &self.draft.mainline.cells;
+        let comments =
+            self.draft.mainline.comments.iter().chain(cells.iter().flat_map(|cell| &cell.comments));
+        let numeric = self.is_numeric();
+        comments
+            .filter(|comment| {
+                !is_bracketed(comment) && comment.len() <= LONGEST && is_score(comment, numeric, self.sense)
+            })
+            .find_map(|comment| {
+                let inside = self.text.get(self.region.range())?;
+                let places = inside.match_indices(comment.as_str());
+                let mut places = places.map(|(at, found)| {
+                    Span::new(self.region.start + at, self.region.start + at + found.len())
+                });
+                places.find(|place| !self.is_aside(*place))
+            })
+    }
+
+    /// Whether the game's moves may be digits only.
+    fn is_numeric(&self) -> bool {
+        notation::find(self.reading.notation).is_some_and(|notation| {
+            !notation.read("5254", Color::White).is_empty() || !notation.read("1434", Color::White).is_empty()
+        })
+    }
+
+    /// Whether brackets or quotation marks, or a move that was read, are around a place.
+    fn is_aside(&self, place: Span) -> bool {
+        let before = &self.text[self.region.start..place.start];
+        let depth = |open: char, close: char| {
+            let (mut depth, mut lines) = (0_i32, 0);
+            for c in before.chars().rev() {
+                lines += i32::from(c == '\n');
+                depth += i32::from(c == close) - i32::from(c == open);
+                if depth < 0 {
+                    return true;
+                }
+                if lines > 40 {
+                    break;
+                }
+            }
+            false
+        };
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let quoted = line.matches('"').count() % 2 == 1;
+        let of_line = line.contains(';') || line.starts_with('%');
+        let read = self.reading.spans.iter().any(|span| span.start < place.end && place.start < span.end);
+        quoted
+            || read
+            || of_line
+            || [('(', ')'), ('[', ']'), ('{', '}'), ('“', '”'), ('«', '»')]
+                .into_iter()
+                .any(|(open, close)| depth(open, close))
+    }
+
+    /// The lines from the heading to the last move that hold moves, and that no reading accounts for: a line is one where
+    /// most of its words are moves. Brackets and quotation marks are notes, and so are paragraphs of prose.
+    fn unread_rows(&self) -> Vec<Leftover> {
+        let mut read: Vec<Span> =
+            self.reading.spans.iter().copied().filter(|span| !span.is_empty()).collect();
+        read.sort_unstable();
+        let (Some(first), Some(last)) = (read.first().copied(), read.last().copied()) else {
+            return Vec::new();
+        };
+        let from = self.region.start.min(first.start);
+        let Some(text) = self.text.get(from..last.end) else { return Vec::new() };
+        let notes = notes(text, from);
+        let mut found = Vec::new();
+        let mut at = from;
+        // Lines of one paragraph are judged together.
+        let mut paragraph: Vec<(Span, Vec<Word<'_>>, bool)> = Vec::new();
+        for line in text.split_inclusive('\n') {
+            let span = Span::new(at, at + line.len());
+            at = span.end;
+            if line.trim().is_empty() {
+                self.judge(&std::mem::take(&mut paragraph), first.start, &mut found);
+                continue;
+            }
+            let holds_read = read.iter().any(|other| other.start < span.end && span.start < other.end);
+            let words = words(line, span.start);
+            let is_free = |word: &Word<'_>| {
+                let own = Span::new(word.start, word.start + word.text.len());
+                let meets = |other: &Span| other.start < own.end && own.start < other.end;
+                !read.iter().any(meets)
+                    && !self.others().any(|other| meets(&other))
+                    && !notes.iter().any(meets)
+            };
+            let is_told = |word: &Word<'_>| {
+                let own = Span::new(word.start, word.start + word.text.len());
+                self.draft.explained.iter().any(|other| other.start < own.end && own.start < other.end)
+            };
+            // A line that a layout has taken for a note, whole, is looked at all the same.
+            let free: Vec<Word<'_>> = words.filter(is_free).collect();
+            let is_note = !holds_read && free.iter().all(is_told);
+            let free = if is_note { free } else { free.into_iter().filter(|word| !is_told(word)).collect() };
+            paragraph.push((span, free, holds_read));
+        }
+        self.judge(&paragraph, first.start, &mut found);
+        found
+    }
+
+    /// The letter of a piece alone on the line below the last move: the rest of the move is lost.
+    fn lone_man(&self) -> Option<Span> {
+        let last = self.reading.spans.iter().map(|span| span.end).max()?;
+        let behind = self.text.get(last..self.region.end)?;
+        let (own, below) = behind.split_once('\n')?;
+        let line = below.lines().next()?;
+        let man = without_number(line.trim()).trim_end_matches(['.', '-', ',']);
+        let is_man = man == "Kt" || man.len() == 1 && man.starts_with(|c: char| c.is_ascii_uppercase());
+        let start = last + own.len() + 1;
+        is_man.then(|| Span::new(start, start + line.len()))
+    }
+
+    /// The moves in the column of the other side, where each side is named alone over its column.
+    fn wrong_columns(&self) -> Vec<Span> {
+        let mut at = self.region.start;
+        let mut heads: Vec<(usize, Color)> = Vec::new();
+        for line in self.text.get(self.region.range()).unwrap_or_default().split_inclusive('\n') {
+            let name = line.trim().trim_end_matches(['.', ':']);
+            heads.extend(side_name(name).map(|side| (at, side)));
+            at += line.len();
+        }
+        let head = |span: &Span| {
+            let before = heads.partition_point(|(place, _)| *place < span.start);
+            before.checked_sub(1).map(|at| heads[at].1)
+        };
+        let placed = (1_u32..).zip(&self.reading.spans).filter(|(_, span)| !span.is_empty());
+        let own: Vec<(Span, Color, Color)> = placed
+            .filter_map(|(ply, span)| Some((*span, mover_at(&self.reading.game.start, ply).1, head(span)?)))
+            .collect();
+        // Names of players stand below the sides, too.
+        let is_column = |side: Color| own.iter().any(|(_, _, column)| *column == side);
+        if !(is_column(Color::White) && is_column(Color::Black)) {
+            return Vec::new();
+        }
+        own.into_iter().filter(|(_, side, column)| side != column).map(|(span, ..)| span).collect()
+    }
+
+    /// The text that other games and a person account for.
+    fn others(&self) -> impl Iterator<Item = Span> {
+        self.aside.iter().copied().filter(|span| !self.draft.explained.contains(span))
+    }
+
+    /// Adds the lines of a paragraph that hold unread moves.
+    fn judge(&self, lines: &[(Span, Vec<Word<'_>>, bool)], first: usize, found: &mut Vec<Leftover>) {
+        let read: Vec<(usize, usize, usize)> = lines.iter().map(|(_, words, _)| self.count(words)).collect();
+        let is_prose = |&(_, inside, all): &(usize, usize, usize)| all > inside + PROSE;
+        let is_note = lines.iter().all(|(.., holds)| !holds) && read.iter().any(is_prose);
+        if is_note {
+            return;
+        }
+        for ((span, words, holds), (moves, inside, all)) in lines.iter().zip(read) {
+            let is_numbered =
+                words.first().is_some_and(|word| without_number(word.text).len() < word.text.len());
+            let is_head = span.end <= first && !holds;
+            if moves > 0 && inside * 2 >= all && (!is_head || moves > 1 || is_numbered) {
+                let (Some(one), Some(last)) = (words.first(), words.last()) else { continue };
+                let span = Span::new(one.start, last.start + last.text.len());
+                found.push(Leftover { span, kind: LeftoverKind::Moves, behind: false, moves });
+            }
+        }
+    }
+
+    /// The moves among some words, how many of the words they are, and how many words have letters at all.
+    fn count(&self, words: &[Word<'_>]) -> (usize, usize, usize) {
+        let numeric = self.is_numeric();
+        let is_word = |word: &Word<'_>| numeric || word.text.contains(char::is_alphabetic);
+        let all = words.iter().filter(|word| is_word(word)).count();
+        let (mut at, mut moves, mut inside) = (0, 0, 0);
+        while at < words.len() {
+            let longest = LONGEST_MOVE.min(words.len() - at);
+            // What was read between two words parts them.
+            let adjoins = |pair: &[Word<'_>]| {
+                let gap = self.text.get(pair[0].start + pair[0].text.len()..pair[1].start).unwrap_or("\n");
+                !gap.contains(|c: char| c.is_alphanumeric() || c == '\n')
+            };
+            let text = |count: usize| {
+                let own = &words[at..at + count];
+                let last = own[count - 1];
+                let whole = own.windows(2).all(adjoins);
+                self.text
+                    .get(own[0].start..last.start + last.text.len())
+                    .filter(|_| whole)
+                    .map(without_number)
+            };
+            let taken = (1..=longest)
+                .rev()
+                .find(|&count| text(count).is_some_and(|text| is_move(text, numeric, self.sense)));
+            match taken {
+                Some(count) => {
+                    moves += 1;
+                    inside += words[at..at + count].iter().filter(|word| is_word(word)).count();
+                    at += count;
+                }
+                None => at += 1,
+            }
+        }
+        (moves, inside, all)
+    }
+
+    /// The moves of the game that words around them call not played: `(not d6)`, `d6 is more usual`.
+    fn unplayed(&self) -> Vec<Span> {
+        let spans = self.reading.spans.iter().copied().filter(|span| !span.is_empty());
+        spans.filter(|span| is_unplayed(self.text, *span)).collect()
+    }
+
+    /// The half-moves with their texts and roles, where a person has not decided them.
+    fn texts(&self) -> impl Iterator<Item = (Span, &str, shakmaty::Move)> {
+        let cells = &self.draft.mainline.cells;
+        let decided = move |cell: Option<u32>| {
+            cell.and_then(|at| cells.get(at as usize)).is_some_and(|cell: &Cell<'_>| cell.decided.is_some())
+        };
+        let spans = self.reading.spans.iter().copied().zip(self.reading.cells.iter().copied());
+        spans.zip(self.reading.game.moves()).filter_map(move |((span, cell), mv)| {
+            let text = self.text.get(span.range()).filter(|text| !text.is_empty() && !decided(cell))?;
+            Some((span, text.trim(), mv))
+        })
+    }
+
+    /// The first move whose letter is that of another man elsewhere in the game, in algebraic notations.
+    fn two_letters(&self) -> Option<Span> {
+        // Squares in capitals have no letters of men.
+        if !is_algebraic(self.reading.notation) || self.reading.notation == "coordinates" {
+            return None;
+        }
+        let mut known: Vec<(String, Role)> = Vec::new();
+        for (span, text, mv) in self.texts() {
+            if mv.role() == Role::Pawn || mv.is_castle() {
+                continue;
+            }
+            let letters: String =
+                text.chars().take_while(|c| c.is_uppercase() || !c.is_ascii() && c.is_alphabetic()).collect();
+            if letters.is_empty() {
+                continue;
+            }
+            match known.iter().find(|(other, _)| *other == letters) {
+                Some((_, role)) if *role != mv.role() => return Some(span),
+                Some(_) => {}
+                None => known.push((letters, mv.role())),
+            }
+        }
+        None
+    }
+
+    /// The moves with a sign of capture that take nothing.
+    fn false_captures(&self) -> Vec<Span> {
+        let is_false =
+            |mv: shakmaty::Move, text: &str| !mv.is_capture() && !mv.is_castle() && has_capture(text);
+        self.texts().filter(|(_, text, mv)| is_false(*mv, text)).map(|(span, ..)| span).collect()
+    }
+
+    /// Words before the first move that say that the game was played at odds, where it begins from the usual position.
+    fn odds(&self) -> Option<Span> {
+        if self.draft.start != Start::Array || self.reading.game.start != Chess::default() {
+            return None;
+        }
+        let first = self.reading.spans.iter().map(|span| span.start).filter(|start| *start > 0).min()?;
+        let mut from = self.region.start.max(first.saturating_sub(HEAD)).min(first);
+        while !self.text.is_char_boundary(from) {
+            from += 1;
+        }
+        let head = &self.text[from..first];
+        let (at, length) = tells_odds(head)?;
+        Some(Span::new(from + at, from + at + length))
+    }
+}
+
+fn left(span: Span, kind: LeftoverKind) -> Leftover {
+    Leftover { span, kind, behind: false, moves: 1 }
+}
+
+fn is_algebraic(notation: &str) -> bool {
+    notation.starts_with("san") || matches!(notation, "long" | "figurine" | "coordinates")
+}
+
+/// Whether a comment is a bracket of the print as a whole.
+fn is_bracketed(comment: &str) -> bool {
+    comment.starts_with(['(', '[', '{']) && comment.ends_with([')', ']', '}'])
+}
+
+/// Whether a text is nothing but moves and their numbers.
+fn is_score(text: &str, numeric: bool, sense: &dyn MoveSense) -> bool {
+    let text = text.trim().trim_end_matches([',', ';', '.']);
+    let is_like = |text: &str| is_move(text, numeric, sense);
+    let rest = without_number(text);
+    if rest.is_empty() {
+        return false;
+    }
+    is_like(rest)
+        || rest
+            .split([' ', '\t', ',', ';'])
+            .filter(|word| !word.is_empty())
+            .all(|word| without_number(word).is_empty() || is_like(without_number(word)))
+            && rest.split_whitespace().any(|word| is_like(without_number(word)))
+}
+
+/// Whether a text is written as one move: it names a square, a wing or a capture, and not only a piece.
+fn is_move(text: &str, numeric: bool, sense: &dyn MoveSense) -> bool {
+    let text = text.trim_matches([',', ';', '.', ' ', ':', '…']);
+    let letters = text.chars().any(char::is_alphabetic);
+    let said = text.contains(|c: char| c.is_ascii_digit() || matches!(c, '-' | 'x' | '×' | ':'))
+        || text.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2);
+    (letters || numeric) && said && sense.likeness(text) >= LIKE
+}
+
+/// A run of characters without white space, and its place.
+#[derive(Copy, Clone)]
+struct Word<'a> {
+    text: &'a str,
+    start: usize,
+}
+
+/// The words of a line that begins at byte `base`.
+fn words(line: &str, base: usize) -> impl Iterator<Item = Word<'_>> {
+    let parts = line
+        .split(|c: char| c.is_whitespace() || c == '|')
+        .filter(|text| text.contains(char::is_alphanumeric));
+    parts.map(move |text| Word { text, start: base + (text.as_ptr() as usize - line.as_ptr() as usize) })
+}
+
+/// The brackets and quotations of a text that begins at byte `base`. Brackets around a number, or a piece, are none.
+fn notes(text: &str, base: usize) -> Vec<Span> {
+    let (mut open, mut found) = (Vec::new(), Vec::new());
+    let mut quote = None;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' | '“' | '«' => open.push(at),
+            ')' | ']' | '}' | '”' | '»' => {
+                let Some(start) = open.pop() else { continue };
+                if at - start > 4 {
+                    found.push(Span::new(base + start, base + at + c.len_utf8()));
+                }
+            }
+            '"' => match quote.take() {
+                Some(start) => found.push(Span::new(base + start, base + at + 1)),
+                None => quote = Some(at),
+            },
+            '\n' => quote = None,
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A text behind the number at its beginning: `12. e4`, `(12) e4`, `12... e4`.
+fn without_number(text: &str) -> &str {
+    let named = COUNTERS.iter().find_map(|word| text.strip_prefix(word)).map(str::trim_start);
+    let open = named.unwrap_or(text).trim_start_matches(['(', '[']);
+    let digits = open.bytes().take_while(u8::is_ascii_digit).count();
+    if !(1..=3).contains(&digits) {
+        return text;
+    }
+    let behind = &open[digits..];
+    let rest = behind.trim_start_matches([')', ']', '.', ':', '…', ' ', ',', '\t']);
+    if rest.len() < behind.len() || rest.is_empty() { rest } else { text }
+}
+
+/// What words of a note say.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Phrase {
+    /// Behind a move: it is talked about, and was not played.
+    Behind,
+    /// Before a move: it is only named.
+    Before,
+    /// Before a game: it was played at odds.
+    Odds,
+}
+
+/// The phrases of that kind, in small letters.
+fn phrases(kind: Phrase) -> impl Iterator<Item = &'static str> {
+    static ALL: LazyLock<Vec<(Phrase, &str)>> = LazyLock::new(|| {
+        let lines = include_str!("phrases.tsv").lines().filter_map(|line| line.split_once('\t'));
+        let kind = |name: &str| match name {
+            "behind" => Some(Phrase::Behind),
+            "before" => Some(Phrase::Before),
+            "odds" => Some(Phrase::Odds),
+            _ => None,
+        };
+        lines.filter_map(|(name, phrase)| Some((kind(name)?, phrase))).collect()
+    });
+    ALL.iter().filter(move |(own, _)| *own == kind).map(|(_, phrase)| *phrase)
+}
+
+/// Whether the words around a move say that it was not played, or brackets hold it together with words.
+fn is_unplayed(text: &str, span: Span) -> bool {
+    // The text of a move may begin with words of its sentence.
+    let print = &text[span.range()];
+    let is_talk = |word: &str| word.chars().count() > 1 && word.chars().all(char::is_lowercase);
+    let talk =
+        print.split_inclusive(' ').take_while(|word| is_talk(word.trim())).map(str::len).sum::<usize>();
+    let span = if talk < print.len() { Span::new(span.start + talk, span.end) } else { span };
+    let line = text[..span.start].rsplit('\n').next().unwrap_or_default();
+    let bracket = line.rfind(['(', '[']).filter(|open| !line[*open..].contains([')', ']']));
+    if bracket.is_some_and(|open| {
+        line[open..].split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2 && is_talk(word))
+    }) {
+        return true;
+    }
+    let behind: String = text[span.end..].chars().take_while(|c| *c != '\n').take(REACH).collect();
+    let behind = behind.to_lowercase();
+    let behind = behind.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(' && c != '[');
+    let is_begun = |phrase: &str| {
+        behind.strip_prefix(phrase).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    };
+    if phrases(Phrase::Behind).any(is_begun) {
+        return true;
+    }
+    let before = text[..span.start].rsplit('\n').next().unwrap_or_default().to_lowercase();
+    // The number of the move may stand between.
+    let before =
+        before.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | '…' | ':' | ','));
+    phrases(Phrase::Before)
+        .any(|phrase| before.strip_suffix(phrase).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)))
+}
+
+/// Whether a text has a sign of capture inside: a colon behind a move is punctuation.
+fn has_capture(text: &str) -> bool {
+    // Times and notes in brackets say nothing of it.
+    let text = text.split(['(', '[', '{']).next().unwrap_or_default();
+    let is_short = |word: &&str| {
+        word.chars().count() <= LONGEST_MOVE
+            && word.contains(|c: char| c.is_uppercase() || c.is_ascii_digit())
+    };
+    text.split_whitespace().filter(is_short).any(|word| {
+        let inner = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let sign = inner.char_indices().skip(1).find(|(_, c)| matches!(c, 'x' | '×' | ':'));
+        sign.is_some_and(|(at, _)| inner[..at].ends_with(|c: char| c.is_alphanumeric() || c == ')'))
+    })
+}
+
+/// The first words that say that a game was played at odds: their place and length.
+fn tells_odds(head: &str) -> Option<(usize, usize)> {
+    let lower = head.to_ascii_lowercase();
+    phrases(Phrase::Odds).filter_map(|phrase| Some((lower.find(phrase)?, phrase.len()))).min()
+}
+
+/// Notes on what is read as it was meant, though not printed so: a small letter for a man, a sign of capture that is
+/// missing where others have it.
+pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Finding> {
+    let squares = reading.notation == "coordinates";
+    let algebraic = is_algebraic(reading.notation) && !squares;
+    if matches!(reading.notation, "uci" | "iccf") {
+        return Vec::new();
+    }
+    let reprint = (1_u32..).zip(&reading.spans).zip(reading.game.moves());
+    let printed: Vec<(u32, Span, &str, shakmaty::Move)> = reprint
+        .filter_map(|((ply, span), mv)| {
+            let decided = reading.cells.get(ply as usize - 1).copied().flatten();
+            let decided = decided
+                .and_then(|at| draft.mainline.cells.get(at as usize))
+                .is_some_and(|cell| cell.decided.is_some());
+            let print = text.get(span.range()).filter(|print| !print.is_empty() && !decided)?;
+            Some((ply, *span, print, mv))
+        })
+        .collect();
+    // In algebraic notation the small letter of a pawn is its file.
+    let of_men = |mv: &shakmaty::Move| squares || !(algebraic && mv.role() == Role::Pawn) && !mv.is_castle();
+    let is_small = |print: &str| print.starts_with(|c: char| c.is_lowercase());
+    let is_large = |print: &str| print.starts_with(char::is_uppercase);
+    let named: Vec<bool> =
+        printed.iter().filter(|(.., mv)| of_men(mv)).map(|(_, _, print, _)| is_large(print)).collect();
+    let is_usual = named.iter().filter(|large| **large).count() * 2 > named.len();
+    let captures = || printed.iter().filter(|(.., mv)| mv.is_capture());
+    let signs = captures().filter(|(_, _, print, _)| has_sign(print)).count();
+    let bare = captures().count() - signs;
+    let mut found = Vec::new();
+    for &(ply, span, print, mv) in &printed {
+        let (number, side) = mover_at(&reading.game.start, ply);
+        let mut tell = |why: String| {
+            found.push(Finding::new(&code::N111, span, why).text(print).at_ply(ply, number, side));
+        };
+        if of_men(&mv) && is_small(print) && is_usual {
+            tell(format!("“{print}” begins with a small letter, unlike the other moves"));
+        }
+        if algebraic && mv.is_capture() && !has_sign(print) && bare < signs {
+            tell(format!("“{print}” takes a piece, and has no sign of it"));
+        }
+    }
+    found
+}
+
+fn has_sign(print: &str) -> bool {
+    print.contains(['x', '×', ':', 'X', '*'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What begins like a letter and ends with a digit is a move.
+    struct Shape;
+    impl MoveSense for Shape {
+        fn likeness(&self, text: &str) -> f32 {
+            let ends = text.starts_with(char::is_alphabetic) && text.ends_with(|c: char| c.is_ascii_digit());
+            f32::from(ends && !text.contains(' '))
+        }
+    }
+
+    #[test]
+    fn comments_that_are_moves() {
+        for text in ["e4", "1. e4", "(3) Nf3", "12... Kt-B3", "P-K4, P-K4;", "e4 e5", "2 Nf3 Nc6"] {
+            assert!(is_score(text, false, &Shape), "{text}");
+        }
+        for text in ["1", "a fine move", "e4 was better", "12.", "5254", "0:30", "+0.35"] {
+            assert!(!is_score(text, false, &Shape), "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_that_are_only_named() {
+        let is = |text: &str, word: &str| {
+            let at = text.rfind(word).unwrap();
+            is_unplayed(text, Span::new(at, at + word.len()))
+        };
+        assert!(
+            is("2. Nf3 (not d6)", "d6")
+                && is("2... d6 is more usual.", "d6")
+                && is("3. Bc4 Bc5 would have been", "Bc5")
+        );
+        assert!(is("(instead of 2... Nc6)", "Nc6") && is("wegen statt Nc6", "Nc6"));
+        assert!(is("2. Nf3 (a good reply is Nc6)", "Nc6") && !is("2. Nf3 (Nc6)", "Nc6"));
+        assert!(!is("3. Bc4 Bc5 a quiet move", "Bc5") && !is("1. e4 e5", "e5"));
+    }
+
+    #[test]
+    fn signs_of_capture() {
+        assert!(has_capture("N:f3") && has_capture("Nxf3") && has_capture("e4×d5") && has_capture("KtxB"));
+        assert!(!has_capture("e4:") && !has_capture("Nf3") && !has_capture("two squares: six"));
+    }
+
+    #[test]
+    fn odds_in_words() {
+        let is_filled = |kind: Phrase| phrases(kind).count() > 20;
+        assert!(is_filled(Phrase::Behind) && is_filled(Phrase::Before) && is_filled(Phrase::Odds));
+        assert!(tells_odds("Black gives the odds of pawn and move.").is_some());
+        assert!(
+            tells_odds("(gives pawn and two moves)").is_some() && tells_odds("A. Smith - B. Jones").is_none()
+        );
+    }
+}

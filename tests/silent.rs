@@ -1,0 +1,68 @@
+//! Records that invite a silent mistake: what is claimed (`verified`, `settled`) must be what the record says, and what
+//! cannot be claimed must not be.
+
+use serde::Deserialize;
+
+use crate::common::{converted, sans, shared};
+
+#[derive(Deserialize)]
+struct Fixtures {
+    record: Vec<Record>,
+}
+
+#[derive(Deserialize)]
+struct Record {
+    name: String,
+    text: String,
+    /// What the text says, in SAN; empty where no claim is right.
+    moves: String,
+    /// The result, where it matters.
+    result: Option<String>,
+    /// A code that must be among the findings.
+    note: Option<String>,
+}
+
+/// What is wrong with the games read from a record, or nothing.
+fn judged(record: &Record) -> Option<String> {
+    let games = converted(&record.text, &[]);
+    let told = |game: &serde_json::Value| format!("{}: {}", game["reading"].as_str().unwrap(), sans(game));
+    let all = games.iter().map(told).collect::<Vec<_>>().join(" | ");
+    let claimed: Vec<_> = games
+        .iter()
+        .filter(|game| matches!(game["reading"].as_str(), Some("verified" | "settled")))
+        .collect();
+    let right = match claimed.as_slice() {
+        [] => record.moves.is_empty(),
+        [game] => {
+            let result = record.result.as_deref().is_none_or(|result| game["tags"]["Result"] == result);
+            let said = record.note.as_deref().is_none_or(|code| game["findings"].to_string().contains(code));
+            games.len() == 1 && sans(game) == record.moves && result && said
+        }
+        _ => false,
+    };
+    (!right).then(|| format!("{}: {all}", record.name))
+}
+
+/// The records of a table that are judged wrong.
+fn wrong_of(table: &str) -> (usize, Vec<String>) {
+    let fixtures: Fixtures = toml::from_str(table).unwrap();
+    (fixtures.record.len(), fixtures.record.iter().filter_map(judged).collect())
+}
+
+#[test]
+fn what_is_claimed_is_what_the_record_says() {
+    let (count, wrong) = wrong_of(include_str!("../fixtures/silent.toml"));
+    assert!(count >= 40);
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Of the shared records none may be claimed wrongly; those that are not claimed are told.
+#[test]
+fn shared_records_are_claimed_rightly() {
+    let Some(path) = shared("silent/cases.toml") else { return };
+    let (count, wrong) = wrong_of(&std::fs::read_to_string(path).unwrap());
+    let is_claim = |told: &&String| told.contains(": verified: ") || told.contains(": settled: ");
+    let (claims, unclaimed): (Vec<&String>, Vec<&String>) = wrong.iter().partition(is_claim);
+    println!("{} of {count} are not claimed: {unclaimed:?}", unclaimed.len());
+    assert!(claims.is_empty(), "{claims:?}");
+}
