@@ -20,6 +20,7 @@ mod moves;
 mod output;
 mod pack;
 mod pieces;
+mod placed;
 mod position;
 mod progress;
 mod repair;
@@ -45,6 +46,8 @@ pub enum Status {
     Clean,
     /// There are findings: exit status 1.
     Findings,
+    /// Nothing was found, but the search ended before it was done: exit status 3.
+    Unfinished,
 }
 
 /// Read chess game records as people wrote them, prove every move, and report what is ambiguous or wrong.
@@ -134,6 +137,7 @@ pub fn main() -> ExitCode {
     match status {
         Ok(Status::Clean) => ExitCode::SUCCESS,
         Ok(Status::Findings) => ExitCode::from(1),
+        Ok(Status::Unfinished) => ExitCode::from(3),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("scorebook: {error:#}");

@@ -78,7 +78,11 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let status = reporter.finish();
     if !args.quiet {
         let lost = archive.games().saturating_sub(games);
-        line(&format!("{}: {games} games kept, {lost} lost", args.output.display()));
+        line(&format!(
+            "{}: {} kept, {lost} lost",
+            args.output.display(),
+            crate::render::count(games as usize, "game")
+        ));
     }
     Ok(status)
 }

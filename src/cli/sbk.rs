@@ -161,7 +161,8 @@ impl Choice {
         let Some(ranges) = &self.games else { return Ok(asked) };
         for &(first, last) in ranges.iter() {
             if first > archive.games() || (last > archive.games() && last != u64::MAX) {
-                bail!("--games: there are {} games", archive.games());
+                let verb = if archive.games() == 1 { "is" } else { "are" };
+                bail!("--games: there {verb} {}", crate::render::count(archive.games() as usize, "game"));
             }
         }
         let wanted =
@@ -201,7 +202,12 @@ pub(super) fn verify(path: &Path, jobs: Option<usize>, quiet: bool) -> Result<St
             (_, 0) => "damaged, but no game is lost".to_owned(),
             _ => format!("{lost} cannot be read"),
         };
-        line(&format!("{}: {games} games, {plies} half-moves: {verdict}", path.display()));
+        line(&format!(
+            "{}: {}, {}: {verdict}",
+            path.display(),
+            crate::render::count(games as usize, "game"),
+            crate::render::count(plies as usize, "half-move")
+        ));
     }
     Ok(status)
 }

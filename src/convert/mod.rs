@@ -5,10 +5,12 @@ mod accord;
 mod announced;
 mod as_printed;
 mod begin;
+mod boards;
 mod coverage;
 mod decided;
 mod desk;
 mod font;
+mod footnotes;
 mod fragment;
 mod further;
 mod glance;
@@ -361,6 +363,13 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
             unsaid = sink::moves::write(&proven.record(), notation, &mut out);
             Text::Plain(out)
         }
+        Format::Stones(form) => {
+            let message =
+                format!("chess is no game of stones, so {} has no words for it; PGN is written", form.name());
+            let finding = Finding::new(&code::L180, proven.draft.span, message);
+            unsaid.push(locate(proven.source, finding));
+            Text::Plain(std::mem::take(&mut proven.pgn))
+        }
         Format::Ruled(notation) => match ruled::chess(&proven.pgn, notation) {
             Some(text) => Text::Plain(text),
             None => {
@@ -408,7 +417,13 @@ fn half_moves(proven: &Proven<'_>) -> Vec<HalfMove> {
 
 /// The finding that a source holds no game.
 fn no_game(source: &Source) -> Finding {
-    Finding::new(&code::L104, Span::default(), format!("no game was found in {}", source.name()))
+    let name = source.name();
+    let message = if source.text().trim_start().starts_with("{\\rtf") {
+        format!("{name} is an RTF document: save it as plain text (.txt) in the program that wrote it")
+    } else {
+        format!("no game was found in {name}")
+    };
+    Finding::new(&code::L104, Span::default(), message)
 }
 
 /// Adds to a finding its line, column and page (all from 1) and the text of that line.

@@ -29,6 +29,7 @@ pub mod book;
 mod bracketed_note;
 mod columns;
 mod csv;
+pub mod diagram;
 mod ending;
 mod ending_words;
 pub mod finding;
@@ -49,7 +50,7 @@ mod segment;
 mod shape;
 #[cfg(test)]
 mod testing;
-mod turbo;
+pub mod turbo;
 mod words;
 
 pub use annotated::{Annotated, Playable, playable};

@@ -85,13 +85,13 @@ impl<'r> Report<'r> {
         let rest = track.unread(cells);
         if let Some(rest) = rest {
             verdict = Verdict::Incomplete;
-            let suspects = self.unsure.map(|unsure| self.suspects(unsure, track.len()));
-            self.findings.extend(suspects.into_iter().flatten());
             let at = track.next_cell();
             if let Some(cell) = cells.get(at) {
                 let place = Stop { cell, ply: track.edges.len() as u32 + 1, game_state: &walked.game_state };
                 self.findings.push(place.finding(&self.start.position, self.lexicon, self.options));
             }
+            let suspects = self.unsure.map(|unsure| self.suspects(unsure, track.len()));
+            self.findings.extend(suspects.into_iter().flatten());
             debug_assert!(rest.end >= rest.start);
         }
         if self.attempt.unordered {
