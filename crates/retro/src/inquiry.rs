@@ -1,6 +1,5 @@
 //! Everything that can be said about a position.
 
-use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use shakmaty::{Bitboard, Color, Piece, Role, Square};
@@ -135,23 +134,10 @@ pub fn inquire(premises: &Premises, case: &Case, question: &Question) -> Inquiry
     let desk = Desk { premises, case, depth: question.effort.depth, effort: question.bounds() };
     let whole = desk.judge(case, &Work::new(question.for_rules() / 2));
     let refuted = whole.refuted.clone();
-    // What else is asked shares the rest of the work, each question with its part of what is left.
+    // Each other question has as much work as the first: one that is hard takes nothing from the next.
     let work = Work::new(question.for_rules() / 2);
-    let questions = case.castling.count()
-        + usize::from(case.ep.is_some())
-        + question.unknown.map_or(0, |_| men().count())
-        + 5;
-    let open = Cell::new(questions as u64);
     let judge = |other: &Case| {
-        if other == case {
-            return whole.clone();
-        }
-        let part = Work::new(work.left() / open.get().max(1));
-        let given = part.left();
-        let claim = desk.judge(other, &part);
-        work.take(given - part.left());
-        open.set(open.get().saturating_sub(1));
-        claim
+        if other == case { whole.clone() } else { desk.judge(other, &Work::new(question.for_rules() / 2)) }
     };
     let bare = without_claims(case);
     let castling: Vec<Claim<Square>> = case

@@ -35,11 +35,6 @@ impl Work {
         left >= steps
     }
 
-    /// Steps left.
-    pub fn left(&self) -> u64 {
-        self.0.left.get()
-    }
-
     /// Notes that the search of a rule ended before it was done.
     pub fn give_up(&self, rule: &'static Rule) {
         let mut rules = self.0.given_up.borrow_mut();
