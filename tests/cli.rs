@@ -455,3 +455,57 @@ fn shared_spanish_games_are_verified() {
     // One numbers its moves wrongly: 4, 6, 6, 7.
     assert!(read >= 9 && !games.contains("incomplete"), "{games}");
 }
+
+#[test]
+fn footnotes_stand_at_the_half_moves_that_bear_their_marks() {
+    let record = "1. e4 e5 2. Nf3 Nc6 3. Bb5(*1) a6 4. Ba4 Nf6 (*2) 1-0\n\n(*1) The Spanish,\nas it is called.\n(*2) Usual.\n";
+    let text = out(&with_input(&["convert", "-"], record));
+    let moves = movetext(&text);
+    assert!(
+        moves.contains("3. Bb5 {The Spanish, as it is called.} 3... a6 4. Ba4 Nf6 {Usual.} 1-0"),
+        "{text}"
+    );
+    assert!(text.contains("[Reading \"verified\"]"), "{text}");
+}
+
+#[test]
+fn squares_are_not_bent_to_make_a_later_move_legal() {
+    let output = with_input(&["convert", "-"], "1. b1-c3 e7-e5 2. c2-c4\n");
+    let (text, said) = (out(&output), err(&output));
+    assert!(movetext(&text).contains("1... e5 {M101"), "{text}");
+    assert!(said.contains("the pawn on c2 is blocked by c3"), "{said}");
+    assert!(said.contains("[M113]"), "the other repair is offered: {said}");
+}
+
+#[test]
+fn a_conversion_is_packed() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let path = dir.path().join("games.sbk");
+    let path = path.to_str().unwrap();
+    let output = with_input(&["convert", "-", "-o", path], "1. e4 e5 2. Nf3 Nc6 1-0\n");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let text = out(&scorebook(&["unpack", path]));
+    assert_eq!(movetext(&text), "1. e4 e5 2. Nf3 Nc6 1-0");
+}
+
+#[test]
+fn an_error_about_one_input_is_told_once() {
+    let output = scorebook(&["convert", "nowhere.txt"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(err(&output).matches("cannot be read: ").count(), 1, "{}", err(&output));
+    let said = err(&with_input(&["convert", "-"], "{\\rtf1\\ansi Dear Sir}"));
+    assert!(said.contains("save it as plain text"), "{said}");
+}
+
+#[test]
+fn a_board_file_with_a_bad_line_is_not_verified() {
+    for (text, code) in [
+        ("WHITE to Play\nWK H2\nWP G9\nBK C4\n", "L114"),
+        ("WHITE to Play\nWK H2\nWQ H2\nBK C4\n", "L114"),
+        ("WHITE to Play\nWK H2\nWP G3\n", "L108"),
+    ] {
+        let output = with_input(&["convert", "-"], text);
+        assert!(out(&output).contains("[Reading \"incomplete\"]"), "{text}{}", out(&output));
+        assert!(err(&output).contains(code), "{text}{}", err(&output));
+    }
+}

@@ -15,7 +15,7 @@ fn an_impossible_position_is_named_and_ends_with_status_1() {
         .args(["4k3/8/8/8/P7/8/PPPPPPPP/4K3 w - - 0 1", "--budget", "0"])
         .assert()
         .code(1)
-        .stdout(predicate::str::contains("impossible (T1-pawns)"));
+        .stdout(predicate::str::contains("impossible: "));
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn csv_has_a_row_a_position_in_input_order() {
     let mut reader = csv::Reader::from_reader(output.stdout.as_slice());
     assert_eq!(
         reader.headers().unwrap().iter().collect::<Vec<_>>().join(","),
-        "fen,verdict,rule,explanation,castling,en_passant,side_to_move,last_moves,proof_game,millis"
+        "fen,verdict,rule,explanation,castling,en_passant,side_to_move,last_moves,proof_game,millis,unfinished"
     );
     let rows: Vec<Vec<String>> =
         reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect();
@@ -68,6 +68,37 @@ fn rights_and_sides_are_judged_apart() {
     let mut reader = csv::Reader::from_reader(output.stdout.as_slice());
     let row = reader.records().next().unwrap().unwrap();
     assert_eq!((&row[4], &row[6]), ("QK", "wb"));
+}
+
+#[test]
+fn castling_with_the_king_elsewhere_is_chess960_only_by_request() {
+    let array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBK1BNR";
+    for (rights, asked, code, said) in [
+        ("KQkq", None, 1, "White's king is not on e1"),
+        ("KQkq", Some("--chess960"), 0, "undecided"),
+        ("HAha", None, 0, "undecided"),
+    ] {
+        let fen = format!("{array} w {rights} - 0 1");
+        let mut command = position();
+        command.args([&fen, "--work-limit", "1s"]).args(asked);
+        command.assert().code(code).stdout(predicate::str::contains(said));
+    }
+}
+
+#[test]
+fn the_rules_that_were_not_done_are_named() {
+    // With little work the rules about the last moves do not end; with more they find nothing that excludes it.
+    let fen = "2nR3K/pk1Rp1p1/p2p4/P1p5/1Pp4P/2PP2P1/4P2P/n7 b - - 0 1";
+    let (few, text) = run(&["position", fen, "--work-limit", "5ms"], "");
+    assert_eq!(few, 3, "{text}");
+    assert!(text.contains("the work ended before it was clear whether"), "{text}");
+    assert_eq!(run(&["position", fen, "--work-limit", "5ms"], ""), (few, text), "the same each time");
+}
+
+#[test]
+fn two_kings_are_reached_by_a_game() {
+    let (code, text) = run(&["position", "8/8/4k3/8/8/4K3/8/8 w - - 0 1"], "");
+    assert!(code == 0 && text.contains("possible, by a game of"), "{text}");
 }
 
 #[test]
@@ -182,4 +213,81 @@ fn convert_judges_every_start() {
         let codes = position_codes(&std::fs::read_to_string(&report).unwrap());
         assert_eq!(codes, *expected, "{fen}");
     }
+}
+
+/// A position as programs and people print it, and as Turbo's board file has it.
+const BOARDS: [(&str, &str); 3] = [
+    (
+        "8 . . . . . . . .\n7 . . . . . . . .\n6 . . . . . . . .\n5 . . . . . . . .\n4 . . k . . . . .\n3 . . . . . . P .\n\
+      2 . . . . . . . K\n1 . . . . . . . .\n  a b c d e f g h\nBlack to move\n",
+        "8/8/8/8/2k5/6P1/7K/8 b - - 0 1",
+    ),
+    ("BLACK to Play\nWK H2\nWP G3\nBK C4\n", "8/8/8/8/2k5/6P1/7K/8 b - - 0 1"),
+    ("# a list\n8/8/8/8/2k5/6P1/7K/8 b - - 0 1\tlost\n", "8/8/8/8/2k5/6P1/7K/8 b - - 0 1"),
+];
+
+#[test]
+fn boards_are_read_as_text() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let path = dir.path().join("board.txt");
+    let path = path.to_str().unwrap();
+    for (text, fen) in BOARDS {
+        std::fs::write(path, text).unwrap();
+        for (args, input) in [(path, ""), ("-", text), (text, "")] {
+            let (code, out) = run(&["position", args, "--work-limit", "0"], input);
+            assert!(code == 0 && out.starts_with(&format!("{fen}\n")), "{code} {out}");
+        }
+        let (code, svg) = run(&["board", path], "");
+        assert!(code == 0 && svg.contains(fen), "{svg}");
+    }
+    let (code, out) = run(&["position", "-"], "WHITE to Play\nWK H2\nWP G9\nBK C4\n");
+    assert!(code == 2 && out.contains("line 3, `WP G9`: `G9` is no square"), "{out}");
+    // A board that nobody can play from is judged, not refused.
+    let (code, out) = run(&["position", "-"], "WHITE to Play\nWK H2\n");
+    assert!(code == 1 && out.contains("Black has no king"), "{out}");
+}
+
+#[test]
+fn a_game_starts_from_the_board_before_it() {
+    let (board, _) = BOARDS[0];
+    let board = board.replace("Black", "White");
+    let (_, out) = run(&["convert", "-"], &format!("{board}\n1. Kh3 Kd5 2. Kg4 Ke6 3. Kg5 Kf7 4. Kh6 Kg8 *\n"));
+    assert!(out.contains("[FEN \"8/8/8/8/2k5/6P1/7K/8 w - - 0 1\"]"), "{out}");
+    assert!(out.contains("1. Kh3 Kd5 2. Kg4 Ke6 3. Kg5 Kf7 4. Kh6 Kg8"), "{out}");
+}
+
+#[test]
+fn people_are_told_what_a_fen_is() {
+    for args in [&["position", "xx"][..], &["board", "xx"], &["move", "e4", "--fen", "xx"]] {
+        let output = Command::cargo_bin("scorebook").unwrap().args(args).output().unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        assert!(String::from_utf8(said).unwrap().contains("a FEN is a position on one line"), "{args:?}");
+    }
+}
+
+#[test]
+fn moves_of_variants_are_looked_up() {
+    for (args, code, words) in [
+        (&["move", "--rules", "capablanca", "Ci3"][..], 0, "h1i3"),
+        (&["move", "--rules", "gomoku", "H8", "H8"], 1, "h8 is not empty: a stone of Black is there"),
+        (&["move", "--rules", "chess", "--from", "courier", "P e2-e5"], 1, "goes two steps at the most"),
+        (&["move", "--rules", "chess", "--from", "courier", "P e2-e4; P d2-d4"], 1, "a turn is one move"),
+    ] {
+        let (status, out) = run(args, "");
+        assert!(status == code && out.contains(words), "{args:?}: {status} {out}");
+    }
+}
+
+#[test]
+fn men_that_are_missing_or_promoted_are_asked_about() {
+    // White's bishop of the dark squares is at home behind its pawns, so the one on a5 was promoted.
+    let fen = "rnbqkbnr/1ppppppp/8/B7/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let (_, out) = run(&["position", fen, "--promoted", "wB", "--work-limit", "0"], "");
+    assert!(out.contains("one B is promoted"), "{out}");
+    let (_, out) = run(&["position", fen, "--promoted", "wN", "--work-limit", "0"], "");
+    assert!(out.contains("N: no rule shows that one is promoted"), "{out}");
+    // A bishop that never came out can only have stood at home.
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN1QKBNR w KQkq - 0 1";
+    let (_, out) = run(&["position", fen, "--fallen", "wB", "--work-limit", "0"], "");
+    assert!(out.contains("B can have stood on: c1\n"), "{out}");
 }

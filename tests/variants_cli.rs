@@ -82,14 +82,24 @@ fn a_log_of_game_courier_is_read_by_a_users_rules() {
 }
 
 #[test]
-fn rules_that_cannot_be_read_are_told_by_line_and_key() {
+fn rules_that_cannot_be_read_are_told_where_a_game_needs_them() {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("mine.ini");
     std::fs::write(&path, "[duck:chess]\nwallingRule = duck\n[mine:chess]\ncastling = false\n").unwrap();
     let path = path.to_str().unwrap();
     let (status, _, err) = output(&["verify", "--variants", path, "--fail-on", "error", "-"], "1. e4 *\n");
-    assert_eq!(status, 0, "{err}");
-    assert!(err.contains("line 2, variant duck, key wallingRule"), "{err}");
+    assert_eq!((status, err.contains("wallingRule")), (0, false), "{err}");
+    let needs = "[Variant \"duck\"]\n\n1. e4 *\n";
+    for command in ["verify", "convert"] {
+        let (status, out, err) = output(&[command, "--variants", path, "-"], needs);
+        let said = (out + &err).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(status == 1 && said.contains("T215"), "{said}");
+        assert!(said.contains("line 2, variant duck, key wallingRule"), "{said}");
+        let (_, _, err) = output(&[command, "--quiet", "--variants", path, "-"], needs);
+        assert_eq!(err, "", "{command} -q");
+    }
+    let (status, _, err) = output(&["convert", "--variants", path, "--rules", "duck", "-"], needs);
+    assert!(status == 2 && err.contains("key wallingRule"), "{err}");
 }
 
 #[test]
@@ -173,4 +183,84 @@ fn games_of_variants_come_back_from_an_archive() {
     assert!(pgn.contains("[Variant \"camels\"]"), "{pgn}");
     let (status, _, err) = output(&["verify", &archive], "");
     assert_eq!(status, 0, "{err}");
+}
+
+/// A game of go-moku in SGF: five in a row for Black, a variation, a comment, a property without a place.
+const STONES: &str = "(;GM[4]FF[4]SZ[15]PB[Ann]PW[Ben]RE[B+R];B[hh]C[a \\] bracket];W[ii](;B[gh];W[ij];B[fh];W[ik];\
+                      B[eh];W[il];B[dh]LB[dh:1])(;B[hi];W[hj]))";
+
+#[test]
+fn games_of_stones_are_read_and_written() {
+    let (status, pgn, err) = output(&["convert", "-"], STONES);
+    assert!(status == 1 && err.contains("L183"), "{pgn}{err}");
+    assert!(pgn.contains("[White \"Ben\"]") && pgn.contains("[Variant \"gomoku\"]"), "{pgn}");
+    assert!(pgn.contains("[Result \"0-1\"]") && pgn.contains("[Reading \"verified\"]"), "{pgn}");
+    assert!(
+        pgn.contains("1... h8 {a ] bracket} 2. i7 g8 (2... h7 3. h6) 3. i6 f8 4. i5 e8 5. i4 d8 0-1"),
+        "{pgn}"
+    );
+    let (_, report, _) = output(&["convert", "--to", "json", "-"], STONES);
+    assert!(report.contains("L183") && report.contains("LB"), "{report}");
+    // What is written is read again, in each form.
+    let (_, sgf, _) = output(&["convert", "--to", "sgf", "-"], &pgn);
+    assert!(sgf.contains(";B[hh]C[a \\] bracket];W[ii]") && sgf.contains("RE[B+R]"), "{sgf}");
+    let (_, again, _) = output(&["convert", "-"], &sgf);
+    assert_eq!(again, pgn);
+    let (_, psq, _) = output(&["convert", "--to", "psq", "-"], &pgn);
+    assert!(psq.starts_with("Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,9,0\r\n7,8,0\r\n"), "{psq}");
+    assert!(psq.ends_with("Ann\r\nBen\r\n-1\r\n1,Freestyle\r\n"), "{psq}");
+    let (_, again, _) = output(&["convert", "-"], &psq);
+    assert!(again.contains("1... h8 2. i7 g8 3. i6 f8 4. i5 e8 5. i4 d8 0-1"), "{again}");
+    let (status, out, err) = output(&["verify", "--allow", "T", "-"], &pgn);
+    assert_eq!(status, 0, "{out}{err}");
+}
+
+#[test]
+fn what_is_wrong_in_a_game_of_stones_is_told() {
+    for (record, options, code, words) in [
+        // The side that has no five is said to have won.
+        (STONES.replace("RE[B+R]", "RE[W+R]"), &[][..], "R305", "connected"),
+        // A stone on a stone; a side that moves twice; a point off the board.
+        ("(;GM[4]SZ[15];B[hh];W[hh])".to_owned(), &[], "M201", "h8 is not empty"),
+        ("(;GM[4]SZ[15];B[hh];B[hi])".to_owned(), &[], "N201", "B[hi]"),
+        ("(;GM[4]SZ[15];B[hh];W[ss])".to_owned(), &[], "N201", "W[ss]"),
+        ("(;GM[4]SZ[21];B[hh])".to_owned(), &[], "N201", "21 × 21"),
+        (
+            "Piskvorky 15x15, 11:11, 0\n8,8,0\n8,8,0\nA\nB\n-1\n0,Freestyle\n".to_owned(),
+            &[],
+            "M201",
+            "not empty",
+        ),
+        // Moves that are points, as people write them; after five in a row nothing follows.
+        (
+            "1... H8 2. H9 I8 3. I9 J8 4. J9 K8 5. K9 L8 6. L9 *".to_owned(),
+            &["--rules", "gomoku"],
+            "M203",
+            "connected",
+        ),
+        // Renju: an overline, two fours, two threes of Black's.
+        (renju("f8 g8 h8 j8 k8", "a15", "i8"), &[], "M201", "more than five"),
+        (renju("f8 g8 h8 i9 i10 i11", "a15", "i8"), &[], "M201", "two fours"),
+        (renju("g8 h8 i9 i10", "a15", "i8"), &[], "M201", "two threes"),
+    ] {
+        let (status, out, err) = output(&[&["convert", "-"], options].concat(), &record);
+        assert_eq!(status, 1, "{record}\n{out}\n{err}");
+        assert!(err.contains(code) && err.contains(words), "{record}\n{out}\n{err}");
+    }
+    // Five wins, whatever else it makes; a three that cannot become a straight four is none.
+    for record in [renju("f8 g8 h8 i8 i9 i10 i11", "a15", "e8"), renju("g8 h8 i9 i10", "f8", "i8")] {
+        let (_, out, err) = output(&["convert", "-"], &record);
+        assert!(out.contains("[Reading \"verified\"]"), "{record}\n{out}\n{err}");
+    }
+}
+
+/// A game of renju from a position with these stones, in which Black plays one more.
+fn renju(black: &str, white: &str, to: &str) -> String {
+    let point = |text: &str| {
+        let (file, rank) = text.split_at(1);
+        let rank: u8 = rank.parse().unwrap();
+        format!("[{file}{}]", (b'a' + 15 - rank) as char)
+    };
+    let points = |text: &str| text.split(' ').map(point).collect::<String>();
+    format!("(;GM[4]SZ[15]RU[Renju]AB{}AW{}PL[B];B{})", points(black), points(white), point(to))
 }

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use shakmaty::{Board, Color, Position, Square, fen::Fen};
 
-use super::Status;
 use super::encoding::EncodingArg;
 use super::output::Output;
 use super::rules::{RulesArgs, UsualArgs};
+use super::{Status, placed};
 use crate::convert::input::Input;
 use crate::convert::ruled::{self, Variants};
 use crate::convert::{Format, LayoutChoice, Plan, Units, each};
@@ -18,7 +18,7 @@ use crate::decode::Options;
 use crate::pass::Passing;
 use crate::picture::Picture;
 use crate::picture::ruled::RuledPicture;
-use crate::render::{Escape, path_name};
+use crate::render::{Escape, count, path_name};
 use crate::text::Charset;
 
 #[derive(clap::Args, Debug)]
@@ -33,8 +33,9 @@ The pieces were drawn for scorebook and have its licence (GPL-3.0-or-later).
 
 Exit status: 0 drawn, 2 could not run.")]
 pub(super) struct Args {
-    /// A FEN, or a half-move of a record: FILE:PLY or FILE:GAME:PLY; PLY may be `end`
-    #[arg(value_name = "FEN|GAME:PLY")]
+    /// A FEN, a file with a position (a FEN, a printed board, a board file), or a half-move of a record: FILE:PLY or
+    /// FILE:GAME:PLY; PLY may be `end`
+    #[arg(value_name = "FEN|FILE|GAME:PLY")]
     what: String,
     /// Write to this file, .svg or .png [default: SVG on standard output]
     #[arg(short, long, value_name = "FILE")]
@@ -128,6 +129,17 @@ enum Drawn {
 }
 
 fn scene(what: &str, variants: Variants, charset: Option<Charset>) -> Result<Drawn> {
+    if Path::new(what).is_file() || what.contains('\n') {
+        let positions = placed::of_argument(what)?;
+        let Some(first) = positions.first() else { bail!("no position in this text; {}", placed::FEN) };
+        if let Some(fault) = &first.fault {
+            bail!("{fault}");
+        }
+        if positions.len() > 1 {
+            bail!("{what} has {} positions, and a picture shows one", positions.len());
+        }
+        return scene(&first.fen, variants, charset);
+    }
     if let Some(rules) = variants.usual
         && what.contains('/')
         && !what.rsplit_once(':').is_some_and(|(file, _)| Path::new(file).exists())
@@ -147,7 +159,8 @@ fn scene(what: &str, variants: Variants, charset: Option<Charset>) -> Result<Dra
     let Some((head, ply)) = what.rsplit_once(':') else {
         bail!(
             "`{what}` is neither a FEN nor a record and a half-move, FILE:PLY; a FEN of another game needs \
-             --rules"
+             --rules, and {}",
+            placed::FEN
         );
     };
     // A file name may contain a colon.
@@ -204,7 +217,7 @@ fn read(
             None => before += games.len(),
         }
     }
-    bail!("{file} has only {before} games, so no game {game}");
+    bail!("{file} has only {}, so no game {game}", count(before, "game"));
 }
 
 /// A game of a record.

@@ -2,7 +2,7 @@
 
 use scorebook_charset::{Assumed, Charset};
 
-#[derive(clap::Args, Debug, Default)]
+#[derive(clap::Args, Clone, Debug, Default)]
 pub(super) struct EncodingArg {
     /// The character set of what is not UTF-8: windows-1251, koi8-r, cp437, mac, … [default: detected for each file]
     #[arg(long, value_name = "NAME", value_parser = charset)]

@@ -22,6 +22,7 @@ mod moves;
 mod output;
 mod overwriting;
 mod pack;
+mod placed;
 mod position;
 mod progress;
 mod repair;
@@ -51,6 +52,8 @@ pub enum Status {
     Clean,
     /// There are findings: exit status 1.
     Findings,
+    /// Nothing was found, but the search ended before it was done: exit status 3.
+    Unfinished,
 }
 
 /// Read chess game records as people wrote them, prove every move, and report what is ambiguous or wrong.
@@ -134,6 +137,7 @@ pub fn main() -> ExitCode {
         (Some(stopped), _) => ExitCode::from(stopped),
         (None, Ok(Status::Clean)) => ExitCode::SUCCESS,
         (None, Ok(Status::Findings)) => ExitCode::from(1),
+        (None, Ok(Status::Unfinished)) => ExitCode::from(3),
         (None, Err(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         (None, Err(_)) => ExitCode::from(2),
     }

@@ -2,11 +2,13 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use scorebook_variants::{Move, Notation, Position, Rules, WhyNot};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
-use super::Status;
 use super::output::Output;
+use super::rules::{RulesArgs, UsualArgs};
+use super::{Status, placed};
 use crate::decode::move_lookup::{Meaning, meanings, remarks};
 use crate::decode::{GameState, NotationChoice, Options, decode};
 use crate::game::Verdict;
@@ -23,12 +25,13 @@ use crate::text::Span;
 Examples:
   scorebook move 'P-K4'
   scorebook move 'P*P' --fen '3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1'
+  scorebook move Ca3 --rules capablanca
   scorebook move 'R-Q7' 'R*R' --fen '3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1'
 
 Exit status: 0 exactly one move, 1 several or none, 2 could not run.")]
 pub(super) struct Args {
     /// The text of a move, and of moves that follow it, which may resolve its meaning
-    #[arg(required = true, value_name = "TEXT")]
+    #[arg(required_unless_present = "rules", value_name = "TEXT")]
     text: Vec<String>,
     /// The position [default: the start of a game]
     #[arg(long)]
@@ -36,13 +39,31 @@ pub(super) struct Args {
     /// The notation of the text
     #[arg(long, default_value = "auto", value_name = "NOTATION")]
     from: String,
+    /// Show what each notation takes the text for
+    #[arg(short, long)]
+    verbose: bool,
+    #[command(flatten)]
+    variants: RulesArgs,
+    #[command(flatten)]
+    usual: UsualArgs,
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
+    let own = args.variants.rules()?;
+    if args.usual.lists() {
+        super::rules::list(own)?;
+        return Ok(Status::Clean);
+    }
+    if args.text.is_empty() {
+        bail!("no text of a move given");
+    }
+    if let Some(rules) = args.usual.rules(own)? {
+        return ruled(args, rules);
+    }
     let position = match &args.fen {
         None => Chess::default(),
         Some(text) => {
-            let fen: Fen = text.parse().with_context(|| format!("`{text}` is no FEN"))?;
+            let fen = placed::fen(text)?;
             fen.into_position(CastlingMode::Standard).context("the FEN is no position to play from")?
         }
     };
@@ -67,8 +88,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let mut status = if found.len() == 1 { Status::Clean } else { Status::Findings };
     for group in &found {
         writeln!(out, "\n{text}  read as {}", group.notations.join(", "))?;
-        for words in &group.skeletons {
-            writeln!(out, "  skeleton: {words}")?;
+        for words in group.skeletons.iter().filter(|_| args.verbose) {
+            writeln!(out, "  taken for: {words}")?;
         }
         for line in &group.candidates {
             writeln!(out, "  {line}")?;
@@ -82,6 +103,51 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         status = follow(&mut out, args, &fen, &options)?;
     }
     out.finish()?;
+    Ok(status)
+}
+
+/// What the texts can mean by the rules of a variant, one after another.
+fn ruled(args: &Args, rules: &'static Rules) -> Result<Status> {
+    let mut position = match &args.fen {
+        None => Position::start(rules),
+        Some(fen) => Position::from_fen(rules, fen.trim())
+            .map_err(|error| anyhow::anyhow!("`{fen}` is no position of {}: {}", rules.name, error.0))?,
+    };
+    let notations = match args.from.as_str() {
+        "auto" => Notation::ALL.to_vec(),
+        name => vec![Notation::named(name).with_context(|| format!("no notation `{name}` of variants"))?],
+    };
+    let mut out = Output::create(None)?.escaped(Escape::Text);
+    let mut status = Status::Clean;
+    for text in &args.text {
+        writeln!(out, "{}\n\n{text}", position.fen())?;
+        let read = notations.iter().map(|&notation| (notation, position.parse_move(notation, text)));
+        let (moves, refusals): (Vec<_>, Vec<_>) = read.partition(|(_, read)| read.is_ok());
+        let mut found: Vec<Move> = moves.into_iter().filter_map(|(_, read)| read.ok()).collect();
+        found.dedup();
+        match found.as_slice() {
+            [only] => {
+                let written = |notation| position.write_move(notation, *only);
+                writeln!(out, "  verdict: {} ({})\n", written(Notation::San), written(Notation::Uci))?;
+                position.play(*only);
+                continue;
+            }
+            [] => {
+                let unreadable = |why: &WhyNot| matches!(why, WhyNot::Unreadable(_));
+                let whys = refusals.iter().filter_map(|(_, read)| read.as_ref().err());
+                let told = whys.clone().find(|why| !unreadable(why)).or_else(|| whys.clone().next());
+                let told = told.map_or_else(String::new, ToString::to_string);
+                writeln!(out, "  verdict: no legal move of {}: {told}", rules.name)?;
+            }
+            several => {
+                let names: Vec<String> =
+                    several.iter().map(|&mv| position.write_move(Notation::San, mv)).collect();
+                writeln!(out, "  verdict: ambiguous: {}", names.join(" or "))?;
+            }
+        }
+        status = Status::Findings;
+        break;
+    }
     Ok(status)
 }
 

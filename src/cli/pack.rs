@@ -126,6 +126,23 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     })
 }
 
+/// Packs the games of a conversion; those that are not proven are kept as text.
+pub(super) fn converted(pgn: PathBuf, output: PathBuf, rules: RulesArgs, quiet: bool) -> Result<Status> {
+    run(&Args {
+        inputs: vec![pgn],
+        output,
+        codec: MoveCodec::default(),
+        keep_all: true,
+        moves_only: false,
+        exact: false,
+        rejects: None,
+        encoding: super::encoding::EncodingArg::default(),
+        rules,
+        jobs: None,
+        quiet,
+    })
+}
+
 struct Packer<'a> {
     args: &'a Args,
     /// The rules in the user's files.

@@ -1,10 +1,7 @@
 //! `scorebook position`: can a game reach this position?
 
-use std::{
-    io::{BufRead, BufReader, Write},
-    path::Path,
-    time::Duration,
-};
+use std::io::{Read, Write};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
@@ -12,12 +9,13 @@ use serde_json::{Value, json};
 use shakmaty::{Color, File, Piece, Rank, Role, Square};
 
 use super::output::Output;
+use super::placed::{self, Placed};
 use super::ruled_position::Ruling;
 use super::rules::{RulesArgs, UsualArgs};
 use super::{Status, progress};
 use crate::position::{
-    Case, Claim, Effort, Inquiry, Possibility, Premises, Question, Refutation, Unmove, inquire, right,
-    right_in_words,
+    Case, Claim, Effort, Inquiry, Possibility, Premises, Question, Refutation, Rule, StartKind, Unmove,
+    inquire, judge, right, right_in_words,
 };
 use crate::render::Escape;
 use crate::text::Opened;
@@ -35,15 +33,20 @@ Examples:
   scorebook position 'r1b1k2r/p1p1p1p1/1p3p1p/8/8/P7/1PPPPPPP/2BQKB2 b kq'
   scorebook position --odds QN 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1'
   scorebook position --format csv - < positions.txt
+  scorebook position board.txt                           a board as printed or as Turbo writes it
 
-Exit status: 0 every position is possible or undecided, 1 one is impossible, 2 could not run.")]
+Exit status: 0 no rule excludes a position, 1 one is impossible, 2 could not run, 3 the work ended before all rules were
+done.")]
 pub(super) struct Args {
-    /// Positions as FEN, or - to read one per line from standard input
+    /// Positions as FEN, files with positions (a FEN per line, printed boards, board files), or - for standard input
     #[arg(required_unless_present = "rules", value_name = "FEN")]
     fens: Vec<String>,
     /// Pieces missing from the starting position (odds): QR, KN, Q, KBP of White, bQN of Black, or squares such as f7
     #[arg(long, value_name = "MEN", value_delimiter = ',')]
     odds: Vec<String>,
+    /// The game is Chess960: its kings and rooks began anywhere on their first ranks
+    #[arg(long)]
+    chess960: bool,
     /// The side known to have moved last, regardless of the FEN
     #[arg(long, value_name = "SIDE", value_parser = side)]
     last_mover: Option<Color>,
@@ -59,9 +62,19 @@ pub(super) struct Args {
     /// A square whose piece is unreadable: list the pieces that can be on it
     #[arg(long, value_name = "SQUARE", alias = "unknown")]
     unreadable_square: Option<Square>,
-    /// Time limit per position, such as 10s or 500ms; 0 for no search for a proof game
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, alias = "budget")]
-    time_limit: Duration,
+    /// A man that fell off the board, such as wN: list the squares on which it can have stood
+    #[arg(long, value_name = "MAN", value_parser = piece)]
+    fallen: Option<Piece>,
+    /// Ask whether one of the men of this kind, such as wN, must be promoted
+    #[arg(long, value_name = "MAN", value_parser = piece)]
+    promoted: Option<Piece>,
+    /// Work per position, such as 10s or 500ms of a usual processor; it is counted, not timed, so that every machine gives
+    /// the same answer. 0 for no search for a game that leads to the position
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = work, aliases = ["time-limit", "budget"])]
+    work_limit: u64,
+    /// Name the rules by their codes
+    #[arg(short, long)]
+    verbose: bool,
     /// The output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -81,26 +94,34 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if args.fens.is_empty() {
         bail!("no FEN given");
     }
-    let question =
-        Question { effort: Effort::FULL, budget: args.time_limit, unknown: args.unreadable_square };
-    let mut printer = Printer::new(args.format)?;
-    let (mut asked, mut unreadable, mut found) = (0, 0, false);
-    // A search for a proof game may take all of the time limit.
+    let question = Question { effort: Effort::FULL, steps: args.work_limit, unknown: args.unreadable_square };
+    let mut printer = Printer::new(args)?;
+    let (mut asked, mut unreadable, mut found, mut unfinished) = (0, 0, false, false);
+    // A search for a proof game may take all of the work.
     let bar = progress::spinner(false);
-    let mut ask = |fen: &str| -> Result<()> {
+    let mut ask = |placed: &Placed| -> Result<()> {
+        let fen = placed.fen.as_str();
         asked += 1;
         bar.set_message(format!("position {asked}: {fen}"));
+        if let Some(fault) = &placed.fault {
+            unreadable += 1;
+            found = true;
+            return bar.suspend(|| printer.unreadable(fen, fault));
+        }
         if let Some(rules) = rules {
             let ruling = Ruling::of(fen, rules);
             found |= ruling.is_remarkable();
             unreadable += usize::from(ruling.verdict == "unreadable");
             return bar.suspend(|| printer.ruling(fen, &ruling));
         }
-        let answer = read(args, fen).map(|(premises, case)| inquire(&premises, &case, &question));
+        let answer = read(args, fen).map(|(premises, case)| {
+            (inquire(&premises, &case, &question), MoreAnswers::of(args, &premises, &case))
+        });
         match answer {
-            Ok(inquiry) => {
+            Ok((inquiry, more)) => {
                 found |= remarkable(&inquiry);
-                bar.suspend(|| printer.inquiry(fen, &inquiry))
+                unfinished |= !inquiry.unfinished.is_empty();
+                bar.suspend(|| printer.inquiry(fen, &inquiry, &more))
             }
             Err(error) => {
                 unreadable += 1;
@@ -110,25 +131,26 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         }
     };
     for fen in fens(&args.fens) {
-        if fen == "-" {
+        let positions = if fen == "-" {
+            let mut text = Vec::new();
             let input = Opened::path(Path::new("-")).context("standard input")?;
-            for line in BufReader::new(input.into_reader()).lines() {
-                let line = line.context("standard input")?;
-                let fen = line.split('\t').next().unwrap_or_default().trim();
-                if !fen.is_empty() && !fen.starts_with('#') {
-                    ask(fen)?;
-                }
-            }
+            input.into_reader().read_to_end(&mut text).context("standard input")?;
+            placed::of_text(&String::from_utf8_lossy(&text))
         } else {
-            ask(&fen)?;
-        }
+            placed::of_argument(&fen)?
+        };
+        positions.iter().try_for_each(&mut ask)?;
     }
     bar.finish_and_clear();
     printer.finish()?;
     if asked > 0 && unreadable == asked {
         bail!("no position could be read");
     }
-    Ok(if found { Status::Findings } else { Status::Clean })
+    Ok(match (found, unfinished) {
+        (true, _) => Status::Findings,
+        (false, true) => Status::Unfinished,
+        (false, false) => Status::Clean,
+    })
 }
 
 /// The arguments as FENs. An argument without a slash is a field of the FEN before it, so that a FEN needs no
@@ -137,7 +159,7 @@ fn fens(words: &[String]) -> Vec<String> {
     let mut fens: Vec<String> = Vec::new();
     for word in words {
         match fens.last_mut() {
-            Some(fen) if !word.contains('/') && fen != "-" => {
+            Some(fen) if !word.contains('/') && fen != "-" && !is_file(word) && !is_file(fen.as_str()) => {
                 fen.push(' ');
                 fen.push_str(word);
             }
@@ -147,12 +169,19 @@ fn fens(words: &[String]) -> Vec<String> {
     fens
 }
 
+fn is_file(word: &str) -> bool {
+    std::path::Path::new(word).is_file()
+}
+
 fn read(args: &Args, fen: &str) -> Result<(Premises, Case)> {
-    let mut case = Case::from_fen(fen).context("cannot read the FEN")?;
+    let mut case = Case::from_fen(fen).with_context(|| format!("this is no FEN; {}", placed::FEN))?;
     if let Some(mover) = args.last_mover {
         case.turn = !mover;
     }
     let mut premises = Premises::suiting(&case);
+    if args.chess960 {
+        premises.kind = StartKind::Chess960;
+    }
     premises.moved = args.last_mover.is_some();
     for name in &args.odds {
         let square = odds(name).with_context(|| format!("not a piece of the starting position: {name}"))?;
@@ -173,13 +202,81 @@ fn remarkable(inquiry: &Inquiry) -> bool {
         || inquiry.en_passant.iter().any(|claim| claim.refuted.is_some())
 }
 
+/// The answers to questions about men that are not where they should be.
+#[derive(Default)]
+struct MoreAnswers {
+    /// A man that fell off, and the squares on which no rule excludes it.
+    fallen: Option<(Piece, Vec<Square>)>,
+    /// A kind of man, and why one of them is promoted, if that follows.
+    promoted: Option<(Piece, Option<String>)>,
+}
+
+/// The rules' work on each of many positions.
+const EACH: Effort = Effort { positions: 2_000, ..Effort::FULL };
+
+impl MoreAnswers {
+    fn of(args: &Args, premises: &Premises, case: &Case) -> MoreAnswers {
+        let stands = |man: Piece, square: Square| {
+            let mut with = case.clone();
+            with.board.set_piece_at(square, man);
+            judge(premises, &with, EACH).is_none()
+        };
+        let fallen = args.fallen.map(|man| {
+            let empty = !case.board.occupied();
+            (man, empty.into_iter().filter(|&square| stands(man, square)).collect())
+        });
+        let promoted = args.promoted.map(|man| {
+            let (now, first) = (case.board.by_piece(man).count(), premises.count(man.color, man.role));
+            if now > first {
+                return (man, Some(format!("{now} are on the board, and {first} began")));
+            }
+            let mut all_original = premises.clone();
+            all_original.original.push((man, now));
+            // What is impossible anyway says nothing of promotion.
+            let possible = judge(premises, case, EACH).is_none();
+            let why = possible.then(|| judge(&all_original, case, EACH)).flatten();
+            (man, why.map(|why| format!("were all original, {}", why.explanation)))
+        });
+        MoreAnswers { fallen, promoted }
+    }
+
+    fn tell(&self, out: &mut impl Write) -> Result<()> {
+        if let Some((man, squares)) = &self.fallen {
+            writeln!(out, "  {} can have stood on: {}", man.char(), names(squares).join(" "))?;
+        }
+        match &self.promoted {
+            Some((man, Some(why))) => {
+                writeln!(out, "  one {} is promoted: {why}", man.char())?;
+            }
+            Some((man, None)) => writeln!(out, "  {}: no rule shows that one is promoted", man.char())?,
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn put(&self, value: &mut Value) {
+        if let Some((man, squares)) = &self.fallen {
+            value["fallen"] = json!({ "man": man.char().to_string(), "squares": names(squares) });
+        }
+        if let Some((man, why)) = &self.promoted {
+            value["promoted"] =
+                json!({ "man": man.char().to_string(), "must": why.is_some(), "explanation": why });
+        }
+    }
+}
+
+fn names(squares: &[Square]) -> Vec<String> {
+    squares.iter().map(ToString::to_string).collect()
+}
+
 struct Printer {
     format: Format,
+    verbose: bool,
     csv: Option<csv::Writer<Box<dyn Write>>>,
     out: Box<dyn Write>,
 }
 
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 11] = [
     "fen",
     "verdict",
     "rule",
@@ -190,13 +287,14 @@ const COLUMNS: [&str; 10] = [
     "last_moves",
     "proof_game",
     "millis",
+    "unfinished",
 ];
 
 impl Printer {
-    fn new(format: Format) -> Result<Printer> {
-        let escape = if format == Format::Json { Escape::Json } else { Escape::Text };
+    fn new(args: &Args) -> Result<Printer> {
+        let escape = if args.format == Format::Json { Escape::Json } else { Escape::Text };
         let out = Box::new(Output::create(None)?.escaped(escape)) as Box<dyn Write>;
-        let csv = if format == Format::Csv {
+        let csv = if args.format == Format::Csv {
             let mut writer =
                 csv::Writer::from_writer(Box::new(Output::create(None)?.escaped(escape)) as Box<dyn Write>);
             writer.write_record(COLUMNS)?;
@@ -204,19 +302,21 @@ impl Printer {
         } else {
             None
         };
-        Ok(Printer { format, csv, out })
+        Ok(Printer { format: args.format, verbose: args.verbose, csv, out })
     }
 
-    fn inquiry(&mut self, fen: &str, inquiry: &Inquiry) -> Result<()> {
+    fn inquiry(&mut self, fen: &str, inquiry: &Inquiry, more: &MoreAnswers) -> Result<()> {
         if let Some(csv) = &mut self.csv {
             csv.write_record(record(fen, inquiry))?;
             csv.flush()?;
             return Ok(());
         }
         if self.format == Format::Json {
-            writeln!(self.out, "{}", value(fen, inquiry))?;
+            let mut value = value(fen, inquiry);
+            more.put(&mut value);
+            writeln!(self.out, "{value}")?;
         } else {
-            text(&mut self.out, fen, inquiry)?;
+            text(&mut self.out, fen, inquiry, more, self.verbose)?;
         }
         Ok(self.out.flush()?)
     }
@@ -234,7 +334,7 @@ impl Printer {
 
     fn unreadable(&mut self, fen: &str, why: &str) -> Result<()> {
         if let Some(csv) = &mut self.csv {
-            csv.write_record([fen, "unreadable", "", why, "", "", "", "", "", ""])?;
+            csv.write_record([fen, "unreadable", "", why, "", "", "", "", "", "", ""])?;
         } else if self.format == Format::Json {
             let value = json!({ "fen": fen, "verdict": "unreadable", "explanation": why });
             writeln!(self.out, "{value}")?;
@@ -253,7 +353,7 @@ impl Printer {
     }
 }
 
-fn record(fen: &str, inquiry: &Inquiry) -> [String; 10] {
+fn record(fen: &str, inquiry: &Inquiry) -> [String; 11] {
     let (rule, mut explanation, game) = match &inquiry.verdict {
         Possibility::Impossible(why) => (why.rule.id, why.explanation.clone(), String::new()),
         Possibility::Possible(game) => ("", format!("a game of {} half-moves", game.moves.len()), game.pgn()),
@@ -278,7 +378,13 @@ fn record(fen: &str, inquiry: &Inquiry) -> [String; 10] {
         words(&inquiry.last_moves),
         game,
         inquiry.took.as_millis().to_string(),
+        ids(&inquiry.unfinished).join(" "),
     ]
+}
+
+/// The ids of rules.
+fn ids(rules: &[&'static Rule]) -> Vec<&'static str> {
+    rules.iter().map(|rule| rule.id).collect()
 }
 
 fn words(moves: &[Unmove]) -> String {
@@ -357,6 +463,7 @@ fn value(fen: &str, inquiry: &Inquiry) -> Value {
     json!({
         "fen": fen,
         "verdict": inquiry.verdict.as_str(),
+        "unfinished": ids(&inquiry.unfinished),
         "rule": why.map(|why| why.rule.id),
         "explanation": why.map(|why| why.explanation.as_str()).or(tried.map(String::as_str)),
         "refutation": refuted(why),
@@ -382,11 +489,11 @@ fn value(fen: &str, inquiry: &Inquiry) -> Value {
     })
 }
 
-fn text(out: &mut impl Write, fen: &str, inquiry: &Inquiry) -> Result<()> {
+fn text(out: &mut impl Write, fen: &str, inquiry: &Inquiry, more: &MoreAnswers, verbose: bool) -> Result<()> {
     writeln!(out, "{fen}")?;
     match &inquiry.verdict {
         Possibility::Impossible(why) => {
-            writeln!(out, "  impossible ({}): {}", why.rule.id, why.explanation)?;
+            writeln!(out, "  impossible{}: {}", code(why, verbose), why.explanation)?;
         }
         Possibility::Possible(game) => {
             writeln!(out, "  possible, by a game of {} half-moves:", game.moves.len())?;
@@ -395,22 +502,23 @@ fn text(out: &mut impl Write, fen: &str, inquiry: &Inquiry) -> Result<()> {
         Possibility::Undecided(tried) => writeln!(out, "  undecided: {tried}")?,
     }
     for claim in &inquiry.castling {
-        line(out, &right_in_words(claim.what), claim)?;
+        line(out, &right_in_words(claim.what), claim, verbose)?;
     }
     if let Some(why) = &inquiry.castling_together {
-        writeln!(out, "  not all these rights together ({}): {}", why.rule.id, why.explanation)?;
+        writeln!(out, "  not all these rights together{}: {}", code(why, verbose), why.explanation)?;
     }
     if let Some(claim) = &inquiry.en_passant {
-        line(out, &format!("en passant on {}", claim.what), claim)?;
+        line(out, &format!("en passant on {}", claim.what), claim, verbose)?;
     }
     for claim in &inquiry.sides {
-        line(out, &format!("{} to move", claim.what.fold_wb("White", "Black")), claim)?;
+        line(out, &format!("{} to move", claim.what.fold_wb("White", "Black")), claim, verbose)?;
     }
     if !inquiry.fitting.is_empty() {
         for claim in &inquiry.fitting {
-            line(out, &format!("{} there", claim.what.char()), claim)?;
+            line(out, &format!("{} there", claim.what.char()), claim, verbose)?;
         }
     }
+    more.tell(out)?;
     for deduced in &inquiry.deduced {
         writeln!(out, "  in every game: {deduced}")?;
     }
@@ -424,12 +532,18 @@ fn text(out: &mut impl Write, fen: &str, inquiry: &Inquiry) -> Result<()> {
     Ok(())
 }
 
-fn line<T>(out: &mut impl Write, what: &str, claim: &Claim<T>) -> Result<()> {
+fn line<T>(out: &mut impl Write, what: &str, claim: &Claim<T>, verbose: bool) -> Result<()> {
     match &claim.refuted {
-        None => writeln!(out, "  {what}: not refuted")?,
-        Some(why) => writeln!(out, "  {what}: impossible ({}): {}", why.rule.id, why.explanation)?,
+        None if claim.unfinished.is_empty() => writeln!(out, "  {what}: not excluded")?,
+        None => writeln!(out, "  {what}: not excluded, but the work ended before all rules were done")?,
+        Some(why) => writeln!(out, "  {what}: impossible{}: {}", code(why, verbose), why.explanation)?,
     }
     Ok(())
+}
+
+/// The code of the rule that a position breaks, in brackets, if codes are asked for.
+fn code(why: &Refutation, verbose: bool) -> String {
+    if verbose { format!(" ({})", why.rule.id) } else { String::new() }
 }
 
 /// The square of a piece in the starting position: a square, or a name such as QR, KBP, Q, N (the queen's),
@@ -481,7 +595,8 @@ fn piece(text: &str) -> Result<Piece, String> {
     }
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+/// Steps of work, as seconds of a usual processor.
+fn work(text: &str) -> Result<u64, String> {
     let text = text.trim();
     let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
     let number: f64 = number.trim().parse().map_err(|_| String::from("expected a time such as 10s"))?;
@@ -491,5 +606,8 @@ fn duration(text: &str) -> Result<Duration, String> {
         "m" | "min" => number * 60.0,
         _ => return Err(String::from("expected a time such as 10s, 500ms or 2m")),
     };
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    if !(0.0..1e9).contains(&seconds) {
+        return Err(String::from("expected a time such as 10s, 500ms or 2m"));
+    }
+    Ok((seconds * 1e6) as u64)
 }

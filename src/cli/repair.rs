@@ -80,7 +80,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let status = reporter.finish();
     if !args.quiet {
         let lost = archive.games().saturating_sub(games);
-        line(&format!("{}: {games} games kept, {lost} lost", path_name(&args.output)));
+        let games = crate::render::count(games as usize, "game");
+        line(&format!("{}: {games} kept, {lost} lost", path_name(&args.output)));
     }
     Ok(status)
 }

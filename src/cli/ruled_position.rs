@@ -81,7 +81,7 @@ impl Ruling {
     }
 
     /// As a CSV row.
-    pub(super) fn row(&self, fen: &str) -> [String; 10] {
+    pub(super) fn row(&self, fen: &str) -> [String; 11] {
         let side = self.facts.as_ref().map_or(String::new(), |(side, ..)| side.to_lowercase());
         let explanation = format!("by the rules of {}: {}", self.rules, self.explanation);
         let empty = String::new;
@@ -93,6 +93,7 @@ impl Ruling {
             empty(),
             empty(),
             side,
+            empty(),
             empty(),
             empty(),
             empty(),

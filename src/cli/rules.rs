@@ -7,7 +7,6 @@ use anyhow::{Context, Result, bail};
 use scorebook_variants::Rules;
 
 use super::output::Output;
-use super::tell;
 use crate::render::{Escape, path_name, shown};
 use crate::text::Opened;
 
@@ -15,7 +14,7 @@ use crate::text::Opened;
 const LARGEST: u64 = 16 << 20;
 
 /// Files with rules of variants.
-#[derive(clap::Args, Debug, Default)]
+#[derive(clap::Args, Clone, Debug, Default)]
 pub(super) struct RulesArgs {
     /// File with rules of variants (Fairy-Stockfish's variants.ini), selected by the tag Variant of a game
     #[arg(long, value_name = "FILE", action = clap::ArgAction::Append)]
@@ -23,7 +22,7 @@ pub(super) struct RulesArgs {
 }
 
 /// The rules of what does not name its own.
-#[derive(clap::Args, Debug, Default)]
+#[derive(clap::Args, Clone, Debug, Default)]
 pub(super) struct UsualArgs {
     /// The variant of games without a tag Variant; `--rules list` lists those built in and those of --variants
     #[arg(long, value_name = "VARIANT")]
@@ -31,8 +30,8 @@ pub(super) struct UsualArgs {
 }
 
 impl RulesArgs {
-    /// The rules in all files, kept for the whole run. Reports each variant that cannot be read on standard
-    /// error, by line and key; its games are not proven. A file with no readable variant is an error.
+    /// The rules in all files, kept for the whole run. A variant that cannot be read is among them with the reason, which
+    /// is told where a game needs it. A file with no readable variant is an error.
     pub(super) fn rules(&self) -> Result<&'static [Rules]> {
         let mut all = Vec::new();
         for path in &self.variants {
@@ -44,8 +43,11 @@ impl RulesArgs {
             if file.variants.is_empty() {
                 bail!("{name} contains no readable rules\n{}", said.concat().trim_end());
             }
-            tell(&said.concat());
             all.extend(file.variants);
+            let of_file = |why: String| format!("{}, {why}", path.display());
+            all.extend(
+                file.refused.into_iter().map(|rules| Rules { refused: rules.refused.map(of_file), ..rules }),
+            );
         }
         Ok(Vec::leak(all))
     }
@@ -71,8 +73,12 @@ impl UsualArgs {
     /// The named rules, among the user's `own` and the built-in ones.
     pub(super) fn rules(&self, own: &'static [Rules]) -> Result<Option<&'static Rules>> {
         let Some(name) = &self.rules else { return Ok(None) };
-        let found = Rules::called(name, own);
-        found.map(Some).with_context(|| format!("unknown variant `{name}`; see --rules list"))
+        let found = Rules::called(name, own)
+            .with_context(|| format!("unknown variant `{name}`; see --rules list"))?;
+        if let Some(why) = &found.refused {
+            bail!("the rules of {name} cannot be used: {why}");
+        }
+        Ok(Some(found))
     }
 }
 
@@ -85,7 +91,8 @@ pub(super) fn list(own: &'static [Rules]) -> Result<()> {
         .chain(scorebook_variants::builtin().iter().map(|rules| (rules, "built in")))
     {
         let board = format!("{} × {}", rules.board.files, rules.board.ranks);
-        writeln!(out, "{:<20} {board:<8} {whose}", rules.name)?;
+        let refused = rules.refused.as_ref().map_or(String::new(), |why| format!(", refused: {why}"));
+        writeln!(out, "{:<20} {board:<8} {whose}{refused}", rules.name)?;
     }
     out.finish()
 }

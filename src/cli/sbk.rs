@@ -143,7 +143,8 @@ impl Choice {
         let Some(ranges) = &self.games else { return Ok(asked) };
         for &(first, last) in ranges.iter() {
             if first > archive.games() || (last > archive.games() && last != u64::MAX) {
-                bail!("--games: there are {} games", archive.games());
+                let verb = if archive.games() == 1 { "is" } else { "are" };
+                bail!("--games: there {verb} {}", crate::render::count(archive.games() as usize, "game"));
             }
         }
         let wanted =
@@ -184,7 +185,12 @@ pub(super) fn verify(input: &Input, jobs: Option<usize>, quiet: bool) -> Result<
             (_, 0) => "damaged, but no game is lost".to_owned(),
             _ => format!("{lost} cannot be read"),
         };
-        line(&format!("{}: {games} games, {plies} half-moves: {verdict}", shown_on_a_line(&name)));
+        line(&format!(
+            "{}: {}, {}: {verdict}",
+            shown_on_a_line(&name),
+            crate::render::count(games as usize, "game"),
+            crate::render::count(plies as usize, "half-move")
+        ));
     }
     Ok(status)
 }

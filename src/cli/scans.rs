@@ -10,7 +10,7 @@ use scorebook_source::{Cache, Ocr, Options, Progress};
 pub(super) const NOTHING: &str =
     "no record in the directories given: texts must end in .pgn, .txt, .csv or .tsv, and there is no scan";
 
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Scans (PDF, page images, hOCR, ALTO, …)")]
 pub(super) struct ScanArgs {
     /// Languages of the text for tesseract, such as eng, deu, deu+frk

@@ -312,9 +312,9 @@ fn summary(totals: &Totals, inputs: &[PathBuf], seconds: f64, stopped: bool, col
     let rate = totals.bytes as f64 / 1e6 / seconds.max(1e-9);
     let _ = writeln!(
         out,
-        "{} games, {} half-moves, {:.1} MB in {seconds:.2} s ({rate:.0} MB/s)",
-        totals.games,
-        totals.plies,
+        "{}, {}, {:.1} MB in {seconds:.2} s ({rate:.0} MB/s)",
+        crate::render::count(totals.games as usize, "game"),
+        crate::render::count(totals.plies as usize, "half-move"),
         totals.bytes as f64 / 1e6
     );
     if stopped {

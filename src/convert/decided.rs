@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use super::{Plan, Unit, sense::NotationSense};
+use super::{Plan, Unit, boards, footnotes, sense::NotationSense};
 use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve, stale};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
@@ -18,7 +18,17 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
     let rows = plan.decisions.of(unit.source.name());
     plan.progress.say(unit.source.name(), "finding the games");
     if rows.is_empty() {
-        return work(layout.cut(&unit.source, &sense), Vec::new());
+        let boards = boards::printed(unit.source.text());
+        if boards.is_empty() {
+            let mut drafts = layout.cut(&unit.source, &sense);
+            footnotes::attach(&unit.source, &mut drafts);
+            return work(drafts, Vec::new());
+        }
+        let source = boards::without(&unit.source, &boards);
+        let mut drafts = layout.cut(&source, &sense);
+        boards::start(&source, &mut drafts, &boards);
+        footnotes::attach(&source, &mut drafts);
+        return work(drafts, Vec::new());
     }
     let index = Index::new(unit.source.text());
     let Resolved { standing, mut findings } = resolve(&rows.iter().collect::<Vec<_>>(), &unit.source, &index);
@@ -56,6 +66,7 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
             None => findings.push(finding),
         }
     }
+    footnotes::attach(&source, &mut drafts);
     findings.extend(corrections::tags(&source, &mut drafts, &standing));
     findings.extend(corrections::cells(&source, &mut drafts, &standing));
     work(drafts, findings);

@@ -4,10 +4,12 @@
 mod announced;
 mod audit;
 mod begin;
+mod boards;
 pub mod collate;
 mod decided;
 mod desk;
 mod font;
+mod footnotes;
 pub mod foreign;
 mod fragment;
 mod glance;
@@ -375,6 +377,13 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
             unsaid = sink::moves::write(&proven.record(), notation, &mut out);
             Text::Plain(out)
         }
+        Format::Stones(form) => {
+            let message =
+                format!("chess is no game of stones, so {} has no words for it; PGN is written", form.name());
+            let finding = Finding::new(&code::L180, proven.draft.span, message);
+            unsaid.push(locate(proven.source, finding));
+            Text::Plain(std::mem::take(&mut proven.pgn))
+        }
         // No reader of chess takes the notations of variants.
         Format::Ruled(notation) => {
             let message =
@@ -421,10 +430,16 @@ fn half_moves(proven: &Proven<'_>) -> Vec<HalfMove> {
 
 /// The finding that a source holds no game.
 fn no_game(source: &Source) -> Finding {
-    let why = sentences::language(source.text()).map_or_else(String::new, |language| {
-        format!(": its moves are in sentences of {language}, which are not read")
-    });
-    Finding::new(&code::L104, Span::default(), format!("no game was found in {}{why}", source.name()))
+    let name = source.name();
+    let message = if source.text().trim_start().starts_with("{\\rtf") {
+        format!("{name} is an RTF document: save it as plain text (.txt) in the program that wrote it")
+    } else {
+        let why = sentences::language(source.text()).map_or_else(String::new, |language| {
+            format!(": its moves are in sentences of {language}, which are not read")
+        });
+        format!("no game was found in {name}{why}")
+    };
+    Finding::new(&code::L104, Span::default(), message)
 }
 
 /// Adds to a finding its line, column and page (all from 1) and the text of that line.

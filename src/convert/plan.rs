@@ -22,6 +22,8 @@ pub enum Format {
     Moves(&'static dyn Notation),
     /// Movetext in a notation of variants (such as USI).
     Ruled(scorebook_variants::Notation),
+    /// A form of games of stones (go-moku).
+    Stones(ruled::StonesForm),
     /// One row per game of an Arrow or Parquet table.
     #[cfg(feature = "arrow")]
     Table,

@@ -100,6 +100,9 @@ pub(super) fn prove<'p>(
 ) -> Proven<'p> {
     let source = &unit.source;
     coverage.settle(source, at, draft, &mut reading, &NotationSense::new(plan.options.from));
+    if begins_elsewhere(draft, &reading) {
+        reading.verdict = reading.verdict.max(Verdict::Incomplete);
+    }
     let end = last_position(&reading);
     let printed = coverage.printed_result(source, draft, &reading);
     result::settle(draft, printed, &end, &mut reading);
@@ -146,6 +149,13 @@ pub(super) fn prove<'p>(
     }
     proven.pgn = pgn;
     proven
+}
+
+/// Whether the game that is written does not begin from the position that the record states: it cannot be read, or
+/// nobody can play from it.
+fn begins_elsewhere(draft: &Draft<'_>, reading: &Reading) -> bool {
+    let codes = [&code::P901, &code::P902, &code::L108, &code::L114];
+    draft.findings.iter().chain(&reading.findings).any(|finding| codes.contains(&finding.code))
 }
 
 /// Findings on a starting position given as FEN: is it legal and reachable?

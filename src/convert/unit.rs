@@ -7,7 +7,7 @@ use super::input::Input;
 use super::redecided::{Places, Reread, Shown};
 use super::scan::{InputKind, Scanned, kind};
 use super::sense::NotationSense;
-use super::{LayoutChoice, Plan, font, trial};
+use super::{LayoutChoice, Plan, boards, font, trial};
 use crate::finding::{Finding, code};
 use crate::record::{Csv, Layout, restart, sniff};
 use crate::text::{Encoding, Source, Span};
@@ -330,9 +330,16 @@ pub(super) fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>)
         LayoutChoice::Auto => {
             plan.progress.say(source.name(), "choosing a layout");
             let sense = NotationSense::new(plan.options.from);
+            // A board before the game says nothing of how its moves are laid out.
+            let boards = boards::printed(source.text());
+            let bare = (!boards.is_empty()).then(|| boards::without(source, &boards));
+            let source = bare.as_ref().unwrap_or(source);
             let ranked = sniff(source, &sense);
             let mut remarks = Vec::new();
-            if let Some((layout, said)) = trial::better(source, &ranked, plan.options, &sense) {
+            // The trial does not know that a game starts from a board.
+            if boards.is_empty()
+                && let Some((layout, said)) = trial::better(source, &ranked, plan.options, &sense)
+            {
                 return (UnitLayout::Mixed(layout), said);
             }
             if let [(first, best), (second, next), ..] = ranked.as_slice()

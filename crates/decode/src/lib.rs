@@ -55,8 +55,9 @@ use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
-use crate::notation::{Family, Notation, pseudo};
+use crate::notation::{Family, Notation, Sense, Senses, pseudo};
 use crate::record::{CellLine, Draft, Start};
+use crate::skeleton::Deed;
 use attempt::{Attempt, choose};
 use by_hand::{ByHand, Witness};
 use cell_graph::InSequence;
@@ -380,7 +381,12 @@ impl Decoder {
             return (read, unsure);
         }
         let bridged = self.attempt(read.notation, cell_line, game_state, Leniency::Unreadable);
-        if Track::best(&bridged).len() > length { (bridged, None) } else { (read, unsure) }
+        let goes_on = Track::best(&bridged).len() > length;
+        if goes_on && !self.bends_squares(&read, &bridged, cell_line, game_state) {
+            (bridged, None)
+        } else {
+            (read, unsure)
+        }
     }
 
     /// What the attempts say behind the place where the reading stops: the one that goes farthest, if need be past cells
@@ -426,6 +432,26 @@ impl Decoder {
         !found.is_empty()
     }
 
+    /// Whether the bent reading changes a text that the exact one has read, and that names both squares of its move.
+    fn bends_squares(
+        &mut self,
+        exact: &Attempt,
+        bent: &Attempt,
+        cell_line: &CellLine<'_>,
+        game_state: &GameState,
+    ) -> bool {
+        let (read, track) = (Track::best(exact).next_cell(), Track::best(bent));
+        let lexicon = self.guesser.lexicon(exact.notation, self.options.from);
+        let mut turn = game_state.position.turn();
+        track.edges().any(|edge| {
+            let side = turn;
+            turn = !turn;
+            let cell = edge.cell.map(|cell| cell as usize).filter(|&cell| cell < read);
+            let Some(cell) = cell.and_then(|cell| cell_line.cells.get(cell)) else { return false };
+            !edge.how.is_unbent() && names_squares(&lexicon.look_up(&cell.text, side).senses)
+        })
+    }
+
     /// Looks for another order of the cells, unless the printed order reads farther.
     fn reorder<'d, 't>(
         &mut self,
@@ -458,6 +484,10 @@ impl Decoder {
         // If every text gives both squares, an illegal move was an oversight of the player, so no earlier
         // move is changed to make it legal.
         if exact.notation.family() == Family::Squares && self.breaks_rules(&exact, cell_line, game_state) {
+            return (exact, Some(bent));
+        }
+        // The error is where the rules say it is: a legal move that names both its squares is not changed for it.
+        if self.bends_squares(&exact, &bent, cell_line, game_state) {
             return (exact, Some(bent));
         }
         if Track::best(&bent).len() > Track::best(&exact).len() { (bent, None) } else { (exact, Some(bent)) }
@@ -522,6 +552,16 @@ impl Decoder {
         }
         line
     }
+}
+
+/// Whether every meaning of a text is a move from one square to another, or castling.
+fn names_squares(senses: &Senses) -> bool {
+    let both = |sense: &Sense| match &sense.skeleton.deed {
+        Deed::Castle(side) => side.is_some(),
+        Deed::Displace(said) => said.from.count() == 1 && said.to.count() == 1,
+        Deed::Pass | Deed::Same => false,
+    };
+    !senses.is_empty() && senses.iter().all(both)
 }
 
 /// A game with more unread cells is not tried again.

@@ -21,6 +21,12 @@ struct Record {
     tags: Vec<String>,
     #[serde(default)]
     endings: Vec<String>,
+    /// For each game, the comments before its first move.
+    #[serde(default)]
+    comments: Vec<String>,
+    /// For each game, the codes of its findings.
+    #[serde(default)]
+    findings: Vec<String>,
     fen: Option<String>,
 }
 
@@ -49,6 +55,13 @@ fn every_layout_cuts_its_records() {
         for (draft, wanted) in drafts.iter().zip(&record.endings) {
             let ending = draft.ending.as_ref().map(|(ending, _)| format!("{ending:?}"));
             assert_eq!(ending.as_ref(), Some(wanted), "{}", record.name);
+        }
+        for (draft, wanted) in drafts.iter().zip(&record.comments) {
+            assert_eq!(&draft.mainline.comments.join(" | "), wanted, "{}", record.name);
+        }
+        for (draft, wanted) in drafts.iter().zip(&record.findings) {
+            let codes: Vec<&str> = draft.findings.iter().map(|finding| finding.code.id).collect();
+            assert_eq!(&codes.join(" "), wanted, "{}", record.name);
         }
         if let Some(fen) = &record.fen {
             assert!(

@@ -29,6 +29,7 @@ pub mod book;
 mod bracketed_note;
 mod columns;
 mod csv;
+pub mod diagram;
 mod ending;
 mod ending_words;
 mod epd;
@@ -53,7 +54,7 @@ mod segment;
 mod shape;
 #[cfg(test)]
 mod testing;
-mod turbo;
+pub mod turbo;
 mod words;
 
 pub use annotated::{Annotated, Playable, playable};

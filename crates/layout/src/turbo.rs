@@ -3,10 +3,13 @@
 //! The listing is a tab-separated table `No Player Program Hint Value Level Nodes Time`; the board file has
 //! `WHITE to Play`, `WHITE=Program`, then one piece per line: `WK H2`, `BP G3`.
 
-use shakmaty::fen::Fen;
-use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Role, Setup, Square};
+use shakmaty::{
+    Board, CastlingMode, Chess, Color, Piece, Position, PositionError, PositionErrorKinds, Role, Setup,
+    Square,
+};
 
 use super::anchor::anchor;
+use super::diagram::{start_fen, unmoved_rooks};
 use super::heading::Heading;
 use super::words::{Row, rows};
 use super::{Cell, Draft, Layout, MoveSense, Start, ending};
@@ -21,12 +24,14 @@ pub struct Turbo;
 enum TurboLine<'a> {
     /// `2.<tab>Qd1-h5<tab>Ng8-f6<tab>(Qh5-e5)<tab>…`
     Row(u32, Vec<(&'a str, usize)>),
-    /// `WHITE to Play …`
-    Turn(Color),
+    /// `WHITE to Play …`, and whether more is said on the line.
+    Turn(Color, bool),
     /// `WHITE=Program …`
     Player(Color, &'a str),
     /// `WK H2`
     Man(Square, Piece),
+    /// A line that begins like a man's, and why it is none.
+    NoMan(String),
     /// The table's head.
     Head,
     Other,
@@ -45,17 +50,17 @@ fn line(row: Row<'_>) -> TurboLine<'_> {
         && to.eq_ignore_ascii_case("to")
         && play.to_ascii_lowercase().starts_with("play")
     {
-        return TurboLine::Turn(side);
+        return TurboLine::Turn(side, words.len() > 3);
     }
     if let Some((name, value)) = text.split_once('=')
         && let Some(side) = side(name.trim())
     {
         return TurboLine::Player(side, value.trim());
     }
-    if let [man, square] = words.as_slice()
-        && let Some(found) = self::man(man, square)
-    {
-        return TurboLine::Man(found.0, found.1);
+    match man(&words) {
+        Some(Ok((square, piece))) => return TurboLine::Man(square, piece),
+        Some(Err(why)) => return TurboLine::NoMan(why),
+        None => {}
     }
     if text.starts_with("No") && text.contains("Player") && text.contains("Program") {
         return TurboLine::Head;
@@ -83,16 +88,90 @@ fn line(row: Row<'_>) -> TurboLine<'_> {
     }
 }
 
-fn man(man: &str, square: &str) -> Option<(Square, Piece)> {
-    let mut chars = man.chars();
-    let color = match chars.next()? {
+/// The man of a line and its square: `WK H2`. None if the line does not begin with two letters as a man's does; why
+/// not, if it begins so and goes on otherwise.
+fn man(words: &[&str]) -> Option<Result<(Square, Piece), String>> {
+    // `WKB2`, without the blank.
+    if let [joined] = words
+        && (3..=5).contains(&joined.len())
+        && joined.is_ascii()
+        && joined.ends_with(|c: char| c.is_ascii_digit())
+        && joined[1..].starts_with(['K', 'Q', 'R', 'B', 'N', 'P'])
+    {
+        return man(&[&joined[..2], &joined[2..]]);
+    }
+    let (&man, rest) = words.split_first()?;
+    let mut letters = man.chars();
+    let (Some(side), Some(kind), None) = (letters.next(), letters.next(), letters.next()) else {
+        return None;
+    };
+    let color = match side.to_ascii_uppercase() {
         'W' => Color::White,
         'B' => Color::Black,
         _ => return None,
     };
-    let role = Role::from_char(chars.next()?)?;
-    let square = square.to_ascii_lowercase().parse().ok()?;
-    chars.next().is_none().then_some((square, Piece { color, role }))
+    // Small letters are a man only beside a square.
+    if side.is_lowercase() {
+        let role = Role::from_char(kind)?;
+        let [square] = rest else { return None };
+        let square = square.to_ascii_lowercase().parse().ok()?;
+        return Some(Ok((square, Piece { color, role })));
+    }
+    if !kind.is_ascii_uppercase() || rest.iter().any(|word| word.len() > 3) {
+        return None;
+    }
+    let [square] = rest else {
+        let what = if rest.is_empty() { "no square is" } else { "more than a square is" };
+        return Some(Err(format!("{what} named for {man}")));
+    };
+    let Some(role) = Role::from_char(kind) else { return Some(Err(format!("`{kind}` is no kind of man"))) };
+    match square.to_ascii_lowercase().parse() {
+        Ok(square) => Some(Ok((square, Piece { color, role }))),
+        Err(_) => Some(Err(format!("`{square}` is no square"))),
+    }
+}
+
+/// The position of a board file, which may be one that nobody can play from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardFile {
+    /// The men.
+    pub board: Board,
+    /// The side to move.
+    pub turn: Color,
+    /// The lines that put no man on the board, each with the reason.
+    pub faults: Vec<String>,
+}
+
+/// The board files of a text, in order; none if no line says who is to play.
+///
+/// ```
+/// let found = scorebook_layout::turbo::board_files("WHITE to Play\nWK H2\nWP G9\nBK C4\n");
+/// assert_eq!(found[0].board.to_string(), "8/8/8/8/2k5/8/7K/8");
+/// assert_eq!(found[0].faults, ["line 3, `WP G9`: `G9` is no square"]);
+/// ```
+#[must_use]
+pub fn board_files(text: &str) -> Vec<BoardFile> {
+    let mut files: Vec<BoardFile> = Vec::new();
+    for (at, row) in rows(text, 0).enumerate() {
+        let kind = line(row);
+        if let TurboLine::Turn(turn, _) = kind {
+            files.push(BoardFile { board: Board::empty(), turn, faults: Vec::new() });
+        }
+        let Some(file) = files.last_mut() else { continue };
+        let fault = match kind {
+            TurboLine::Man(square, piece) => match file.board.piece_at(square) {
+                Some(there) if there != piece => Some(format!("another man stands on {square} already")),
+                _ => {
+                    file.board.set_piece_at(square, piece);
+                    None
+                }
+            },
+            TurboLine::NoMan(why) => Some(why),
+            _ => None,
+        };
+        file.faults.extend(fault.map(|why| format!("line {}, `{}`: {why}", at + 1, row.text.trim())));
+    }
+    files
 }
 
 impl Layout for Turbo {
@@ -114,11 +193,11 @@ impl Layout for Turbo {
                     ours += 1;
                     sure |= fields.len() >= 4;
                 }
-                TurboLine::Head | TurboLine::Turn(_) => {
+                TurboLine::Head | TurboLine::Turn(..) => {
                     ours += 1;
                     sure = true;
                 }
-                TurboLine::Player(..) | TurboLine::Man(..) => ours += 1,
+                TurboLine::Player(..) | TurboLine::Man(..) | TurboLine::NoMan(_) => ours += 1,
                 TurboLine::Other => {}
             }
         }
@@ -132,7 +211,8 @@ impl Layout for Turbo {
             let kind = line(row);
             let fresh = match &kind {
                 TurboLine::Row(number, _) => *number == 1 && !game.draft.mainline.cells.is_empty(),
-                TurboLine::Head | TurboLine::Turn(_) => !game.draft.mainline.cells.is_empty(),
+                TurboLine::Head => !game.draft.mainline.cells.is_empty(),
+                TurboLine::Turn(..) => game.turn.is_some() || !game.draft.mainline.cells.is_empty(),
                 _ => false,
             };
             if fresh {
@@ -152,7 +232,8 @@ impl Layout for Turbo {
 #[derive(Default)]
 struct TurboGame<'a> {
     draft: Draft<'a>,
-    heading: Heading,
+    /// The lines that are neither of the listing nor of the board file.
+    remarks: Vec<Row<'a>>,
     seen: bool,
     board: Option<Board>,
     place: Option<Span>,
@@ -163,20 +244,48 @@ impl<'a> TurboGame<'a> {
     fn read(&mut self, row: Row<'a>, kind: TurboLine<'a>) {
         match kind {
             TurboLine::Row(number, fields) => self.moves(number, &fields),
-            TurboLine::Turn(side) => {
+            TurboLine::Turn(side, more) => {
                 self.turn = Some(side);
-                self.place = Some(row.span());
+                self.on_board(row);
+                if more {
+                    self.remarks.push(row);
+                }
             }
             TurboLine::Player(side, name) => {
                 self.draft.tags.set(side.fold_wb("White", "Black"), name);
             }
-            TurboLine::Man(square, piece) => {
-                self.board.get_or_insert_with(Board::empty).set_piece_at(square, piece);
-                self.place = Some(self.place.map_or(row.span(), |place| place.join(row.span())));
-            }
+            TurboLine::Man(square, piece) => self.man(row, square, piece),
+            TurboLine::NoMan(why) => self.no_man(row, why),
             TurboLine::Head => {}
-            TurboLine::Other => self.heading.read(row),
+            TurboLine::Other => match self.draft.mainline.cells.last_mut() {
+                Some(cell) => cell.comments.push(row.text.trim().to_owned()),
+                None => self.remarks.push(row),
+            },
         }
+    }
+
+    /// The board file reaches to this row.
+    fn on_board(&mut self, row: Row<'a>) {
+        self.place = Some(self.place.map_or(row.span(), |place| place.join(row.span())));
+    }
+
+    fn man(&mut self, row: Row<'a>, square: Square, piece: Piece) {
+        self.on_board(row);
+        let board = self.board.get_or_insert_with(Board::empty);
+        match board.piece_at(square) {
+            Some(there) if there != piece => {
+                self.no_man(row, format!("another man stands on {square} already"))
+            }
+            _ => board.set_piece_at(square, piece),
+        }
+    }
+
+    /// A man that cannot be placed is said; the text of its line stays as a comment.
+    fn no_man(&mut self, row: Row<'a>, why: String) {
+        let text = row.text.trim();
+        self.on_board(row);
+        self.draft.findings.push(Finding::new(&code::L114, row.span(), why).text(text));
+        self.remarks.push(row);
     }
 
     /// The two moves of a row, with the program's hint and its figures as a comment.
@@ -215,42 +324,63 @@ impl<'a> TurboGame<'a> {
     }
 
     fn finish(self) -> Draft<'a> {
-        let TurboGame { mut draft, heading, board, place, turn, .. } = self;
-        let heading = heading.finish();
-        for tag in &heading.tags {
-            draft.tags.set_default(&tag.name, tag.value.clone());
-        }
-        draft.mainline.comments = heading.remarks;
-        draft.start = heading.start;
-        let place = place.unwrap_or(draft.span);
-        if let Some(board) = board {
-            match position(board, turn.unwrap_or(Color::White)) {
-                Ok(fen) => draft.start = Start::Fen(fen, place),
-                Err(message) => draft.findings.push(Finding::new(&code::L108, place, message)),
+        let TurboGame { mut draft, remarks, board, place, turn, .. } = self;
+        // A board file has no heading: what is said beside the men is a comment.
+        if board.is_none() && turn.is_none() {
+            let mut heading = Heading::default();
+            remarks.into_iter().for_each(|row| heading.read(row));
+            let heading = heading.finish();
+            for tag in &heading.tags {
+                draft.tags.set_default(&tag.name, tag.value.clone());
             }
+            draft.mainline.comments = heading.remarks;
+            draft.start = heading.start;
+            return draft;
+        }
+        draft.mainline.comments = remarks.iter().map(|row| row.text.trim().to_owned()).collect();
+        let place = place.unwrap_or(draft.span);
+        match position(board.unwrap_or_else(Board::empty), turn.unwrap_or(Color::White)) {
+            Ok(position) => {
+                let fen = start_fen(&position);
+                if position.castles().any() {
+                    let rights = fen.split(' ').nth(2).unwrap_or_default();
+                    let why =
+                        format!("kings and rooks on their first squares are taken to be unmoved: {rights}");
+                    draft.findings.push(Finding::new(&code::L115, place, why).text(rights));
+                }
+                draft.start = Start::Fen(fen, place);
+            }
+            Err(message) => draft.findings.push(Finding::new(&code::L108, place, message)),
         }
         draft
     }
 }
 
-/// The FEN of a board file. It does not state castling rights: they are assumed if king and rook are on their
+/// The position of a board file. It does not state castling rights: they are assumed if king and rook are on their
 /// starting squares in the starting position.
-fn position(board: Board, turn: Color) -> Result<String, String> {
-    let array = Board::new();
-    let at_home =
-        |square: Square| board.piece_at(square).is_some() && board.piece_at(square) == array.piece_at(square);
-    let rooks = Color::ALL
-        .into_iter()
-        .filter(|color| at_home(color.fold_wb(Square::E1, Square::E8)))
-        .flat_map(|color| color.fold_wb([Square::A1, Square::H1], [Square::A8, Square::H8]))
-        .filter(|&square| at_home(square))
-        .fold(shakmaty::Bitboard::EMPTY, |rooks, square| rooks.with(square));
+fn position(board: Board, turn: Color) -> Result<Chess, String> {
     let mut setup = Setup::empty();
+    setup.castling_rights = unmoved_rooks(&board);
     setup.board = board;
     setup.turn = turn;
-    setup.castling_rights = rooks;
-    let position: Chess = setup
+    setup
         .position(CastlingMode::Standard)
-        .map_err(|error| format!("the board file is not a valid position: {error}"))?;
-    Ok(Fen::from_position(&position, EnPassantMode::Legal).to_string())
+        .map_err(|error| format!("the board file is not a valid position: {}", fault(&error)))
+}
+
+/// What is wrong with the men, in words.
+fn fault(error: &PositionError<Chess>) -> &'static str {
+    let kinds = error.kinds();
+    [
+        (PositionErrorKinds::EMPTY_BOARD, "it names no man"),
+        (PositionErrorKinds::MISSING_KING, "a king is missing"),
+        (PositionErrorKinds::TOO_MANY_KINGS, "a side has several kings"),
+        (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or last rank"),
+        (PositionErrorKinds::OPPOSITE_CHECK, "the side that is not to move is in check"),
+        (PositionErrorKinds::IMPOSSIBLE_CHECK, "no move can have given this check"),
+        (PositionErrorKinds::TOO_MUCH_MATERIAL, "a side has more men than a game begins with"),
+    ]
+    .into_iter()
+    .find(|(kind, _)| kinds.contains(*kind))
+    .map_or("nobody can play from it", |(_, words)| words)
 }

@@ -24,7 +24,7 @@ impl Notation for Long {
     }
 
     fn aliases(&self) -> &'static [&'static str] {
-        &["lan"]
+        &["lan", "long-algebraic"]
     }
 
     fn family(&self) -> Family {

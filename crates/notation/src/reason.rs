@@ -34,12 +34,17 @@ pub fn illegal(skeleton: &Skeleton, scene: Scene<'_>) -> Vec<String> {
 }
 
 /// The reasons for all meanings of a text, without duplicates; general ones ("no pawn can take a piece") only
-/// if there is no specific one.
+/// if there is no specific one, and that there is no such man only if no meaning names one that is there.
 #[must_use]
 pub fn all<'s>(skeletons: impl Iterator<Item = &'s Skeleton>, scene: Scene<'_>) -> Vec<String> {
     const MOST: usize = 4;
     let mut reasons: Vec<String> = Vec::new();
+    let skeletons: Vec<&Skeleton> = skeletons.collect();
+    let any_there = skeletons.iter().any(|skeleton| is_there(skeleton, scene));
     for skeleton in skeletons {
+        if any_there && !is_there(skeleton, scene) {
+            continue;
+        }
         for reason in illegal(skeleton, scene) {
             if !reasons.contains(&reason) {
                 reasons.push(reason);
@@ -54,6 +59,14 @@ pub fn all<'s>(skeletons: impl Iterator<Item = &'s Skeleton>, scene: Scene<'_>) 
     }
     reasons.truncate(MOST);
     reasons
+}
+
+/// Whether a man stands where the skeleton says that one moves from.
+fn is_there(skeleton: &Skeleton, scene: Scene<'_>) -> bool {
+    match &skeleton.deed {
+        Deed::Displace(said) => !movers(said, scene).is_empty(),
+        Deed::Castle(_) | Deed::Pass | Deed::Same => true,
+    }
 }
 
 /// Why the pseudo-legal `m` is illegal, e.g. "leaves the king on e1 in check from f2".
@@ -233,6 +246,12 @@ fn pawn_unreachable(position: &Chess, from: Square, to: Square) -> String {
     if from.file() != to.file() {
         let us = position.turn();
         if attacks::pawn_attacks(us, from).contains(to) {
+            let beside = Square::from_coords(to.file(), from.rank());
+            if board.piece_at(beside) == Some(Role::Pawn.of(!us)) {
+                return format!(
+                    "the pawn on {beside} has not just passed {to}: en passant is possible only at once"
+                );
+            }
             return format!(
                 "the pawn on {from} can reach {to} only by a capture, and there is nothing to capture"
             );

@@ -38,7 +38,7 @@ pub struct San {
 /// English letters; also reads the older `Kt` and `S`.
 pub static SAN: San = San {
     name: "san",
-    aliases: &["pgn", "san-en"],
+    aliases: &["pgn", "san-en", "algebraic", "short-algebraic", "short"],
     title: "standard algebraic: Nf3 exd5 O-O e8=Q+",
     alphabet: Alphabet::new(["P", "N", "B", "R", "Q", "K"], &[("Kt", Role::Knight), ("S", Role::Knight)]),
     casing: Casing::Proper,

@@ -1,6 +1,5 @@
 //! Questions: what a move may mean, what a code means, whether a position is possible; and moves spelled.
 
-use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -189,8 +188,8 @@ impl Position {
     }
 }
 
-/// Whether a game can reach a position, and if not, why. `budget` is the time limit in seconds; with 0 no game is
-/// searched for.
+/// Whether a game can reach a position, and if not, why. `budget` is the work in seconds of a usual processor, counted and not timed;
+/// with 0 no game is searched for.
 ///
 /// >>> import scorebook
 /// >>> position = scorebook.position("rnbqkbnr/pppppppp/8/B7/8/8/PPPPPPPP/RN1QKBNR b KQkq - 0 1", budget=0)
@@ -201,9 +200,10 @@ impl Position {
 pub fn position(py: Python<'_>, fen: &str, budget: f64) -> PyResult<Position> {
     let case =
         Case::from_fen(fen).map_err(|error| PyValueError::new_err(format!("`{fen}` is no FEN: {error}")))?;
-    let budget = Duration::try_from_secs_f64(budget)
-        .map_err(|_| PyValueError::new_err("budget must be a number of seconds, 0 or more"))?;
-    let question = Question { budget, ..Question::default() };
+    if !(0.0..1e9).contains(&budget) {
+        return Err(PyValueError::new_err("budget must be a number of seconds, 0 or more"));
+    }
+    let question = Question { steps: (budget * 1e6) as u64, ..Question::default() };
     let inquiry = py.detach(|| inquire(&Premises::suiting(&case), &case, &question));
     let (rule, explanation, proof_game) = match &inquiry.verdict {
         Possibility::Impossible(why) => (Some(why.rule.id), Some(why.explanation.clone()), None),

@@ -24,6 +24,8 @@ pub struct Case {
     pub castling: Bitboard,
     /// The square that a pawn has just leapt over, if it is claimed.
     pub ep: Option<Square>,
+    /// Whether the rights name rooks by their files (`HAha`), as only a FEN of Chess960 does.
+    pub by_file: bool,
 }
 
 impl Case {
@@ -32,8 +34,10 @@ impl Case {
     /// # Errors
     /// Says which field cannot be read.
     pub fn from_fen(fen: &str) -> Result<Case, shakmaty::fen::ParseFenError> {
-        let fen: Fen = fen.trim().parse()?;
-        Ok(Case::from(fen.into_setup()))
+        let setup = fen.trim().parse::<Fen>()?.into_setup();
+        let rights = fen.split_whitespace().nth(2).unwrap_or_default();
+        let by_file = rights.contains(|c: char| matches!(c.to_ascii_lowercase(), 'a'..='h'));
+        Ok(Case { by_file, ..Case::from(setup) })
     }
 
     /// The position as the FEN of its placement, side, rights and en passant square.
@@ -99,6 +103,7 @@ impl From<&Setup> for Case {
             turn: setup.turn,
             castling: setup.castling_rights,
             ep: setup.ep_square,
+            by_file: false,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use shakmaty::{Bitboard, Color, Piece, Role, Square};
 
 use super::{
-    Case, Effort, Premises, ProofGame, Refutation, StartKind, Unmove,
+    Case, Effort, Premises, ProofGame, Refutation, Rule, StartKind, Unmove,
     case::side,
     facts::Facts,
     proof_game,
@@ -14,6 +14,7 @@ use super::{
         t7_order,
     },
     start::without_claims,
+    work::Work,
 };
 
 /// Whether a position is possible.
@@ -46,6 +47,8 @@ pub struct Claim<T> {
     pub what: T,
     /// Why it cannot be.
     pub refuted: Option<Refutation>,
+    /// The rules whose search was given up: with more work they might refute the claim.
+    pub unfinished: Vec<&'static Rule>,
 }
 
 /// The answers about a position.
@@ -55,6 +58,9 @@ pub struct Inquiry {
     pub case: Case,
     /// Whether a game reaches it.
     pub verdict: Possibility,
+    /// The rules whose search was given up before it was done: with more work they might find it impossible. Empty if the
+    /// verdict is known.
+    pub unfinished: Vec<&'static Rule>,
     /// Each castling right claimed, alone, by its rook's square.
     pub castling: Vec<Claim<Square>>,
     /// Whether all rights claimed, each possible alone, are impossible together.
@@ -71,31 +77,46 @@ pub struct Inquiry {
     pub deduced: Vec<String>,
     /// The kinds of pieces that can stand on a square that cannot be read; empty if not asked.
     pub fitting: Vec<Claim<Piece>>,
-    /// Time and number of positions used.
+    /// The time that it took.
     pub took: Duration,
 }
 
-/// What to find out besides the verdict, and how long to search.
+/// What to find out besides the verdict, and how much to search.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// Bounds of the rules' search.
     pub effort: Effort,
-    /// Time limit: the rules get the first half, the search for a proof game the rest. Zero means no proof game.
-    pub budget: Duration,
+    /// Steps of work, of about a microsecond each: the rules get the first half, the search for a proof game the rest.
+    /// Zero means no proof game, and the usual work for the rules.
+    pub steps: u64,
     /// A square whose piece cannot be read.
     pub unknown: Option<Square>,
 }
 
 impl Question {
-    /// Time limit of the rules: half of the budget for the verdict; the default if no proof game is searched.
-    fn for_rules(&self) -> Duration {
-        if self.budget.is_zero() { Question::default().budget } else { self.budget / 2 }
+    /// Steps of the usual work.
+    pub const USUAL: u64 = 10_000_000;
+
+    /// Steps of the rules: half of all; the usual work if no proof game is searched for.
+    fn for_rules(&self) -> u64 {
+        if self.steps == 0 { Question::USUAL } else { self.steps / 2 }
+    }
+
+    /// The bounds of the rules' searches, which grow with the work.
+    fn bounds(&self) -> Effort {
+        let times = u32::try_from(self.steps / Question::USUAL).unwrap_or(u32::MAX).max(1);
+        Effort {
+            positions: self.effort.positions.saturating_mul(times),
+            kernel: self.effort.kernel.saturating_mul(times),
+            orders: self.effort.orders.saturating_mul(times),
+            ..self.effort
+        }
     }
 }
 
 impl Default for Question {
     fn default() -> Question {
-        Question { effort: Effort::FULL, budget: Duration::from_secs(10), unknown: None }
+        Question { effort: Effort::FULL, steps: Question::USUAL, unknown: None }
     }
 }
 
@@ -110,51 +131,53 @@ impl Default for Question {
 #[must_use]
 pub fn inquire(premises: &Premises, case: &Case, question: &Question) -> Inquiry {
     let begun = Instant::now();
-    let until = begun + question.for_rules();
-    let depth = question.effort.depth;
-    let bare = without_claims(case);
-    let refuted = judge_until(premises, case, question, depth, begun + question.for_rules() / 2);
-    let judge = |other: &Case, depth: u32| {
-        if other == case { refuted.clone() } else { judge_until(premises, other, question, depth, until) }
+    let desk = Desk { premises, case, depth: question.effort.depth, effort: question.bounds() };
+    let whole = desk.judge(case, &Work::new(question.for_rules() / 2));
+    let refuted = whole.refuted.clone();
+    // Each other question has as much work as the first: one that is hard takes nothing from the next.
+    let work = Work::new(question.for_rules() / 2);
+    let judge = |other: &Case| {
+        if other == case { whole.clone() } else { desk.judge(other, &Work::new(question.for_rules() / 2)) }
     };
+    let bare = without_claims(case);
     let castling: Vec<Claim<Square>> = case
         .castling
         .into_iter()
-        .map(|rook| Claim {
-            what: rook,
-            refuted: judge(&Case { castling: Bitboard::from(rook), ..bare.clone() }, depth),
-        })
+        .map(|rook| judge(&Case { castling: Bitboard::from(rook), ..bare.clone() }).of(rook))
         .collect();
     let together = Case { castling: case.castling, ..bare.clone() };
     let castling_together = if castling.len() > 1 && castling.iter().all(|c| c.refuted.is_none()) {
-        judge(&together, depth)
+        judge(&together).refuted
     } else {
         None
     };
-    let en_passant =
-        case.ep.map(|ep| Claim { what: ep, refuted: judge(&Case { ep: Some(ep), ..bare.clone() }, depth) });
-    let sides = [Color::White, Color::Black]
-        .map(|color| Claim { what: color, refuted: judge(&Case { turn: color, ..bare.clone() }, depth) });
+    let en_passant = case.ep.map(|ep| judge(&Case { ep: Some(ep), ..bare.clone() }).of(ep));
+    let sides =
+        [Color::White, Color::Black].map(|color| judge(&Case { turn: color, ..bare.clone() }).of(color));
     let fitting = question.unknown.map_or_else(Vec::new, |square| {
         men()
             .map(|piece| {
                 let mut with = case.clone();
                 with.board.set_piece_at(square, piece);
-                Claim { what: piece, refuted: judge(&with, depth) }
+                judge(&with).of(piece)
             })
             .collect()
     });
-    let mut retro = Retro::new(premises, question.effort, Some(until));
+    let depth = desk.depth;
+    let mut retro = Retro::new(premises, desk.effort, &work);
     let last_moves = if refuted.is_some() { Vec::new() } else { retro.last_moves(case, depth) };
-    let forced = chain(premises, &last_moves, question, until);
-    let deduced = if refuted.is_some() { Vec::new() } else { deduce(premises, case, question, until) };
+    let forced = desk.chain(&last_moves, &work);
+    let deduced = if refuted.is_some() { Vec::new() } else { desk.deduce(&work) };
     let verdict = match refuted {
         Some(refutation) => Possibility::Impossible(refutation),
-        None => prove(premises, case, question, begun + question.budget),
+        None => prove(premises, case, question, &whole.unfinished),
     };
+    let is_known = matches!(verdict, Possibility::Possible(_));
+    let unfinished = if is_known { Vec::new() } else { whole.unfinished.clone() };
     Inquiry {
         case: case.clone(),
         verdict,
+        unfinished,
         castling,
         castling_together,
         en_passant,
@@ -167,61 +190,84 @@ pub fn inquire(premises: &Premises, case: &Case, question: &Question) -> Inquiry
     }
 }
 
-fn deduce(premises: &Premises, case: &Case, question: &Question, until: Instant) -> Vec<String> {
-    let orders = t7_order::Orders::new(question.effort.orders, Some(until));
-    t7_order::tell(premises, case, &Facts::new(premises, case), &orders).unwrap_or_default()
+impl Claim<()> {
+    /// The same of something.
+    fn of<T>(self, what: T) -> Claim<T> {
+        Claim { what, refuted: self.refuted, unfinished: self.unfinished }
+    }
 }
 
-fn judge_until(
-    premises: &Premises,
-    case: &Case,
-    question: &Question,
+/// A question at work.
+struct Desk<'a> {
+    premises: &'a Premises,
+    case: &'a Case,
     depth: u32,
-    until: Instant,
-) -> Option<Refutation> {
-    let mut retro = Retro::new(premises, question.effort, Some(until));
-    t5_last::refute(case, &mut retro, depth)
+    effort: Effort,
 }
 
-fn prove(premises: &Premises, case: &Case, question: &Question, until: Instant) -> Possibility {
-    let searched = premises.kind == StartKind::Standard && !question.budget.is_zero();
-    if searched && let Some(game) = proof_game(premises, case, until) {
+impl Desk<'_> {
+    /// Whether a position is refuted, and by which rules it could not be settled.
+    fn judge(&self, case: &Case, work: &Work) -> Claim<()> {
+        let mut retro = Retro::new(self.premises, self.effort, work);
+        let refuted = t5_last::refute(case, &mut retro, self.depth);
+        let unfinished = if refuted.is_some() { Vec::new() } else { retro.unfinished };
+        Claim { what: (), refuted, unfinished }
+    }
+
+    fn deduce(&self, work: &Work) -> Vec<String> {
+        let orders = t7_order::Orders::new(self.effort.orders, work.clone());
+        let facts = Facts::new(self.premises, self.case);
+        t7_order::tell(self.premises, self.case, &facts, &orders).unwrap_or_default()
+    }
+
+    /// Goes back while the last move is unique up to what it captured. The chain ends at the first move with several
+    /// possible victims; that move counts as quiet if it can have been.
+    fn chain(&self, last: &[Unmove], work: &Work) -> Vec<Unmove> {
+        let mut forced: Vec<Unmove> = Vec::new();
+        let mut moves = last.to_vec();
+        while forced.len() < 40 {
+            let Some(first) = moves.first() else { break };
+            if moves.iter().any(|other| other.uci() != first.uci()) {
+                break;
+            }
+            let only = first.clone();
+            let open = moves.len() > 1 || self.premises.is_start(&only.before);
+            let mut retro = Retro::new(self.premises, self.effort, work);
+            if !open {
+                moves = retro.last_moves(&only.before, self.depth);
+            }
+            forced.push(only);
+            if open {
+                break;
+            }
+        }
+        forced
+    }
+}
+
+fn prove(premises: &Premises, case: &Case, question: &Question, unfinished: &[&'static Rule]) -> Possibility {
+    let searched = premises.kind == StartKind::Standard && question.steps > 0;
+    if searched && let Some(game) = proof_game(premises, case, question.steps / 2) {
         return Possibility::Possible(game);
     }
-    let mut tried =
-        format!("no rule of tiers 0 to 7 refutes it, looking up to {} moves back", question.effort.depth);
-    tried.push_str(&match (searched, premises.kind) {
-        (true, _) => format!("; no proof game found in {:.1} s", question.budget.as_secs_f32()),
-        (false, StartKind::Chess960) => {
-            String::from("; Chess960: rules about home squares of pieces and proof games do not apply")
+    let mut tried = match unfinished {
+        [] => format!("no rule excludes it, looking up to {} moves back", question.effort.depth),
+        _ => {
+            let open: Vec<String> = unfinished.iter().map(|rule| format!("whether {}", rule.doc)).collect();
+            format!(
+                "no rule that was done excludes it; the work ended before it was clear {}",
+                open.join(", and ")
+            )
         }
-        (false, StartKind::Standard) => String::from("; no proof game was searched for"),
+    };
+    tried.push_str(match (searched, premises.kind) {
+        (true, _) => "; no game that leads to it was found",
+        (false, StartKind::Chess960) => {
+            "; Chess960: rules about home squares of pieces do not apply, and no game was searched for"
+        }
+        (false, StartKind::Standard) => "; no game was searched for",
     });
     Possibility::Undecided(tried)
-}
-
-/// Goes back while the last move is unique up to what it captured. The chain ends at the first move with several
-/// possible victims; that move counts as quiet if it can have been.
-fn chain(premises: &Premises, last: &[Unmove], question: &Question, until: Instant) -> Vec<Unmove> {
-    let mut forced: Vec<Unmove> = Vec::new();
-    let mut moves = last.to_vec();
-    while forced.len() < 40 {
-        let Some(first) = moves.first() else { break };
-        if moves.iter().any(|other| other.uci() != first.uci()) {
-            break;
-        }
-        let only = first.clone();
-        let open = moves.len() > 1 || premises.is_start(&only.before);
-        let mut retro = Retro::new(premises, question.effort, Some(until));
-        if !open {
-            moves = retro.last_moves(&only.before, question.effort.depth);
-        }
-        forced.push(only);
-        if open {
-            break;
-        }
-    }
-    forced
 }
 
 /// The pieces that may fill a square, without kings.

@@ -34,6 +34,7 @@ pub mod rule;
 mod shuffle;
 mod start;
 mod unmove;
+mod work;
 
 pub use case::Case;
 pub use inquiry::{Claim, Inquiry, Possibility, Question, inquire, right, right_in_words};
@@ -45,6 +46,7 @@ pub use unmove::{Special, Unmove, unmoves};
 
 use rule::t5_last::{self, Retro};
 use scorebook_core::{text, words};
+use work::Work;
 
 /// Limits of the work on one position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -79,7 +81,7 @@ impl Effort {
 /// ```
 #[must_use]
 pub fn judge(premises: &Premises, case: &Case, effort: Effort) -> Option<Refutation> {
-    let mut retro = Retro::new(premises, effort, None);
+    let mut retro = Retro::new(premises, effort, &Work::unbounded());
     t5_last::refute(case, &mut retro, effort.depth)
 }
 
@@ -94,6 +96,6 @@ pub fn judge(premises: &Premises, case: &Case, effort: Effort) -> Option<Refutat
 /// ```
 #[must_use]
 pub fn last_moves(premises: &Premises, case: &Case, effort: Effort) -> Vec<Unmove> {
-    let mut retro = Retro::new(premises, effort, None);
+    let mut retro = Retro::new(premises, effort, &Work::unbounded());
     retro.last_moves(case, effort.depth)
 }

@@ -8,8 +8,6 @@
 //! forgotten in turn, and so is one that may have been promoted. If the closure of arrangements
 //! that is left holds none in which each piece stands where it began, there is no way in.
 
-use std::time::Instant;
-
 use rustc_hash::FxHashSet;
 use shakmaty::{Bitboard, Board, Color, File, Piece, Role, Square, attacks};
 use smallvec::SmallVec;
@@ -20,12 +18,16 @@ use super::{
     mobility::{Mobility, diagonals},
     premises::Premises,
     rule::t4_pawns,
+    work::Work,
 };
 
 /// Pieces of a locked cluster that are kept without a detour.
 const MEN: usize = 12;
 /// Most squares that a piece of a locked cluster can visit while the others stand still; with more it counts as free.
 const REACH: usize = 8;
+
+/// Steps that an arrangement counts for.
+const ARRANGEMENT: u64 = 1;
 
 /// Pieces and their squares, in a fixed order.
 pub(super) type Arrangement = SmallVec<[(Square, Piece); MEN]>;
@@ -85,6 +87,8 @@ pub(super) enum ClusterSearch {
     Loose,
     /// There are too many arrangements; the piece on this square causes most of them.
     Many(Square),
+    /// There was no work left.
+    GivenUp,
 }
 
 /// Pieces whose way back is searched.
@@ -105,10 +109,10 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// The closure of arrangements back from `root`, of which at most `most` are looked at.
-    pub fn search(&self, root: &Arrangement, most: usize, until: Option<Instant>) -> ClusterSearch {
+    pub fn search(&self, root: &Arrangement, most: usize, work: &Work) -> ClusterSearch {
         let mut seen: FxHashSet<Arrangement> = FxHashSet::default();
         let Some(root) = self.settled(root.clone()) else { return ClusterSearch::Tied };
-        let (mut front, mut looked) = (vec![root.clone()], 0);
+        let mut front = vec![root.clone()];
         seen.insert(root.clone());
         while let Some(men) = front.pop() {
             if self.is_array(&men) {
@@ -126,9 +130,8 @@ impl<'a> LockedCluster<'a> {
                     }
                 }
             }
-            looked += 1_u32;
-            if looked.is_multiple_of(64) && until.is_some_and(|until| Instant::now() >= until) {
-                return ClusterSearch::Loose;
+            if !work.take(ARRANGEMENT) {
+                return ClusterSearch::GivenUp;
             }
             if seen.len() > most {
                 return restless(&root, &seen).map_or(ClusterSearch::Loose, ClusterSearch::Many);

@@ -74,8 +74,9 @@ impl Default for Premises {
 }
 
 impl Premises {
-    /// The premises that suit `case`: Chess960 where a right to castle is claimed for a king or
-    /// rook away from its square in chess, but on its first rank.
+    /// The premises that suit `case`: Chess960 where its FEN names the rooks that may castle by their files, and one of
+    /// them, or its king, is on its first rank away from its square in chess. In a FEN with `K` or `Q` such a right
+    /// is impossible.
     #[must_use]
     pub fn suiting(case: &Case) -> Premises {
         let mut premises = Premises::default();
@@ -89,7 +90,7 @@ impl Premises {
                 && (!king.contains(Square::from_coords(File::E, color.backrank()))
                     || !rights.is_subset(Bitboard::CORNERS))
         });
-        if foreign {
+        if foreign && case.by_file {
             premises.kind = StartKind::Chess960;
         }
         premises

@@ -12,6 +12,7 @@ use super::{
     rule::{Memory, refute_still, t5_shuffle},
     shuffle::both_shuffle,
     unmove::unmoves,
+    work::Work,
 };
 use crate::{
     finding::{Code, Finding, code},
@@ -66,7 +67,7 @@ impl Default for Desk {
     fn default() -> Desk {
         Desk {
             seen: FxHashMap::default(),
-            memory: Memory::new(Effort { kernel: 300, ..Effort::QUICK }, None),
+            memory: Memory::new(Effort { kernel: 300, ..Effort::QUICK }, &Work::unbounded()),
         }
     }
 }
@@ -215,7 +216,8 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", &["P701"]),
             ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", &["P702"]),
             ("4k3/8/8/8/7P/8/8/R3K3 b KQ e3 0 1", &["P701", "P702"]),
-            // Chess960 rights are no fault.
+            // Rights of Chess960 are no fault, if they are written as such.
+            ("8/1k6/8/8/8/8/8/3K3R w K - 0 1", &["P701"]),
             ("1k1r4/8/p7/8/8/8/8/1K1R4 w Dd - 0 1", &[]),
         ] {
             assert_eq!(codes(fen), expected, "{fen}");

@@ -274,7 +274,13 @@ impl Generator<'_> {
     }
 
     fn before(&self) -> Case {
-        Case { board: self.case.board.clone(), turn: self.mover, castling: self.case.castling, ep: None }
+        Case {
+            board: self.case.board.clone(),
+            turn: self.mover,
+            castling: self.case.castling,
+            ep: None,
+            by_file: self.case.by_file,
+        }
     }
 
     /// Keeps the move unless the side that was not to move stood in check before it.

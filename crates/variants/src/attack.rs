@@ -16,6 +16,16 @@ impl Position<'_> {
         }
     }
 
+    /// Whether there are squares from which the movement may be made.
+    pub(crate) fn has_season(&self, movement: &Movement, man: Man) -> bool {
+        let side = man.side as usize;
+        match movement.when {
+            When::Always => true,
+            When::DoubleStep => self.rules.double_step && !self.rules.double_region[side].is_empty(),
+            When::TripleStep => !self.rules.triple_region[side].is_empty(),
+        }
+    }
+
     /// Whether the soldier can still only go straight ahead.
     pub(crate) fn bound_soldier(&self, man: Man, from: Square) -> bool {
         man.kind == PieceKind::SOLDIER
@@ -195,7 +205,7 @@ impl Position<'_> {
     pub fn attacker(&self, square: Square, by: Side) -> Option<Square> {
         self.of[by as usize]
             .iter()
-            .find(|&from| self.men[from.0 as usize].is_some_and(|man| self.attacks(man, from, square)))
+            .find(|&from| self.men[from.index()].is_some_and(|man| self.attacks(man, from, square)))
     }
 
     /// Whether the side's king is attacked; false if the rules have no king.

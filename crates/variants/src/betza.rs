@@ -1,9 +1,10 @@
 //! Betza's notation for movements, the part of it that rules files use.
 //!
 //! A term is modifiers, then an atom, then perhaps a range: `fmWfceF`, `mRcpR`, `nN`, `mQ2cQ2`.
-//! Modifiers: `m` moves, `c` captures, `f b l r v s h` directions, `p` cannon, `g` grasshopper,
+//! An atom is a letter, or a leap of any length as `(4,1)`. Modifiers: `m` moves, `c` captures, `f b l r v s h` directions, `p` cannon, `g` grasshopper,
 //! `n` lame, `i` from the double-step region only, `e` en passant.
 
+use crate::geometry::MAX_SIDE;
 use crate::movement::{Hop, Movement, When};
 
 /// Why a text is not a movement: the place counted in characters from 1, and the reason.
@@ -33,6 +34,16 @@ fn atom(letter: char) -> Option<(&'static [(i8, i8)], bool)> {
         'Q' => (&[(1, 0), (1, 1)], true),
         _ => return None,
     })
+}
+
+/// The leap of an atom that names its files and ranks, `(4,1)`, and how many characters it takes.
+fn oblique(chars: &[char]) -> Option<((i8, i8), usize)> {
+    let end = chars.iter().position(|&c| c == ')')?;
+    let inside: String = chars.get(1..end)?.iter().collect();
+    let (one, other) = inside.split_once(',')?;
+    let side = |text: &str| text.trim().parse::<i8>().ok().filter(|n| (0..MAX_SIDE as i8).contains(n));
+    let (one, other) = (side(one)?, side(other)?);
+    (one + other > 0).then_some(((one.max(other), one.min(other)), end + 1))
 }
 
 fn is_vertical(c: char) -> bool {
@@ -147,9 +158,21 @@ pub fn parse(text: &str) -> Result<Vec<Movement>, BetzaError> {
                 }
             }
             _ => {
-                let Some((leaps, rides)) = atom(c) else {
-                    return error(&format!("“{c}” is neither a modifier nor an atom that is known here"));
+                let named = if c == '(' { oblique(&chars[at..]) } else { None };
+                let (leaps, rides) = match (&named, atom(c)) {
+                    (Some((leap, _)), _) => (std::slice::from_ref(leap), false),
+                    (None, Some(known)) => known,
+                    (None, None) if c == '(' => {
+                        return error(
+                            "a leap in brackets is written (4,1): two numbers below 20, not both 0",
+                        );
+                    }
+                    (None, None) => {
+                        return error(&format!("“{c}” is neither a modifier nor an atom that is known here"));
+                    }
                 };
+                at += named.map_or(0, |(_, length)| length - 1);
+                let next = chars.get(at + 1).copied();
                 let mut range = if rides { 0 } else { 1 };
                 match next {
                     Some(digit) if digit.is_ascii_digit() => {
@@ -256,5 +279,15 @@ mod tests {
         assert_eq!(parse("mRx").unwrap_err().at, 3);
         assert_eq!(parse("mRc").unwrap_err().at, 3);
         assert!(parse("nR").is_err());
+        assert_eq!(parse("m(4,1,2)").unwrap_err().at, 2);
+        assert!(parse("(0,0)").is_err() && parse("(20,1)").is_err());
+    }
+
+    #[test]
+    fn leaps_of_any_length_are_written_in_brackets() {
+        assert_eq!(steps("f(4,1)"), [(-1, 4), (1, 4)]);
+        assert_eq!(steps("(1,0)"), steps("W"));
+        assert_eq!(steps("(1,2)2"), steps("N"));
+        assert_eq!(parse("(2,1)0").unwrap()[0].range, 0);
     }
 }

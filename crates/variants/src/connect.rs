@@ -21,9 +21,13 @@ impl Position<'_> {
         ways.extend(connect.vertical.then_some((0, 1)));
         ways.extend(connect.diagonal.then_some([(1, 1), (1, -1)]).into_iter().flatten());
         let has = |square: Option<crate::Square>| square.is_some_and(|square| men.contains(square));
+        let exact = connect.exact[side as usize];
         let run = |n: u8, files: i8, ranks: i8| {
-            n <= MAX_SIDE
-                && men.iter().any(|start| (0..n as i8).all(|i| has(start.offset(files * i, ranks * i))))
+            let whole = |start: crate::Square| {
+                let beyond = |i: i8| has(start.offset(files * i, ranks * i));
+                (0..n as i8).all(beyond) && !(exact && (beyond(-1) || beyond(n as i8)))
+            };
+            n <= MAX_SIDE && men.iter().any(whole)
         };
         if connect.n > 0 && ways.iter().any(|&(files, ranks)| run(connect.n, files, ranks)) {
             return true;
@@ -36,7 +40,7 @@ impl Position<'_> {
             return true;
         }
         let on_line = |start: crate::Square, files: i8, ranks: i8| {
-            let line = (0..16i8).map_while(|i| start.offset(files * i, ranks * i));
+            let line = (0..MAX_SIDE as i8).map_while(|i| start.offset(files * i, ranks * i));
             line.filter(|&square| men.contains(square)).count()
         };
         let enough = |&(files, ranks): &(i8, i8)| {

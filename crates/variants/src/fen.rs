@@ -321,7 +321,8 @@ impl<'r> Position<'r> {
                 out.push('/');
             }
         }
-        if rules.drops.enabled || rules.seirawan || Side::BOTH.iter().any(|&side| self.hand_size(side) > 0) {
+        let shown = rules.drops.enabled && !rules.drops.free;
+        if shown || rules.seirawan || Side::BOTH.iter().any(|&side| self.hand_size(side) > 0) {
             let _ = write!(out, "[{}]", self.hand_text());
         }
         let side = if self.side == Side::White { "w" } else { "b" };

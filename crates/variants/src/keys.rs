@@ -51,9 +51,9 @@ fn rank(value: &str) -> Result<u8, Refused> {
 /// A file as a letter or as a number from 1, given from 0.
 fn file(value: &str) -> Result<u8, Refused> {
     match value.as_bytes() {
-        [letter @ b'a'..=b'p'] => Ok(letter - b'a'),
+        [letter @ b'a'..=b't'] => Ok(letter - b'a'),
         _ => rank(value)
-            .map_err(|_| format!("“{value}” is neither a file a to p nor a number 1 to {MAX_SIDE}")),
+            .map_err(|_| format!("“{value}” is neither a file a to t nor a number 1 to {MAX_SIDE}")),
     }
 }
 
@@ -203,6 +203,16 @@ impl Rules {
                         .for_each(|piece| piece.promoted = to);
                 }
             }
+            "pieceNames" => {
+                for (kind, name) in self.pairs(text)? {
+                    let name = (name != "-").then(|| name.replace('_', " "));
+                    self.pieces
+                        .get_mut(kind.0 as usize)
+                        .into_iter()
+                        .flatten()
+                        .for_each(|piece| piece.name.clone_from(&name));
+                }
+            }
             "piecePromotionOnCapture" => self.promotion.on_capture = bool(text)?,
             "mandatoryPawnPromotion" => self.promotion.mandatory_pawn = bool(text)?,
             "mandatoryPiecePromotion" => self.promotion.mandatory_piece = bool(text)?,
@@ -259,6 +269,8 @@ impl Rules {
             "dropRegionBlack" => self.drops.region[B] = region(text)?,
             "sittuyinRookDrop" => self.drops.sittuyin_rook = bool(text)?,
             "dropOppositeColoredBishop" => self.drops.opposite_bishops = bool(text)?,
+            "freeDrops" => self.drops.free = bool(text)?,
+            "renjuRule" => self.drops.renju = bool(text)?,
             "dropPromoted" => self.drops.promoted = bool(text)?,
             "dropNoDoubled" => {
                 self.drops.no_doubled = if text == "-" { None } else { Some(self.kind_value(text)?) }
@@ -331,6 +343,9 @@ impl Rules {
             "flagPieceSafe" => self.flag.safe = bool(text)?,
             "checkCounting" => self.end.check_counting = bool(text)?,
             "connectN" => self.connect.n = number(text)?,
+            "connectExact" => self.connect.exact = [bool(text)?; 2],
+            "connectExactWhite" => self.connect.exact[W] = bool(text)?,
+            "connectExactBlack" => self.connect.exact[B] = bool(text)?,
             "connectPieceTypes" => self.connect.kinds = self.kinds_value(text)?,
             "connectVertical" => self.connect.vertical = bool(text)?,
             "connectHorizontal" => self.connect.horizontal = bool(text)?,

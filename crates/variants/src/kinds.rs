@@ -195,6 +195,8 @@ pub struct PieceType {
     pub letter: u8,
     /// A second letter that readers take too, and SAN writes.
     pub synonym: Option<u8>,
+    /// What people call it, if the rules file says so.
+    pub name: Option<String>,
     /// How it moves.
     pub movements: Vec<Movement>,
     /// Where White's and Black's may stand; `None` is everywhere.

@@ -1,6 +1,6 @@
 //! Which moves are legal, and why the others are not.
 
-use crate::geometry::Square;
+use crate::geometry::{Side, Square};
 use crate::kinds::PieceKind;
 use crate::movement::When;
 use crate::moves::{Change, Move};
@@ -54,6 +54,12 @@ pub enum Forbidden {
     HasOtherMoves,
     /// The king would turn to stone.
     TurnsToStone,
+    /// Renju: Black would have more than five in a row.
+    Overline,
+    /// Renju: Black would make two fours at once.
+    TwoFours,
+    /// Renju: Black would make two threes at once.
+    TwoThrees,
 }
 
 impl Position<'_> {
@@ -123,6 +129,13 @@ impl Position<'_> {
     fn forbidden_by_itself(&self, mv: Move) -> Option<Forbidden> {
         let rules = self.rules;
         let us = self.side;
+        if let Move::Drop { to, .. } = mv
+            && rules.drops.renju
+            && us == Side::Black
+            && let Some(foul) = self.renju_foul(to)
+        {
+            return Some(foul);
+        }
         let mut next = *self;
         next.make(mv);
         let gives_check = || next.in_check(us.other());

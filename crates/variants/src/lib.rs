@@ -36,6 +36,7 @@ mod outcome;
 mod perft;
 mod position;
 mod record;
+mod renju;
 mod repetition;
 mod rules;
 mod why;

@@ -14,6 +14,8 @@ use crate::{Position, geometry::Side};
 pub struct RulesFile {
     /// The variants that could be read whole, in the order of the file.
     pub variants: Vec<Rules>,
+    /// The variants that could not, each with the reason: no game can be checked by them.
+    pub refused: Vec<Rules>,
     /// Errors. A variant with an error is not among the variants.
     pub errors: Vec<RulesError>,
     /// Warnings: duplicate keys, built-in names defined again.
@@ -21,10 +23,11 @@ pub struct RulesFile {
 }
 
 impl RulesFile {
-    /// The variants with static lifetime: a program reads its rules files once, and the positions that borrow them go
+    /// The variants, those that were refused last, with static lifetime: a program reads its rules files once, and the positions that borrow them go
     /// anywhere. The memory is never freed.
     #[must_use]
-    pub fn keep(self) -> &'static [Rules] {
+    pub fn keep(mut self) -> &'static [Rules] {
+        self.variants.append(&mut self.refused);
         Vec::leak(self.variants)
     }
 
@@ -90,7 +93,10 @@ pub(crate) fn load_with(
         let mut rules = match start {
             Ok(rules) => rules,
             Err(reason) => {
-                file.errors.push(error("", section.line, reason));
+                let error = error("", section.line, reason);
+                let why = Some(error.to_string());
+                file.refused.push(Rules { name: section.name.into(), refused: why, ..Rules::default() });
+                file.errors.push(error);
                 broken.push(section.name);
                 continue;
             }
@@ -110,7 +116,12 @@ pub(crate) fn load_with(
                 index.insert(section.name, file.variants.len());
                 file.variants.push(rules);
             }
-            false => broken.push(section.name),
+            false => {
+                let why: Vec<String> = file.errors[before..].iter().map(ToString::to_string).collect();
+                rules.refused = Some(why.join("; "));
+                file.refused.push(rules);
+                broken.push(section.name);
+            }
         }
     }
     file
@@ -163,6 +174,7 @@ fn apply(rules: &mut Rules, section: &Section, errors: &mut Vec<RulesError>, not
                     piece.mobility = old.mobility;
                     piece.promoted = old.promoted;
                     piece.limit = old.limit;
+                    piece.name.clone_from(&old.name);
                 }
                 rules.pieces[kind.0 as usize] = Some(piece);
             }
@@ -210,6 +222,7 @@ fn piece(kind: PieceKind, value: &str) -> Result<Option<PieceType>, String> {
     Ok(Some(PieceType {
         letter: letter.to_ascii_lowercase(),
         synonym: synonym.map(|letter| letter.to_ascii_lowercase()),
+        name: None,
         movements,
         mobility: [None; 2],
         promoted: None,

@@ -1,6 +1,6 @@
 //! A position, and what a move does to it.
 
-use crate::geometry::{Region, Side, Square};
+use crate::geometry::{Region, SQUARES, Side, Square};
 use crate::kinds::PieceKind;
 use crate::movement::When;
 use crate::moves::{Change, Move};
@@ -61,7 +61,7 @@ pub struct Count {
 #[derive(Clone, Copy, Debug)]
 pub struct Position<'r> {
     pub(crate) rules: &'r Rules,
-    pub(crate) men: [Option<Man>; 256],
+    pub(crate) men: [Option<Man>; SQUARES],
     pub(crate) of: [Region; 2],
     pub(crate) holes: Region,
     pub(crate) hands: [[u8; 64]; 2],
@@ -90,7 +90,7 @@ impl<'r> Position<'r> {
     pub(crate) fn empty(rules: &'r Rules) -> Position<'r> {
         Position {
             rules,
-            men: [None; 256],
+            men: [None; SQUARES],
             of: [Region::EMPTY; 2],
             holes: Region::EMPTY,
             hands: [[0; 64]; 2],
@@ -133,12 +133,15 @@ impl<'r> Position<'r> {
     /// The piece on a square.
     #[must_use]
     pub fn man(&self, square: Square) -> Option<Man> {
-        self.men[square.0 as usize]
+        self.men[square.index()]
     }
 
     /// How many pieces of a kind a side has in hand.
     #[must_use]
     pub fn in_hand(&self, side: Side, kind: PieceKind) -> u8 {
+        if self.rules.drops.free {
+            return u8::from(self.rules.piece(kind).is_some());
+        }
         self.hands[side as usize][kind.0 as usize]
     }
 
@@ -186,7 +189,7 @@ impl<'r> Position<'r> {
 
     /// Whether there is a piece or a hole.
     pub(crate) fn occupied(&self, square: Square) -> bool {
-        self.men[square.0 as usize].is_some() || self.holes.contains(square)
+        self.men[square.index()].is_some() || self.holes.contains(square)
     }
 
     /// Whether the square is on the board and empty.
@@ -219,13 +222,13 @@ impl<'r> Position<'r> {
     /// Puts a piece on a square.
     pub(crate) fn put(&mut self, square: Square, man: Man) {
         self.take(square);
-        self.men[square.0 as usize] = Some(man);
+        self.men[square.index()] = Some(man);
         self.of[man.side as usize].insert(square);
     }
 
     /// Takes the piece off a square.
     pub(crate) fn take(&mut self, square: Square) -> Option<Man> {
-        let man = self.men[square.0 as usize].take();
+        let man = self.men[square.index()].take();
         if let Some(man) = man {
             self.of[man.side as usize].remove(square);
         }
@@ -240,7 +243,7 @@ impl<'r> Position<'r> {
         let to_right = rook.file() > king.file();
         let file = if to_right { castling.kingside } else { castling.queenside };
         let rook_file = if to_right { file.saturating_sub(1) } else { file + 1 };
-        (Square::new(file, rank), Square::new(rook_file & 15, rank))
+        (Square::new(file, rank), Square::new(rook_file, rank))
     }
 
     /// The square of the piece that a capture in passing takes.

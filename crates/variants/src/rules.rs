@@ -128,6 +128,10 @@ pub struct Drops {
     pub opposite_bishops: bool,
     /// Whether a piece may be dropped promoted.
     pub promoted: bool,
+    /// Whether there are always men in hand, as the stones of go-moku are.
+    pub free: bool,
+    /// Whether Black's stones follow the restrictions of renju.
+    pub renju: bool,
     /// A kind that may not be doubled on a file.
     pub no_doubled: Option<PieceKind>,
     /// How many of it may stand there already, plus one.
@@ -175,6 +179,8 @@ pub struct Flag {
 pub struct Connect {
     /// How many in a row; 0: no such rule.
     pub n: u8,
+    /// Whether a longer row of White's, or of Black's, is none.
+    pub exact: [bool; 2],
     /// Which kinds.
     pub kinds: Kinds,
     /// Up and down, sideways, slanting.
@@ -239,6 +245,8 @@ pub struct Endings {
 pub struct Rules {
     /// The variant's name.
     pub name: String,
+    /// Why the rules cannot be used, if they could not be read whole.
+    pub refused: Option<String>,
     /// Whether games are written in shogi notation (`variantTemplate = shogi`).
     pub shogi: bool,
     /// The board.
@@ -315,6 +323,7 @@ impl Default for Rules {
         let ranks = |white: u8, black: u8| [Region::rank(white), Region::rank(black)];
         Rules {
             name: String::new(),
+            refused: None,
             shogi: false,
             board: Board { files: 8, ranks: 8 },
             chess960: false,
@@ -363,6 +372,8 @@ impl Default for Rules {
                 sittuyin_rook: false,
                 opposite_bishops: false,
                 promoted: false,
+                free: false,
+                renju: false,
                 no_doubled: None,
                 no_doubled_count: 1,
             },
@@ -402,6 +413,7 @@ impl Default for Rules {
             },
             connect: Connect {
                 n: 0,
+                exact: [false; 2],
                 kinds: Kinds::of(&[PieceKind::ANY]),
                 vertical: true,
                 horizontal: true,
@@ -462,6 +474,15 @@ impl Rules {
     /// The kinds that the variant has.
     pub fn kinds(&self) -> impl Iterator<Item = PieceKind> + '_ {
         PieceKind::all().filter(|&kind| self.piece(kind).is_some())
+    }
+
+    /// The kind of the stones, in a game of stones that are only placed: a move is then a point.
+    #[must_use]
+    pub fn stones(&self) -> Option<PieceKind> {
+        let mut kinds = self.kinds();
+        let only = kinds.next().filter(|_| kinds.next().is_none())?;
+        let placed = self.piece(only).is_some_and(|piece| piece.movements.is_empty());
+        (self.drops.enabled && self.drops.free && placed).then_some(only)
     }
 
     /// Whether a piece of this kind and side may stand on the square.

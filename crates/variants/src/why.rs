@@ -41,6 +41,12 @@ impl std::error::Error for WhyNot {}
 
 /// What a piece is called.
 pub(crate) fn name(rules: &Rules, kind: PieceKind) -> String {
+    if let Some(name) = rules.piece(kind).and_then(|piece| piece.name.as_deref()) {
+        return name.to_owned();
+    }
+    if rules.stones() == Some(kind) {
+        return "stone".into();
+    }
     match kind.name().as_str() {
         "fersAlfil" => "fers-alfil".into(),
         "shogiPawn" => "pawn".into(),
@@ -49,7 +55,7 @@ pub(crate) fn name(rules: &Rules, kind: PieceKind) -> String {
         "janggiCannon" => "cannon".into(),
         "janggiElephant" => "elephant".into(),
         "clobber" | "breakthrough" | "immobile" => "man".into(),
-        name if kind.is_custom() => format!("{} ({name})", rules.letter(kind)),
+        _ if kind.is_custom() => rules.letter(kind).to_string(),
         name => name.to_string(),
     }
 }
@@ -110,6 +116,9 @@ fn forbidden_words(position: &Position, next: &Position, reason: Forbidden) -> S
         Forbidden::KingMayNotFlee => "the king may not move out of a check".into(),
         Forbidden::HasOtherMoves => "a side passes only if it has no other move".into(),
         Forbidden::TurnsToStone => "the king would turn to stone".into(),
+        Forbidden::Overline => "Black would have more than five in a row".into(),
+        Forbidden::TwoFours => "Black would make two fours at once".into(),
+        Forbidden::TwoThrees => "Black would make two threes at once".into(),
     }
 }
 
@@ -179,6 +188,9 @@ fn drop(position: &Position, wanted: Name, to: Square) -> String {
     if position.in_hand(side, kind) == 0 {
         return format!("{side} has no {what} in hand");
     }
+    if let Some(there) = position.man(to) {
+        return format!("{to} is not empty: a {} of {} is there", name(rules, there.kind), there.side);
+    }
     if position.occupied(to) {
         return format!("{to} is not empty");
     }
@@ -221,8 +233,8 @@ fn step(
         .collect();
     let named: Vec<(Square, Man)> = men.iter().copied().filter(|(_, man)| wish.name.fits(*man)).collect();
     let place = match (from_file, from_rank) {
-        (Some(file), Some(rank)) => format!(" on {}", Square::new(file & 15, rank & 15)),
-        (Some(file), None) => format!(" on the {}-file", (b'a' + (file & 15)) as char),
+        (Some(file), Some(rank)) => format!(" on {}", Square::new(file, rank)),
+        (Some(file), None) => format!(" on the {}-file", (b'a' + file) as char),
         (None, Some(rank)) => format!(" on rank {}", rank + 1),
         (None, None) => String::new(),
     };
@@ -276,7 +288,32 @@ fn of_man(position: &Position, wish: &Wish, man: Man, from: Square, to: Square) 
     if empty_board_says_no {
         return (2, format!("the {what} may not stand on {to}"));
     }
-    best.unwrap_or_else(|| (9, format!("the {what} on {from} {}", shape(movements, from, to))))
+    best.or_else(|| too_far(position, movements, man, from, to))
+        .unwrap_or_else(|| (9, format!("the {what} on {from} {}", shape(movements, from, to))))
+}
+
+/// That the square is farther away than the piece goes at once in that direction, if it goes there at all.
+fn too_far(p: &Position, movements: &[Movement], man: Man, from: Square, to: Square) -> Option<(u8, String)> {
+    let far = (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8);
+    let steps = far.0.abs().max(far.1.abs());
+    let unit = (far.0.signum(), far.1.signum());
+    if steps < 2 || (unit.0 * steps, unit.1 * steps) != far && far.0 != 0 && far.1 != 0 {
+        return None;
+    }
+    // Steps that each of its movements makes in that direction; 0 is any number.
+    let reach = movements.iter().filter(|movement| p.in_season(movement, man, from)).filter_map(|movement| {
+        let (files, ranks) = movement.step(man.side);
+        let length = files.abs().max(ranks.abs());
+        ((files, ranks) == (unit.0 * length, unit.1 * length)).then_some((length, movement.range))
+    });
+    let reach: Vec<(i8, u8)> = reach.collect();
+    let goes_step_by_step = reach.iter().any(|&(length, _)| length == 1);
+    let most = reach.iter().map(|&(length, range)| length.saturating_mul(range as i8)).max()?;
+    let is_short = goes_step_by_step && most < steps && reach.iter().all(|&(_, range)| range != 0);
+    let count = if most == 1 { "one step".into() } else { format!("{} steps", number(most as usize)) };
+    is_short.then(|| {
+        (8, format!("the {} on {from} goes {count} at the most that way", name(p.rules(), man.kind)))
+    })
 }
 
 /// Why this movement does not reach the square; `None` if it does not lead there at all.
@@ -295,8 +332,15 @@ fn of_movement(
     if steps < 1 || (files * steps, ranks * steps) != far {
         return None;
     }
+    if movement.range != 0 && steps as u8 > movement.range {
+        // Too far is said of all its movements together.
+        return None;
+    }
     if !p.in_season(movement, man, from) {
-        return Some((4, format!("the {what} may go so from its first squares only, not from {from}")));
+        let squares = number(steps as usize);
+        let words =
+            format!("the {what} goes {squares} squares ahead from its first squares only, not from {from}");
+        return p.has_season(movement, man).then_some((4, words));
     }
     if p.bound_soldier(man, from) && files != 0 {
         return Some((4, format!("the {what} on {from} goes straight ahead until it has crossed the river")));
@@ -307,12 +351,6 @@ fn of_movement(
         if let Some(square) = blocked {
             return Some((1, format!("the {what} on {from} is blocked at {square}")));
         }
-    }
-    if movement.range != 0 && steps as u8 > movement.range {
-        // Two leaps in a row are no leap: the shape of the leap says it better.
-        let most = number(movement.range as usize);
-        let words = format!("the {what} on {from} goes {most} steps at the most that way");
-        return (movement.range > 1).then_some((6, words));
     }
     let between: Vec<Square> = match movement.lame {
         true => Vec::new(),
@@ -350,15 +388,28 @@ fn of_movement(
             }
         }
     }
-    if !wanted {
-        let words = if captures {
-            "moves so, but does not capture so"
-        } else {
-            "only captures so, and nothing is there"
-        };
-        return Some((2, format!("the {what} {words}: {to}")));
+    if wanted {
+        return None;
     }
-    None
+    let words = if captures {
+        format!("the {what} on {from} moves to {to}, but does not capture there")
+    } else {
+        match passed_by(p, man, from, to) {
+            Some(beside) => {
+                format!("the man on {beside} has not just passed {to}: en passant is possible only at once")
+            }
+            None => format!("the {what} on {from} only captures so, and nothing is on {to}"),
+        }
+    };
+    Some((2, words))
+}
+
+/// The man beside the pawn on `from` that it would take en passant on `to`, had it just passed there.
+fn passed_by(p: &Position, man: Man, from: Square, to: Square) -> Option<Square> {
+    let beside = Square::new(to.file(), from.rank());
+    let is_pawn = |man: Man| p.rules().ep_kinds[man.side as usize].contains(man.kind);
+    let other = p.man(beside)?;
+    (other.side != man.side && is_pawn(man) && is_pawn(other)).then_some(beside)
 }
 
 /// The leaps or rides of the piece, and what was asked of it.
@@ -404,6 +455,7 @@ fn of_change(position: &Position, wish: &Wish, man: Man, from: Square, to: Squar
     }
     let zone = rules.promotion.zone[side];
     match wish.becomes {
+        Becomes::PieceKind(PieceKind::KING) => format!("no {what} becomes a king"),
         Becomes::PieceKind(kind) if !zone.contains(to) && !zone.contains(from) => {
             format!("the {what} does not promote to a {} on {to}", name(rules, kind))
         }

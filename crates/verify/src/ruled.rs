@@ -18,8 +18,9 @@ pub(super) struct JudgedMove {
 
 /// A move in two bytes: its squares, mixed with what else it says where that is anything.
 fn packed(mv: Move) -> u16 {
-    let square = |square: Option<scorebook_variants::Square>| square.map_or(0, |square| u16::from(square.0));
-    let squares = square(mv.from()) << 8 | square(mv.to());
+    let square =
+        |square: Option<scorebook_variants::Square>| square.map_or(0, |square| square.index() as u16);
+    let squares = square(mv.from()).rotate_left(8) ^ square(mv.to());
     let more = match mv {
         Move::Step { change: Change::Promote(kind), .. } => 1 + u16::from(kind.0),
         Move::Step { change: Change::Upgrade, .. } => 65,

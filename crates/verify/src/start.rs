@@ -108,7 +108,8 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
     };
     match rules {
         Rules::Standard(kind) => {
-            for finding in judge_start(&Case::from(fen.as_setup()), kind, span) {
+            let case = Case::from_fen(text).unwrap_or_else(|_| Case::from(fen.as_setup()));
+            for finding in judge_start(&case, kind, span) {
                 ledger.push(finding.text(text));
             }
             let position = lenient(fen);

@@ -4,7 +4,7 @@ mod explained;
 mod writer;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
@@ -17,7 +17,7 @@ use super::rules::{RulesArgs, UsualArgs};
 use super::table::To;
 use super::{Status, ending, progress};
 use crate::convert::input::{Input, inputs_and_notes};
-use crate::convert::ruled::Variants;
+use crate::convert::ruled::{StonesForm, Variants};
 use crate::convert::{Converted, Format, LayoutChoice, Plan, Progress, Unit, Units, convert, unreadable};
 use crate::decode::{NotationChoice, Options};
 use crate::explained::{Explained, explain};
@@ -28,7 +28,7 @@ use crate::render::command;
 use crate::sink::Located;
 use crate::text::{Source, Span};
 
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
   scorebook convert game.txt                           PGN on standard output
@@ -123,6 +123,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if args.inputs.is_empty() {
         bail!("no INPUT given: a file, a directory, or - for standard input");
     }
+    let archive = args.output.as_deref().filter(|path| args.to.is_none() && is_archive(path));
+    if let Some(archive) = archive {
+        return to_archive(args, archive);
+    }
     let mut plan = plan(args)?;
     let (inputs, notes) = inputs_and_notes(&args.inputs).context("cannot read a directory")?;
     if inputs.is_empty() {
@@ -151,11 +155,16 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     bar.finish_and_clear();
     let failed = done?;
     if failed.len() == inputs.len() {
+        // The findings say why.
         writer.show()?;
-        match failed.as_slice() {
-            [why] => bail!("{why}"),
-            _ => bail!("none of the inputs could be read"),
-        }
+        bail!(
+            "{}",
+            if inputs.len() == 1 {
+                "the input could not be read"
+            } else {
+                "none of the inputs could be read"
+            }
+        );
     }
     if writer.has_nothing() {
         return writer.nothing(&inputs);
@@ -176,6 +185,20 @@ pub(super) fn write(args: &Args, plan: &Plan, name: &str, games: Vec<Converted>)
     writer.finish()
 }
 
+/// Whether the name of an output is that of an archive.
+fn is_archive(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sbk"))
+}
+
+/// Converts to PGN and packs it. What cannot be proven, such as an illegal move kept as written, is stored as text.
+fn to_archive(args: &Args, archive: &Path) -> Result<Status> {
+    let folder = tempfile::TempDir::new().context("cannot make a temporary folder")?;
+    let pgn = folder.path().join("converted.pgn");
+    let status = run(&Args { output: Some(pgn.clone()), ..args.clone() })?;
+    let packed = super::pack::converted(pgn, archive.to_owned(), args.rules.clone(), args.quiet)?;
+    Ok(if status == Status::Clean { packed } else { status })
+}
+
 pub(super) fn plan(args: &Args) -> Result<Plan> {
     let ruled = scorebook_variants::Notation::named(&args.from);
     let from = match notation::find(&args.from) {
@@ -183,7 +206,10 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
         _ => super::choices::notation(&args.from)?,
     };
     let own = args.rules.rules()?;
-    let variants = Variants { own, usual: args.usual.rules(own)?, from: ruled };
+    // A notation that only variants have is read by the rules of chess where no others are named.
+    let only_ruled = ruled.filter(|_| notation::find(&args.from).is_none());
+    let usual = args.usual.rules(own)?.or(only_ruled.and_then(|_| scorebook_variants::Rules::named("chess")));
+    let variants = Variants { own, usual, from: ruled };
     let layout = match (&args.columns, args.layout.as_str()) {
         (Some(columns), "auto" | "csv") => {
             LayoutChoice::Table(Csv::with_columns(columns).map_err(anyhow::Error::msg)?)
@@ -196,6 +222,8 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
         "pgn" => Format::Pgn,
         "csv" => Format::Csv,
         "json" | "jsonl" => Format::Json,
+        "sgf" => Format::Stones(StonesForm::Sgf),
+        "psq" => Format::Stones(StonesForm::Psq),
         #[cfg(feature = "tables")]
         name if To::named(name).is_some() => Format::Table,
         #[cfg(not(feature = "tables"))]
@@ -232,8 +260,15 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
 }
 
 /// File extensions of outputs and their formats.
-const ENDINGS: &[(&str, &str)] =
-    &[("pgn", "pgn"), ("csv", "csv"), ("json", "json"), ("jsonl", "json"), ("ndjson", "json")];
+const ENDINGS: &[(&str, &str)] = &[
+    ("pgn", "pgn"),
+    ("csv", "csv"),
+    ("json", "json"),
+    ("jsonl", "json"),
+    ("ndjson", "json"),
+    ("sgf", "sgf"),
+    ("psq", "psq"),
+];
 
 fn list(args: &Args) -> Result<Status> {
     let mut out = std::io::stdout().lock();
@@ -243,6 +278,8 @@ fn list(args: &Args) -> Result<Status> {
             writeln!(out, "{:<16} games with tags, comments and variations", "pgn")?;
             writeln!(out, "{:<16} one row per half-move", "csv")?;
             writeln!(out, "{:<16} one JSON object per game, one per line", "json")?;
+            writeln!(out, "{:<16} games of stones (go-moku, renju) in the Smart Game Format", "sgf")?;
+            writeln!(out, "{:<16} games of stones in the format of Gomocup", "psq")?;
             if cfg!(feature = "tables") {
                 writeln!(out, "{:<16} a compressed table, one row per game", "parquet")?;
                 writeln!(out, "{:<16} the same table as an uncompressed Arrow file", "arrow")?;

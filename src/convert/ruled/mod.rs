@@ -6,6 +6,7 @@
 mod courier;
 mod prove;
 mod sheet;
+mod stones;
 #[cfg(feature = "arrow")]
 mod words;
 mod write;
@@ -20,6 +21,7 @@ use crate::sink::Located;
 use crate::text::{Source, Span};
 use prove::Proof;
 use sheet::VariantRecord;
+pub use stones::StonesForm;
 
 /// The rules by which games are read.
 #[derive(Copy, Clone, Debug, Default)]
@@ -71,6 +73,14 @@ impl Ruled {
 /// The records in a text that are games of variants, with their rules.
 fn sheets(source: &Source, variants: &Variants) -> Vec<(VariantRecord, &'static Rules)> {
     let text = source.text();
+    if stones::looks_like(text) {
+        let with_rules = |sheet: VariantRecord| {
+            let named = variants.usual.filter(|rules| rules.stones().is_some());
+            let rules = named.or_else(|| variants.of_tag(sheet.tags.get("Variant")));
+            Some((sheet, rules.or_else(|| Rules::named("gomoku"))?))
+        };
+        return stones::sheets(text).into_iter().filter_map(with_rules).collect();
+    }
     if variants.usual.is_none() && !text.contains("[Variant ") {
         return Vec::new();
     }
@@ -130,6 +140,25 @@ fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Conve
         #[cfg(feature = "arrow")]
         Format::Table => Text::Table(Box::new(row(source, span, &pgn, &proof, &findings))),
         Format::Ruled(notation) => Text::Plain(write::moves(&sheet, &proof, notation)),
+        Format::Stones(form) if proof.rules().stones().is_some() => {
+            if form == StonesForm::Psq && proof.has_more() {
+                let message = "a .psq file has only moves and times: comments and variations are left out";
+                findings.push(locate(source, Finding::new(&code::L183, span, message)));
+            }
+            Text::Plain(match form {
+                StonesForm::Sgf => stones::sgf::write(&sheet, &proof),
+                StonesForm::Psq => stones::psq::write(&sheet, &proof),
+            })
+        }
+        Format::Stones(form) => {
+            let message = format!(
+                "{} is no game of stones, so {} has no words for it; PGN is written",
+                proof.rules().name,
+                form.name()
+            );
+            findings.push(locate(source, Finding::new(&code::L180, span, message)));
+            Text::Plain(pgn)
+        }
         Format::Moves(notation) => match Notation::named(notation.name()) {
             Some(notation) => Text::Plain(write::moves(&sheet, &proof, notation)),
             None => {

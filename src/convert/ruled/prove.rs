@@ -4,7 +4,7 @@ use scorebook_variants::{Move, Notation, Outcome, Position, Rules, Side, WhyNot}
 use shakmaty::Color;
 
 use super::sheet::{SheetItem, VariantRecord};
-use crate::finding::{Candidate, Code, Finding, code};
+use crate::finding::{Candidate, Code, Finding, Severity, code};
 use crate::game::Verdict;
 use crate::text::Span;
 
@@ -75,6 +75,33 @@ impl Proof {
         self.mainline().count()
     }
 
+    /// The moves of the main line, each with the comments behind it.
+    pub fn placed(&self) -> Vec<(Move, Vec<&str>)> {
+        let mut depth = 0usize;
+        let mut placed: Vec<(Move, Vec<&str>)> = Vec::new();
+        for said in &self.said {
+            match said {
+                Said::Open => depth += 1,
+                Said::Close => depth = depth.saturating_sub(1),
+                Said::Move { mv, .. } if depth == 0 => placed.push((*mv, Vec::new())),
+                Said::Comment(text) if depth == 0 => {
+                    placed.last_mut().into_iter().for_each(|(_, comments)| comments.push(text));
+                }
+                _ => {}
+            }
+        }
+        placed
+    }
+
+    /// Whether there are variations, glyphs or comments other than times.
+    pub fn has_more(&self) -> bool {
+        self.said.iter().any(|said| match said {
+            Said::Open | Said::Nag(_) => true,
+            Said::Comment(text) => !(text.starts_with("[%emt ") && text.ends_with(']')),
+            _ => false,
+        })
+    }
+
     /// The positions of the main line, starting with the first.
     pub fn positions(&self) -> Vec<Position<'static>> {
         std::iter::once(self.start).chain(self.mainline().map(|(mv, before, _)| before.after(mv))).collect()
@@ -133,13 +160,21 @@ fn refused(text: &str, why: &WhyNot, rules: &Rules) -> Finding {
 
 /// Proves a record, from its own position if it gives one.
 pub(super) fn prove(sheet: &VariantRecord, rules: &'static Rules, from: Option<Notation>) -> Proof {
-    let mut findings = Vec::new();
+    let mut findings = sheet.findings.clone();
+    let is_whole = findings.iter().all(|finding| finding.severity < Severity::Error);
     let start = match sheet.tags.get("FEN") {
         None => Ok(Position::start(rules)),
         Some(fen) => Position::from_fen(rules, fen.trim()),
     };
-    let known = start.is_ok();
+    let known = start.is_ok() && rules.refused.is_none();
+    if let Some(why) = &rules.refused {
+        let message = format!("the rules of {} cannot be used, so its moves are not read: {why}", rules.name);
+        findings.push(Finding::new(&code::T215, sheet.span, message));
+    }
     let start = start.unwrap_or_else(|error| {
+        if rules.refused.is_some() {
+            return Position::start(rules);
+        }
         let message = format!("the FEN is not a position of {}: {}", rules.name, error.0);
         findings.push(Finding::new(&code::T212, sheet.span, message));
         Position::start(rules)
@@ -149,7 +184,7 @@ pub(super) fn prove(sheet: &VariantRecord, rules: &'static Rules, from: Option<N
         start,
         said: Vec::new(),
         notation: notations[0],
-        verdict: if known { Verdict::Verified } else { Verdict::Incomplete },
+        verdict: if known && is_whole { Verdict::Verified } else { Verdict::Incomplete },
         findings,
         rest: None,
         result: String::new(),

@@ -1,5 +1,6 @@
 //! A record of a variant before any rules are applied: tags, moves as text, comments.
 
+use crate::finding::Finding;
 use crate::game::{Tag, Tags};
 use crate::pgn::{Lexer, TokenKind as Kind};
 use crate::text::Span;
@@ -32,6 +33,8 @@ pub(super) struct VariantRecord {
     pub items: Vec<(SheetItem, Span)>,
     /// The termination marker and its place.
     pub marker: Option<(String, Span)>,
+    /// Findings on the record as a whole, by its form.
+    pub findings: Vec<Finding>,
 }
 
 /// The games of a PGN text.

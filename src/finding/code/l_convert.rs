@@ -10,6 +10,10 @@ codes! {
         "scorebook failed while it processed this game. Other games are not affected. Please report it together \
          with the record."
         "No known record causes this.";
+    L183 Note "part of a record that is not carried over"
+        "The form of the input has properties that the output has no place for, or the form of the output has no place for \
+         comments and variations. They are left out; the moves are not affected."
+        "`LB[hh:1]` in SGF: a label drawn on the board.";
     L182 Note "game fragments left out"
         "A printed book contains places that begin like a game but break off after a few moves: quotations in \
          notes, or games too worn to read. They are not written; look at the pages named."

@@ -98,8 +98,6 @@ impl<'r> Report<'r> {
         let rest = self.missing_row.and_then(behind).or_else(|| track.unread(cells));
         if let Some(rest) = rest {
             verdict = Verdict::Incomplete;
-            let suspects = self.unsure.map(|unsure| self.suspects(unsure, track.len()));
-            self.findings.extend(suspects.into_iter().flatten());
             let at = track.next_cell();
             if let Some(row) = self.missing_row.filter(|row| row.cell == at) {
                 self.findings.push(row.finding(cells, &self.start.position));
@@ -107,6 +105,8 @@ impl<'r> Report<'r> {
                 let place = Stop { cell, ply: track.edges.len() as u32 + 1, game_state: &walked.game_state };
                 self.findings.push(place.finding(&self.start.position, self.lexicon, self.options));
             }
+            let suspects = self.unsure.map(|unsure| self.suspects(unsure, track.len()));
+            self.findings.extend(suspects.into_iter().flatten());
             debug_assert!(rest.end >= rest.start);
         }
         if self.attempt.unordered {

@@ -6,8 +6,8 @@ use super::fen_of;
 use crate::finding::{Candidate, Finding, code};
 use crate::game::mover_at;
 use crate::lexicon::{Lexicon, Meanings};
-use crate::notation::reason;
 use crate::notation::spelling::san;
+use crate::notation::{self, reason};
 use crate::reader::{Leniency, PlainReader, Reader, Weighings};
 use crate::record::Cell;
 use crate::{GameState, Options};
@@ -29,7 +29,10 @@ impl Stop<'_> {
         let (code, mut words) = if entry.senses.is_empty() {
             (&code::N101, format!("“{}” is not a move in {}", self.cell.text, lexicon_name(lexicon, &entry)))
         } else {
-            let reasons = reason::all(entry.senses.iter().map(|sense| &sense.skeleton), scene);
+            // Two squares name the man that was moved, whatever else the notation may mean by them.
+            let squares = notation::find("coordinates").map(|squares| squares.read(&self.cell.text, turn));
+            let senses = squares.filter(|senses| !senses.is_empty()).unwrap_or_else(|| entry.senses.clone());
+            let reasons = reason::all(senses.iter().map(|sense| &sense.skeleton), scene);
             let reasons = reasons.join("; ");
             (&code::M101, format!("no legal move fits “{}”: {reasons}", self.cell.text))
         };

@@ -62,6 +62,11 @@ impl<'l> Track<'l> {
         self.edges.iter().map(|edge| edge.mv)
     }
 
+    /// Its edges.
+    pub(crate) fn edges(&self) -> impl Iterator<Item = &Edge> {
+        self.edges.iter().copied()
+    }
+
     /// Cuts the track before a repair that is more likely wrong than right, and before an unconfirmed one.
     fn drop_guesses(&mut self, goes_on: bool) {
         let lattice = self.lattice;

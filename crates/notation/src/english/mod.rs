@@ -150,6 +150,10 @@ impl Notation for English {
         self.name
     }
 
+    fn aliases(&self) -> &'static [&'static str] {
+        if self.name == "english" { &["descriptive"] } else { &[] }
+    }
+
     fn title(&self) -> &'static str {
         self.title
     }

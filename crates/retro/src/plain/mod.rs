@@ -303,7 +303,8 @@ mod tests {
             random ^= random << 17;
             (random >> 32) as u32 % end
         };
-        let mut memory = Memory::new(Effort { kernel: 1000, ..Effort::QUICK }, None);
+        let mut memory =
+            Memory::new(Effort { kernel: 1000, ..Effort::QUICK }, &crate::work::Work::unbounded());
         let mut plain = 0;
         for round in 0..6000 {
             let mut case = Case::from_fen(starts[round % starts.len()]).unwrap();

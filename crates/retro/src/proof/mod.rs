@@ -1,11 +1,11 @@
 //! Tier 8: a game from the starting position that reaches the position.
 //!
 //! Iterative deepening on the number of moves; a line is given up when a side has fewer moves left
-//! than it needs at least ([`bound`]), or when the same position failed with as many moves left.
+//! than it needs at least ([`bound`]), or when the same position failed with as many moves left. A long
+//! game is found by [`greedy`] instead.
 
 mod bound;
-
-use std::time::Instant;
+mod greedy;
 
 use rustc_hash::FxHashMap;
 use shakmaty::{
@@ -16,6 +16,7 @@ use shakmaty::{
 use super::{
     case::Case,
     premises::{Premises, StartKind},
+    work::Work,
 };
 use bound::{Bounds, NEVER};
 
@@ -62,9 +63,10 @@ impl ProofGame {
     }
 }
 
-/// Looks for a game that reaches `goal`, until `until`.
+/// Looks for a game that reaches `goal`, in so many steps of about a microsecond each: for the shortest, and if it is
+/// long, for any.
 #[must_use]
-pub fn proof_game(premises: &Premises, goal: &Case, until: Instant) -> Option<ProofGame> {
+pub fn proof_game(premises: &Premises, goal: &Case, steps: u64) -> Option<ProofGame> {
     if premises.kind == StartKind::Chess960 {
         return None;
     }
@@ -72,29 +74,45 @@ pub fn proof_game(premises: &Premises, goal: &Case, until: Instant) -> Option<Pr
     let mut search = GameSearch {
         bounds: Bounds::new(premises, goal),
         goal: goal.clone(),
-        until,
-        nodes: 0,
+        work: Work::new(steps / 2),
         late: false,
         failed: FxHashMap::default(),
         line: Vec::new(),
     };
     // White and Black move in turn: White's moves, and whether Black's are as many.
-    let [white, black] = [Color::White, Color::Black].map(|color| search.need(&start, color));
+    let [white, black] = search.needs(&start);
     if white.max(black) >= NEVER {
         return None;
     }
     let least = (2 * white).saturating_sub(1).max(2 * black);
     let odd = u8::from(goal.turn != start.turn());
     let mut plies = least + (least % 2 + odd) % 2;
-    while plies < 2 * NEVER && !search.late {
-        search.failed.clear();
-        if search.run(&start, plies) {
-            return Some(ProofGame { start, moves: search.line });
+    let is_long = plies > LONG;
+    for greedily in [is_long, !is_long] {
+        if greedily {
+            if let Some(moves) = greedy::moves(&mut search, &start) {
+                return Some(ProofGame { start, moves });
+            }
+        } else {
+            search.late = false;
+            while plies < 2 * NEVER && !search.late {
+                search.failed.clear();
+                if search.run(&start, plies) {
+                    return Some(ProofGame { start, moves: search.line });
+                }
+                plies += 2;
+            }
         }
-        plies += 2;
+        search.work = Work::new(steps / 2);
     }
     None
 }
+
+/// More half-moves than an exhaustive search usually reaches.
+const LONG: u8 = 24;
+
+/// Steps of work that a move counts for.
+const MOVE: u64 = 2;
 
 fn start(premises: &Premises) -> Option<Chess> {
     let mut rights = Bitboard::EMPTY;
@@ -116,8 +134,7 @@ fn start(premises: &Premises) -> Option<Chess> {
 struct GameSearch {
     bounds: Bounds,
     goal: Case,
-    until: Instant,
-    nodes: u32,
+    work: Work,
     late: bool,
     /// Positions that failed, with the plies that were left.
     failed: FxHashMap<u64, u8>,
@@ -130,6 +147,17 @@ const MEMORY: usize = 6_000_000;
 impl GameSearch {
     fn need(&mut self, position: &Chess, color: Color) -> u8 {
         self.bounds.moves(position.board(), position.castles(), color)
+    }
+
+    fn needs(&mut self, position: &Chess) -> [u8; 2] {
+        let mut needs = [0; 2];
+        Color::ALL.into_iter().for_each(|color| needs[color as usize] = self.need(position, color));
+        needs
+    }
+
+    /// Whether no right that the goal claims was given up.
+    fn keeps_rights(&self, position: &Chess) -> bool {
+        self.goal.castling.is_subset(position.castles().castling_rights())
     }
 
     fn reached(&self, position: &Chess) -> bool {
@@ -146,10 +174,6 @@ impl GameSearch {
         if left == 0 {
             return self.reached(position);
         }
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(256) && Instant::now() >= self.until {
-            self.late = true;
-        }
         if self.late {
             return false;
         }
@@ -161,10 +185,13 @@ impl GameSearch {
         let (mine, theirs) = ((left - 1) / 2, left / 2);
         let mut next: Vec<(u8, Move, Chess)> = Vec::new();
         for m in position.legal_moves() {
+            if !self.work.take(MOVE) {
+                self.late = true;
+                return false;
+            }
             let mut after = position.clone();
             after.play_unchecked(m);
-            // A right that the goal claims is not given up.
-            if !self.goal.castling.is_subset(after.castles().castling_rights()) {
+            if !self.keeps_rights(&after) {
                 continue;
             }
             let need = self.need(&after, mover);

@@ -16,14 +16,13 @@ pub(super) mod t5_shuffle;
 pub(super) mod t6_kernel;
 pub(super) mod t7_order;
 
-use std::time::Instant;
-
 use super::{
     Effort,
     case::Case,
     facts::Facts,
     premises::Premises,
     refutation::{Refutation, Rule},
+    work::Work,
 };
 
 /// Every rule by tier.
@@ -43,6 +42,7 @@ pub static TABLE: &[&[&Rule]] = &[
 /// What the rules remember from position to position.
 #[derive(Debug)]
 pub(super) struct Memory {
+    pub work: Work,
     pub kernels: t6_kernel::Kernels,
     /// None if locked clusters are not searched.
     pub clusters: Option<t5_locked_cluster::LockedClusters>,
@@ -51,13 +51,14 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// A search that is still at work at `until` is given up.
-    pub fn new(effort: Effort, until: Option<Instant>) -> Memory {
+    /// A search that finds no more work left is given up.
+    pub fn new(effort: Effort, work: &Work) -> Memory {
         Memory {
-            kernels: t6_kernel::Kernels::new(effort.kernel, until),
+            work: work.clone(),
+            kernels: t6_kernel::Kernels::new(effort.kernel, work.clone()),
             clusters: (effort.clusters > 0)
-                .then(|| t5_locked_cluster::LockedClusters::new(effort.clusters, until)),
-            orders: (effort.orders > 0).then(|| t7_order::Orders::new(effort.orders, until)),
+                .then(|| t5_locked_cluster::LockedClusters::new(effort.clusters, work.clone())),
+            orders: (effort.orders > 0).then(|| t7_order::Orders::new(effort.orders, work.clone())),
         }
     }
 }

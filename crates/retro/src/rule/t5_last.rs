@@ -1,7 +1,5 @@
 //! Tier 5: the last move. Some move led here, from a position that is possible in turn.
 
-use std::time::Instant;
-
 use rustc_hash::FxHashMap;
 use shakmaty::Bitboard;
 
@@ -12,6 +10,7 @@ use crate::{
     premises::Premises,
     refutation::{Refutation, Rule},
     unmove::{Unmove, unmoves},
+    work::Work,
 };
 
 /// Some last move leads from a possible position.
@@ -27,11 +26,14 @@ pub(crate) struct Retro<'a> {
     pub memory: Memory,
     /// Positions that may still be looked at.
     pub nodes: u32,
-    /// When to stop, whatever is left to look at.
-    pub until: Option<Instant>,
+    /// The rules about the position asked about whose search was given up.
+    pub unfinished: Vec<&'static Rule>,
     /// Positions refuted at a depth, or not refuted at a depth.
     memo: FxHashMap<Case, Memo>,
 }
+
+/// Steps of work that a position counts for.
+const POSITION: u64 = 10;
 
 #[derive(Copy, Clone, Debug, Default)]
 struct Memo {
@@ -41,12 +43,12 @@ struct Memo {
 }
 
 impl<'a> Retro<'a> {
-    pub fn new(premises: &'a Premises, effort: Effort, until: Option<Instant>) -> Retro<'a> {
+    pub fn new(premises: &'a Premises, effort: Effort, work: &Work) -> Retro<'a> {
         Retro {
             premises,
-            memory: Memory::new(effort, until),
+            memory: Memory::new(effort, work),
             nodes: effort.positions,
-            until,
+            unfinished: Vec::new(),
             memo: FxHashMap::default(),
         }
     }
@@ -63,7 +65,7 @@ impl<'a> Retro<'a> {
             return false;
         }
         self.nodes -= 1;
-        if self.nodes.is_multiple_of(8) && self.until.is_some_and(|until| Instant::now() >= until) {
+        if !self.memory.work.take(POSITION) {
             self.nodes = 0;
             return false;
         }
@@ -121,9 +123,13 @@ pub(crate) fn refute(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<R
         refute_still(retro.premises, case, &mut retro.memory).or_else(|| moveless(retro.premises, case));
     let more = clusters.is_some() || orders.is_some();
     (retro.memory.clusters, retro.memory.orders) = (clusters, orders);
-    still
-        .or_else(|| more.then(|| refute_still(retro.premises, case, &mut retro.memory))?)
-        .or_else(|| check(case, retro, depth))
+    let still = still.or_else(|| more.then(|| refute_still(retro.premises, case, &mut retro.memory))?);
+    retro.unfinished = retro.memory.work.take_given_up();
+    let refutation = still.or_else(|| check(case, retro, depth));
+    if refutation.is_none() && retro.nodes == 0 {
+        retro.unfinished.push(&LAST);
+    }
+    refutation
 }
 
 /// Refutes `case` if there is no move to take back.

@@ -2,8 +2,6 @@
 //! board does, taking back their own moves never frees them, and they did not begin so (see
 //! [`crate::locked_cluster`]).
 
-use std::time::Instant;
-
 use rustc_hash::FxHashMap;
 use shakmaty::Bitboard;
 
@@ -13,6 +11,7 @@ use crate::{
     locked_cluster::{Arrangement, ClusterSearch, Frame, LockedCluster},
     premises::{Premises, StartKind},
     refutation::{Refutation, Rule},
+    work::Work,
 };
 
 /// Pieces that lock each other in came in somehow.
@@ -25,17 +24,17 @@ pub static KNOT: Rule = Rule {
 pub(crate) static RULES: &[&Rule] = &[&KNOT];
 
 /// LockedClusters already searched, and how long each may take.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct LockedClusters {
     /// Most arrangements of a locked cluster that are looked at.
     most: usize,
-    until: Option<Instant>,
+    work: Work,
     done: FxHashMap<(Frame, Arrangement), Bitboard>,
 }
 
 impl LockedClusters {
-    pub fn new(most: usize, until: Option<Instant>) -> LockedClusters {
-        LockedClusters { most, until, done: FxHashMap::default() }
+    pub fn new(most: usize, work: Work) -> LockedClusters {
+        LockedClusters { most, work, done: FxHashMap::default() }
     }
 }
 
@@ -83,9 +82,13 @@ fn men_on(case: &Case, squares: Bitboard) -> Arrangement {
 fn tie(cluster: &LockedCluster<'_>, men: &Arrangement, clusters: &LockedClusters) -> Bitboard {
     let mut men = men.clone();
     while !men.is_empty() {
-        match cluster.search(&men, clusters.most, clusters.until) {
+        match cluster.search(&men, clusters.most, &clusters.work) {
             ClusterSearch::Tied => return men.iter().map(|(square, _)| *square).collect(),
             ClusterSearch::Loose => return Bitboard::EMPTY,
+            ClusterSearch::GivenUp => {
+                clusters.work.give_up(&KNOT);
+                return Bitboard::EMPTY;
+            }
             ClusterSearch::Many(restless) => men.retain(|(square, _)| *square != restless),
         }
     }

@@ -5,7 +5,7 @@
 //!
 //! The idea of a proof kernel is that of P. Österlund's work on random chess positions.
 
-use std::{cell::OnceCell, rc::Rc, time::Instant};
+use std::{cell::OnceCell, rc::Rc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Bitboard, Color, File, Role};
@@ -16,6 +16,7 @@ use crate::{
     facts::Facts,
     premises::Premises,
     refutation::{Refutation, Rule},
+    work::Work,
 };
 
 /// There is an order of pawn captures that leads here.
@@ -94,22 +95,25 @@ struct KernelGoal {
 enum Outcome {
     Found,
     None,
+    /// There is none with stacks that can be written down.
     Unknown,
+    /// There were no nodes left.
+    GivenUp,
 }
 
 /// Searches done, remembered from position to position.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Kernels {
     done: FxHashMap<KernelGoal, Outcome>,
     tables: FxHashMap<File8, Rc<CostTable>>,
     /// Nodes a search may take.
     pub nodes: u32,
-    until: Option<Instant>,
+    work: Work,
 }
 
 impl Kernels {
-    pub fn new(nodes: u32, until: Option<Instant>) -> Kernels {
-        Kernels { nodes, until, ..Kernels::default() }
+    pub fn new(nodes: u32, work: Work) -> Kernels {
+        Kernels { nodes, work, done: FxHashMap::default(), tables: FxHashMap::default() }
     }
 
     fn table(&mut self, end: File8) -> Rc<CostTable> {
@@ -126,7 +130,7 @@ impl Kernels {
             tables,
             seen: FxHashSet::default(),
             nodes: self.nodes,
-            until: self.until,
+            work: self.work.clone(),
             crowded: false,
         };
         let mut outcome = search.run(KernelState { files: goal.start, made: [0; 2], taken: [0; 2] });
@@ -145,7 +149,11 @@ pub(crate) fn check(
     kernels: &mut Kernels,
 ) -> Option<Refutation> {
     let goal = goal(premises, case, facts)?;
-    (kernels.outcome(goal) == Outcome::None).then(|| {
+    let outcome = kernels.outcome(goal);
+    if outcome == Outcome::GivenUp {
+        kernels.work.give_up(&KERNEL);
+    }
+    (outcome == Outcome::None).then(|| {
         let has = |color| {
             let own = facts.side(color);
             let promoted = match own.promoted {
@@ -324,7 +332,7 @@ struct KernelSearch {
     tables: [Rc<CostTable>; 8],
     seen: FxHashSet<KernelState>,
     nodes: u32,
-    until: Option<Instant>,
+    work: Work,
     /// A stack had no room.
     crowded: bool,
 }
@@ -338,12 +346,12 @@ impl KernelSearch {
             return Outcome::Found;
         }
         if self.nodes == 0 {
-            return Outcome::Unknown;
+            return Outcome::GivenUp;
         }
         self.nodes -= 1;
-        if self.nodes.is_multiple_of(256) && self.until.is_some_and(|until| Instant::now() >= until) {
+        if !self.work.take(1) {
             self.nodes = 0;
-            return Outcome::Unknown;
+            return Outcome::GivenUp;
         }
         if !self.seen.insert(state) {
             return Outcome::None;
@@ -355,11 +363,11 @@ impl KernelSearch {
         for state in next {
             match self.run(state) {
                 Outcome::Found => return Outcome::Found,
-                Outcome::Unknown => outcome = Outcome::Unknown,
+                Outcome::Unknown | Outcome::GivenUp => outcome = Outcome::GivenUp,
                 Outcome::None => {}
             }
             if self.nodes == 0 {
-                return Outcome::Unknown;
+                return Outcome::GivenUp;
             }
         }
         outcome

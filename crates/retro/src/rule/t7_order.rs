@@ -5,8 +5,6 @@
 //! These are RETRO's deductions about what a captured piece can have been and when it can have been
 //! captured: a pawn's capture that let a bishop out came before the bishop's own, and so on.
 
-use std::time::Instant;
-
 use shakmaty::{Bitboard, Color, Role};
 
 use crate::{
@@ -16,6 +14,7 @@ use crate::{
     plan::{Journey, Plan, plans},
     premises::{Premises, StartKind},
     refutation::{Refutation, Rule},
+    work::Work,
 };
 
 /// The captures of the pawns happened in some order.
@@ -37,14 +36,17 @@ pub(crate) struct Orders {
     each: u32,
     /// Steps left for all.
     left: u32,
-    until: Option<Instant>,
+    work: Work,
 }
 
 impl Orders {
-    pub fn new(each: u32, until: Option<Instant>) -> Orders {
-        Orders { each, left: each.saturating_mul(ALL), until }
+    pub fn new(each: u32, work: Work) -> Orders {
+        Orders { each, left: each.saturating_mul(ALL), work }
     }
 }
+
+/// Steps of work that a step through orders counts for.
+const STEP: u64 = 2;
 
 /// How many positions may take all the steps of one.
 const ALL: u32 = 20;
@@ -61,11 +63,12 @@ pub(crate) fn check(
     facts: &Facts,
     orders: &mut Orders,
 ) -> Option<Refutation> {
-    if premises.kind != StartKind::Standard || orders.left == 0 {
+    if premises.kind != StartKind::Standard {
         return None;
     }
-    if orders.until.is_some_and(|until| Instant::now() >= until) {
+    if orders.left == 0 || !orders.work.take(1) {
         orders.left = 0;
+        orders.work.give_up(&ORDER);
         return None;
     }
     let white = plans(premises, case, facts, Color::White)?;
@@ -86,6 +89,10 @@ pub(crate) fn check(
         }
     }
     orders.left -= most - steps;
+    let paid = orders.work.take(u64::from(most - steps) * STEP);
+    if found == OrderFound::Unknown || !paid {
+        orders.work.give_up(&ORDER);
+    }
     (found == OrderFound::No).then(|| refutation(premises, case, facts, &hardest))
 }
 

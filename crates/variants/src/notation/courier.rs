@@ -124,7 +124,18 @@ pub(super) fn read(position: &Position, text: &str) -> Result<Wish, WhyNot> {
             CourierPart::Put { kind, at, .. } => wish.gate = Some((kind, Some(at))),
             CourierPart::Empty => {}
             // The second piece of castling: the rook's square says with which rook.
-            CourierPart::Goes { from, .. } => {
+            CourierPart::Goes { from, to: second, .. } => {
+                let king = from_file.zip(from_rank).map(|(file, rank)| Square::new(file, rank));
+                let castles = king
+                    .and_then(|square| position.man(square))
+                    .is_some_and(|man| man.kind == position.rules().castling.king)
+                    && position
+                        .man(from)
+                        .is_some_and(|man| position.rules().castling.rooks.contains(man.kind));
+                if !castles {
+                    let words = format!("a turn is one move, and {from}-{second} is a second one");
+                    return Err(WhyNot::Illegal(words));
+                }
                 let way = Way::Step { from_file, from_rank, to: from, captures: None };
                 let own = position.man(from).is_some_and(|man| man.side == position.side());
                 if !own {

@@ -57,6 +57,7 @@ pub(super) fn bare(position: &Position, mv: Move) -> String {
             let gate = gate.map(|gate| format!("/{}{}", rules.letter(gate.kind), gate.at));
             format!("{castle}{}", gate.unwrap_or_default())
         }
+        Move::Drop { to, .. } if rules.stones().is_some() => to.to_string(),
         Move::Drop { kind, promoted, to } => {
             let shown =
                 rules.piece(kind).and_then(|piece| piece.promoted).filter(|_| promoted).unwrap_or(kind);
@@ -134,6 +135,10 @@ pub(super) fn read(position: &Position, text: &str) -> Result<Wish, WhyNot> {
     let core = text.trim().trim_end_matches(['+', '#', '!', '?', '‡', '†']);
     if matches!(core, "--" | "pass" | "Pass" | "0000" | "@@@@") {
         return Ok(Wish::new(Name::Unstated, Way::Pass));
+    }
+    // Where stones are placed, a point is a move: `h8`, `H8`.
+    if let Some((kind, to)) = rules.stones().zip(Square::parse(&core.to_ascii_lowercase())) {
+        return Ok(Wish::new(Name::PieceKind(kind), Way::Drop(to)));
     }
     let (core, gate) = match core.split_once('/') {
         Some((core, gate)) => {

@@ -36,8 +36,8 @@ impl Squares {
                 let file = board.files.checked_sub(text[..digits].parse().ok()?)?;
                 let letter = text[digits..].bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
                 let rank = (board.ranks - 1).checked_sub(letter)?;
-                let square = Square::new(file & 15, rank & 15);
-                board.contains(square).then(|| (square, &text[digits + 1..]))
+                let is_there = file < board.files && rank < board.ranks;
+                is_there.then(|| (Square::new(file, rank), &text[digits + 1..]))
             }
         }
     }

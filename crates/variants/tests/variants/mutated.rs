@@ -201,7 +201,7 @@ fn every_pair_of_squares_gets_an_answer() {
     for rules in builtin() {
         let start = Position::start(rules);
         for from in rules.board.squares() {
-            for to in rules.board.squares().filter(|to| (to.0 ^ from.0) % 5 == 0) {
+            for to in rules.board.squares().filter(|to| (to.index() ^ from.index()) % 5 == 0) {
                 if let Err(why) = start.parse_move(Notation::Uci, &format!("{from}{to}")) {
                     assert!(why.to_string().len() > 5, "{} {from}{to}: {why}", rules.name);
                 }

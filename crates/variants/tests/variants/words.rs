@@ -41,8 +41,67 @@ fn a_leaper_tells_its_leaps() {
     assert_eq!(why("chess", "start", Notation::Uci, "b1c4"), "the knight on b1 leaps 1-2, not 1-3");
     assert_eq!(
         why("omicron", "start", Notation::Uci, "a1d4"),
-        "the W (customPiece2) on a1 leaps 1-1 or 1-3, not 3-3"
+        "the W on a1 goes one step at the most that way"
     );
+}
+
+#[test]
+fn a_reason_names_the_man_that_was_moved_and_its_rule() {
+    let late = "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1";
+    let far = "4k3/4P3/8/8/4P3/8/8/4K3 w - - 0 1";
+    for (fen, text, reason) in [
+        ("start", "P e2-e5", "the pawn on e2 goes two steps at the most that way"),
+        ("start", "P e2-e6", "the pawn on e2 goes two steps at the most that way"),
+        ("start", "K e1-e3", "the king on e1 goes one step at the most that way"),
+        ("start", "P e2-e4; P d2-d4", "a turn is one move, and d2-d4 is a second one"),
+        ("start", "N b1-b3", "the knight on b1 leaps 1-2, not 0-2"),
+        ("start", "P e2-d3", "the pawn on e2 only captures so, and nothing is on d3"),
+        (far, "P e4-e6", "the pawn goes two squares ahead from its first squares only, not from e4"),
+        (far, "P e4-e7", "a pawn of White itself stands on e7"),
+        (far, "P e7-e8; K-e8", "the pawn on e7 moves to e8, but does not capture there"),
+        (late, "P e5-d6; @-d5", "the man on d5 has not just passed d6: en passant is possible only at once"),
+    ] {
+        assert_eq!(why("chess", fen, Notation::Courier, text), reason, "{text}");
+    }
+    let free = "8/4P2k/8/8/8/8/8/4K3 w - - 0 1";
+    assert_eq!(why("chess", free, Notation::Courier, "P e7-e8; K-e8"), "no pawn becomes a king");
+}
+
+#[test]
+fn men_have_the_names_that_their_rules_give_them() {
+    let file = Rules::load(
+        "[mine:chess]\ncustomPiece1 = c:WAD\npieceNames = c:champion q:great_queen\nstartFen = 4k3/8/8/8/8/8/8/C2QK3 w - - 0 1\n",
+    );
+    assert_eq!(file.errors, []);
+    let start = Position::start(file.get("mine").unwrap());
+    let why = |text: &str| start.parse_move(Notation::Uci, text).unwrap_err().to_string();
+    assert_eq!(why("a1d4"), "the champion on a1 leaps 0-1 or 0-2 or 2-2, not 3-3");
+    assert_eq!(why("d1e1"), "a king of White itself stands on e1");
+    assert!(why("d1e3").starts_with("the great queen on d1 rides"));
+}
+
+#[test]
+fn stones_are_points_and_five_of_them_win() {
+    let play = |name: &str, moves: &str| {
+        let mut position = Position::start(Rules::named(name).unwrap());
+        for text in moves.split(' ') {
+            let mv = position.parse_move(Notation::San, text).unwrap();
+            position.play(mv);
+        }
+        position.outcome().map(|outcome| (outcome.result(), outcome.reason.to_string()))
+    };
+    let five = "h8 h1 i8 i1 j8 j1 k8 k1 l8";
+    let six = "h8 h1 i8 i1 j8 j1 l8 l1 m8 o1 k8";
+    let connected = Some(("0-1", "the men are connected".to_owned()));
+    for (name, moves, end) in [
+        ("gomoku", five, connected.clone()),
+        ("gomoku", six, connected.clone()),
+        ("gomoku20", "A1 T20 B2 T19 C3 T18 D4 T17 E5", connected.clone()),
+        ("gomoku-standard", five, connected),
+        ("gomoku-standard", six, None),
+    ] {
+        assert_eq!(play(name, moves), end, "{name}: {moves}");
+    }
 }
 
 #[test]

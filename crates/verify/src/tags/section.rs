@@ -198,6 +198,12 @@ impl TagSection {
                     ledger.push(Finding::new(&code::T215, tag.span, message).text(value));
                     return Start::Unknown;
                 };
+                if let Rules::Ruled(scorebook_variants::Rules { refused: Some(why), .. }) = rules {
+                    let message =
+                        format!("the rules of {value} cannot be used, so its moves are not checked: {why}");
+                    ledger.push(Finding::new(&code::T215, tag.span, message).text(value));
+                    return Start::Unknown;
+                }
                 rules
             }
         };

@@ -264,7 +264,7 @@ impl GameVerifier<'_, '_, '_> {
             LineState::Lost => {
                 let drops = matches!(self.start, Start::Variant(_) | Start::Ruled(_) | Start::Unknown);
                 if !(nonstandard_san::is_readable(text, self.line.turn)
-                    || drops && nonstandard_san::is_drop(text))
+                    || drops && (nonstandard_san::is_drop(text) || names_square(text)))
                 {
                     self.line.numbering.unsure = true;
                     self.say(
@@ -312,4 +312,10 @@ impl GameVerifier<'_, '_, '_> {
             }
         }
     }
+}
+
+/// Whether a text names a square of some board, as moves of variants do that have more than nine ranks or other letters.
+fn names_square(text: &[u8]) -> bool {
+    text.is_ascii()
+        && text.windows(2).any(|pair| matches!(pair, [b'a'..=b't', digit] if digit.is_ascii_digit()))
 }

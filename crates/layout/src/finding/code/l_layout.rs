@@ -44,6 +44,17 @@ codes! {
         "Signs stand where pieces should: the text was copied from a page in a chess font. They are read as the pieces \
          under which the games can be played; no other way goes as far."
         "`2. ©f3 d6 3. d4 cxd4 4. ©xd4` is read as `2. ♘f3 d6 3. d4 cxd4 4. ♘xd4`.";
+    L114 Error "line of a board file that names no man"
+        "The line begins as one that puts a man on the board does, but names no square, no kind of man, or a square on \
+         which another man stands. The position without it is used, so the game counts as incomplete. Correct the line."
+        "`WP G9`: `G9` is no square";
+    L115 Note "castling rights are assumed"
+        "A board file does not say who may castle. Kings and rooks on their first squares are taken to be unmoved. \
+         Correct the FEN if this is wrong."
+        "`WK E1` and `WR H1` give White the right to castle short.";
+    L116 Note "side to move is assumed"
+        "A board is printed before the game, and nothing says who is to move. White is taken to be."
+        "Eight rows of men, and `1. Kd4` below them.";
     L119 Warning "duplicate tag"
         "The tag occurs twice in one game. The first one is used. Tags of games whose moves are missing are often the reason."
         "Two `[White …]` before the moves.";

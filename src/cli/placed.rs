@@ -1,0 +1,75 @@
+//! Positions as people have them: FEN, printed boards, board files; as an argument or in a file.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use scorebook_layout::{diagram, turbo};
+use shakmaty::fen::Fen;
+
+/// What a FEN is, for people who are asked for one.
+pub(super) const FEN: &str = "a FEN is a position on one line, such as \
+                              `rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1`: the ranks from the eighth down, small \
+                              letters for Black, then the side to move";
+
+/// A position, or why a text is none.
+pub(super) struct Placed {
+    /// The position as FEN, or the text.
+    pub fen: String,
+    /// What cannot be read in it.
+    pub fault: Option<String>,
+}
+
+impl Placed {
+    /// A text that is taken for a FEN.
+    pub(super) fn new(fen: impl Into<String>) -> Placed {
+        Placed { fen: fen.into(), fault: None }
+    }
+}
+
+/// The positions of an argument: those in the file of this name, or the argument itself.
+///
+/// # Errors
+/// If the file cannot be read or has no position.
+pub(super) fn of_argument(text: &str) -> Result<Vec<Placed>> {
+    let path = Path::new(text.trim());
+    if text.contains('\n') {
+        return Ok(of_text(text));
+    }
+    if !path.is_file() {
+        return Ok(vec![Placed::new(text)]);
+    }
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let found = of_text(&String::from_utf8_lossy(&bytes));
+    anyhow::ensure!(
+        !found.is_empty(),
+        "{} has no position: neither a FEN on a line, nor a board",
+        path.display()
+    );
+    Ok(found)
+}
+
+/// The positions of a text: a FEN on each line (up to a tab; `#` begins a comment), or printed boards, or board files.
+pub(super) fn of_text(text: &str) -> Vec<Placed> {
+    let files = turbo::board_files(text);
+    if files.iter().any(|file| file.board.occupied().any() || !file.faults.is_empty()) {
+        let placed = |file: turbo::BoardFile| Placed {
+            fen: diagram::fen(&file.board, file.turn),
+            fault: (!file.faults.is_empty()).then(|| file.faults.join("; ")),
+        };
+        return files.into_iter().map(placed).collect();
+    }
+    let boards = diagram::diagrams(text);
+    if !boards.is_empty() {
+        return boards.iter().map(|board| Placed::new(board.fen())).collect();
+    }
+    let lines = text.lines().map(|line| line.split('\t').next().unwrap_or_default().trim());
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(Placed::new).collect()
+}
+
+/// The FEN of a text, or what a FEN is.
+///
+/// # Errors
+/// If it is none.
+pub(super) fn fen(text: &str) -> Result<Fen> {
+    text.trim().parse().map_err(|error| anyhow::anyhow!("`{}` is no FEN ({error}): {FEN}", text.trim()))
+}

@@ -1,0 +1,57 @@
+//! Boards printed before a game: it starts from them.
+
+use scorebook_layout::diagram::{Diagram, diagrams};
+use shakmaty::{EnPassantMode, Position, fen::Fen};
+
+use crate::corrections::masked;
+use crate::finding::{Finding, code};
+use crate::record::{Draft, Start};
+use crate::text::{Source, Span};
+
+/// Most lines between a board and the first move of the game that starts from it.
+const MOST_LINES: usize = 4;
+
+/// The boards of a text.
+pub(super) fn printed(text: &str) -> Vec<Diagram> {
+    diagrams(text)
+}
+
+/// The source without them, all places as they were: a row of a board is no row of moves.
+pub(super) fn without(source: &Source, boards: &[Diagram]) -> Source {
+    let spans: Vec<Span> = boards.iter().map(|board| board.span).collect();
+    masked(source, &spans)
+}
+
+/// Sets the start of each game that a board stands right before.
+pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram]) {
+    for board in boards {
+        let first = |draft: &Draft<'_>| draft.mainline.cells.first().map(|cell| cell.span.start);
+        let behind = drafts.iter_mut().filter(|draft| first(draft).is_some_and(|at| at >= board.span.end));
+        let Some(draft) = behind.min_by_key(|draft| first(draft)) else { continue };
+        let between = Span::new(board.span.end, first(draft).unwrap_or(board.span.end));
+        let is_near =
+            source.slice(between).lines().filter(|line| !line.trim().is_empty()).count() <= MOST_LINES;
+        if draft.start != Start::Array || !is_near {
+            continue;
+        }
+        match board.start() {
+            Some(position) => {
+                let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+                if position.castles().any() {
+                    let why = "kings and rooks on their first squares are taken to be unmoved";
+                    draft.findings.push(Finding::new(&code::L115, board.span, why));
+                }
+                if board.turn.is_none() {
+                    let why = "the board does not say who is to move; White is taken to be";
+                    draft.findings.push(Finding::new(&code::L116, board.span, why));
+                }
+                draft.start = Start::Fen(fen, board.span);
+            }
+            None => {
+                let why = "the board before the game is no position to play from";
+                draft.findings.push(Finding::new(&code::L108, board.span, why));
+            }
+        }
+        draft.span = draft.span.join(board.span);
+    }
+}
