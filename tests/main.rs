@@ -23,6 +23,7 @@ mod board;
 mod books;
 mod boxes;
 mod cli;
+mod convert_direct;
 mod corpus;
 mod corrections;
 mod english;

@@ -166,6 +166,7 @@ fn read(file: &str, game: usize, ply: Option<usize>, variants: Variants) -> Resu
         layout: LayoutChoice::Auto,
         format: Format::Pgn,
         decisions: Arc::default(),
+        direct: false,
         whole: false,
         fragments: true,
         explain: false,

@@ -8,6 +8,7 @@ mod begin;
 mod coverage;
 mod decided;
 mod desk;
+mod direct;
 mod font;
 mod fragment;
 mod further;
@@ -119,6 +120,9 @@ impl Converted {
 /// Decodes and writes all games of a unit, in order, on the threads of the rayon pool.
 #[must_use]
 pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
+    if let Some(games) = &unit.direct {
+        return direct::convert(unit, games, plan);
+    }
     let ruled = ruled::games(&unit.source, &plan.variants);
     if ruled.is_empty() {
         let mut done = each(unit, plan, None, &Converted::remark, &|proven, _| spell(proven, plan));
@@ -361,15 +365,11 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
             unsaid = sink::moves::write(&proven.record(), notation, &mut out);
             Text::Plain(out)
         }
-        Format::Ruled(notation) => match ruled::chess(&proven.pgn, notation) {
-            Some(text) => Text::Plain(text),
-            None => {
-                let message = format!("{} cannot express this game; it is written in SAN", notation.name());
-                let finding = Finding::new(&code::L180, proven.draft.span, message);
-                unsaid.push(locate(proven.source, finding));
-                Text::Plain(std::mem::take(&mut proven.pgn))
-            }
-        },
+        Format::Ruled(notation) => {
+            let (text, finding) = ruled::spelled(proven.source, proven.draft.span, &proven.pgn, notation);
+            unsaid.extend(finding);
+            Text::Plain(text)
+        }
     };
     let start = proven.first_move();
     let moves = if plan.explain { half_moves(&proven) } else { Vec::new() };

@@ -112,8 +112,19 @@ pub(super) fn convert(unit: &Unit, plan: &Plan, games: Vec<Ruled>) -> Vec<(usize
     games.into_iter().map(convert).collect()
 }
 
-/// Converts a game of chess (PGN) into a notation that only variants use.
-pub(super) fn chess(pgn: &str, to: Notation) -> Option<String> {
+/// A game of chess, at `span` of a source and written as `pgn`, in a notation that only variants use; in SAN, with a finding,
+/// if that cannot express it.
+pub(super) fn spelled(source: &Source, span: Span, pgn: &str, to: Notation) -> (String, Option<Located>) {
+    match chess(pgn, to) {
+        Some(text) => (text, None),
+        None => {
+            let message = format!("{} cannot express this game; it is written in SAN", to.name());
+            (pgn.to_owned(), Some(locate(source, Finding::new(&code::L180, span, message))))
+        }
+    }
+}
+
+fn chess(pgn: &str, to: Notation) -> Option<String> {
     let sheet = sheet::sheets(pgn).into_iter().next()?;
     let proof = prove::prove(&sheet, Rules::named("chess")?, Some(Notation::San));
     proof.rest.is_none().then(|| write::moves(&sheet, &proof, to))
