@@ -59,6 +59,7 @@ mod select;
 mod shard;
 mod spoiled;
 mod tables;
+mod unique;
 mod variants_cli;
 mod verified;
 mod verify_aftermath;

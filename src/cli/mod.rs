@@ -31,6 +31,7 @@ mod scans;
 mod select;
 mod shard;
 mod table;
+mod unique;
 mod unpack;
 mod verify;
 
