@@ -169,7 +169,7 @@ const DEFECTS: &[&str] = &[
     "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 0-1\n\n",
     "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Ngf3 Nc6 3. Bb5 a6 *\n\n",
     "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 3. Nf3 Nc6 4. Bb5 a6 *\n\n",
-    "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7+ 1-0\n\n",
+    "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7 1-0\n\n",
     "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 0-1\n\n",
     "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 (1... c5 2. Nf3 *\n\n",
     "[White \"A\"]\n[Black \"B\"]\n\n1. P-K4 P-K4 2. Kt-KB3 Kt-QB3 *\n\n",
@@ -179,6 +179,23 @@ const DEFECTS: &[&str] = &[
     "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 ; a remark\nNc6 3. Bb5 a6 * {behind}\n\n",
     "[White \"A\"]\n[Black \"B\"]\n\n1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 *\n\n",
 ];
+
+/// What many programs write: mate with the mark of check, games that nobody played, the rules by name.
+#[test]
+fn common_ways_to_write_are_no_defects() {
+    for (moves, wanted) in [
+        ("[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7+ 1-0", "4. Qxf7# 1-0"),
+        ("[Result \"0-1\"]\n\n0-1", "0-1"),
+        ("[Variant \"Standard\"]\n\n1.e4 e5 2.Nf3\nNc6 *", "2. Nf3 Nc6 *"),
+    ] {
+        let text = format!("[White \"A\"]\n[Black \"B\"]\n{moves}\n\n");
+        assert!(CleanGames::read(&text).others().is_empty(), "{text}");
+        let games = converted(&text, true, Format::Pgn);
+        assert!(matches!(&games[0].text, Text::Plain(pgn) if pgn.contains(wanted)), "{wanted}");
+        assert_same(&text, Format::Pgn);
+        assert_same(&text, Format::Json);
+    }
+}
 
 #[test]
 fn only_games_with_a_defect_take_the_other_road() {

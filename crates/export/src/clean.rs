@@ -207,6 +207,11 @@ pub fn proofs(pgn: &str, games: &[CleanGame]) -> Vec<Result<(), String>> {
     proof::agree(pgn, games.iter().map(|game| (&game.end, game.plies)))
 }
 
+/// Whether a tag `Variant` with this value means chess from its usual start.
+fn is_chess(variant: &str) -> bool {
+    ["standard", "chess", "normal"].iter().any(|name| variant.eq_ignore_ascii_case(name))
+}
+
 /// A line of moves while it is read.
 #[derive(Copy, Clone)]
 struct ReadLine {
@@ -216,8 +221,17 @@ struct ReadLine {
     plies: usize,
     /// Whether a number precedes the first of them.
     numbered: bool,
-    /// Whether the last is marked as check, so that it must not be mate.
+    /// The index of the event of the last move.
+    last: usize,
+    /// Whether that is marked as check, and may be mate.
     checks: bool,
+}
+
+impl ReadLine {
+    /// A line that begins with this position.
+    const fn new(board: Board, undo: Undo) -> ReadLine {
+        ReadLine { board, undo, plies: 0, numbered: false, last: 0, checks: false }
+    }
 }
 
 /// Reads one game.
@@ -235,8 +249,7 @@ struct GameReader<'r, 't> {
 impl<'r, 't> GameReader<'r, 't> {
     fn new(text: &'t str, clean: &'r mut CleanGames, lexer: &'r mut Lexer<'t>) -> GameReader<'r, 't> {
         static ARRAY: std::sync::LazyLock<Board> = std::sync::LazyLock::new(Board::default);
-        let line =
-            ReadLine { board: *ARRAY, undo: Undo::default(), plies: 0, numbered: false, checks: false };
+        let line = ReadLine::new(*ARRAY, Undo::default());
         GameReader { text, clean, lexer, line, outer: Vec::new(), number: None }
     }
 
@@ -253,16 +266,18 @@ impl<'r, 't> GameReader<'r, 't> {
                 break (outcome, next.span.end);
             }
             self.token(&next)?;
+            self.plain_moves()?;
             next = self.lexer.next_token()?;
         };
         // Nothing belongs to the game behind its result.
         if self.lexer.next_token().is_some() {
             return None;
         }
-        let whole = self.outer.is_empty() && self.number.is_none() && self.line.plies > 0;
-        if !whole || !self.line_ends() || !self.result_agrees(tags, outcome) {
+        let whole = self.outer.is_empty() && self.number.is_none();
+        if !whole || !self.result_agrees(tags, outcome) {
             return None;
         }
+        self.end_line();
         Some(CleanGame {
             span: Span::new(start, end),
             outcome,
@@ -279,8 +294,9 @@ impl<'r, 't> GameReader<'r, 't> {
             let token = self.lexer.next_token()?;
             let TokenKind::Tag(tag) = token.kind else {
                 let named = |wanted: &str| self.value(first, wanted).is_some();
-                let other_rules = ["FEN", "SetUp", "Variant"].into_iter().any(named);
-                return (named("White") && !other_rules).then_some(token);
+                let variant = self.value(first, "Variant").is_some_and(|name| !is_chess(name));
+                let other_start = variant || named("FEN") || named("SetUp");
+                return (named("White") && !other_start).then_some(token);
             };
             let name = self.text.get(tag.name.range())?;
             if tag.fault.is_some() || !is_name(name) || self.value(first, name).is_some() {
@@ -338,15 +354,15 @@ impl<'r, 't> GameReader<'r, 't> {
                 board.undo(&self.line.undo);
                 self.outer.push((self.line, self.clean.events.len()));
                 self.clean.events.push(Event::Open { close: 0 });
-                self.line =
-                    ReadLine { board, undo: Undo::default(), plies: 0, numbered: false, checks: false };
+                self.line = ReadLine::new(board, Undo::default());
             }
             TokenKind::Close => {
                 let (outer, open) = self.outer.pop()?;
                 // One move without a number may be a remark.
-                if self.line.plies == 0 || self.line.plies == 1 && !self.line.numbered || !self.line_ends() {
+                if self.line.plies == 0 || self.line.plies == 1 && !self.line.numbered {
                     return None;
                 }
+                self.end_line();
                 let close = self.clean.events.len() as u32;
                 self.clean.events.push(Event::Close);
                 *self.clean.events.get_mut(open)? = Event::Open { close };
@@ -357,9 +373,62 @@ impl<'r, 't> GameReader<'r, 't> {
         Some(())
     }
 
-    /// Whether the last move of the line has the right mark.
-    fn line_ends(&self) -> bool {
-        !self.line.checks || self.line.board.has_move()
+    /// Ends a line. Mate that is marked as check gets its own mark: many programs write no other.
+    fn end_line(&mut self) {
+        let ReadLine { board, last, checks, .. } = &self.line;
+        if *checks
+            && !board.has_move()
+            && let Some(Event::Move { mate, .. }) = self.clean.events.get_mut(*last)
+        {
+            *mate = true;
+        }
+    }
+
+    /// Reads plain moves and their numbers straight from the bytes, up to anything else; `None` if one has a defect. What the
+    /// lexer and [`GameReader::symbol`] make of the same bytes is the same.
+    fn plain_moves(&mut self) -> Option<()> {
+        if !self.lexer.is_in_movetext() {
+            return Some(());
+        }
+        let bytes = self.text.as_bytes();
+        let mut done = self.lexer.offset();
+        loop {
+            let mut at = behind_space(bytes, done);
+            let mut number = self.number;
+            if number.is_none() {
+                number = plain_number(bytes, &mut at);
+            }
+            let ReadLine { board, undo, checks, .. } = &mut self.line;
+            let white = board.turn().is_white();
+            let right = match number {
+                Some(number) => number == (board.fullmoves(), if white { 1 } else { 3 }),
+                None => !white,
+            };
+            let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk).filter(|_| right) else { break };
+            let taken = board.take(u64::from_le_bytes(*word), undo);
+            let Some(len) = taken.length() else { break };
+            let mate = bytes[at + len - 1] == b'#';
+            if taken.is_nonstandard() || mate && board.has_move() {
+                return None;
+            }
+            *checks = board.is_check() && !mate;
+            let mv = board.made(undo)?;
+            self.number = None;
+            self.line.numbered |= self.line.plies == 0 && number.is_some();
+            self.push(at, len, mv)?;
+            done = at + len;
+        }
+        self.lexer.go_on(done, self.lexer.depth());
+        Some(())
+    }
+
+    /// Adds the move whose text is at `at`.
+    fn push(&mut self, at: usize, len: usize, mv: Move) -> Option<()> {
+        self.line.plies += 1;
+        self.line.last = self.clean.events.len();
+        let len = u8::try_from(len).ok()?;
+        self.clean.events.push(Event::Move { at: at as u32, len, mate: false, mv });
+        Some(())
     }
 
     fn symbol(&mut self, span: Span) -> Option<()> {
@@ -376,10 +445,7 @@ impl<'r, 't> GameReader<'r, 't> {
             number => self.line.numbered |= self.line.plies == 0 && number.is_some(),
         }
         let mv = self.play(span)?;
-        self.line.plies += 1;
-        let len = u8::try_from(span.len()).ok()?;
-        self.clean.events.push(Event::Move { at: span.start as u32, len, mv });
-        Some(())
+        self.push(span.start, span.len(), mv)
     }
 
     /// Plays the move at `span`, if that is its only spelling in standard SAN.
@@ -421,4 +487,28 @@ impl<'r, 't> GameReader<'r, 't> {
         *checks = mark == CheckMark::Check;
         right.then_some(step.mv)
     }
+}
+
+fn behind_space(bytes: &[u8], mut at: usize) -> usize {
+    while matches!(bytes.get(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
+        at += 1;
+    }
+    at
+}
+
+/// A move number with one or three dots, and the number of dots; moves `at` behind it and the white space after it. `None`,
+/// and nothing moved, if there is none.
+fn plain_number(bytes: &[u8], at: &mut usize) -> Option<(u32, u32)> {
+    let mut end = *at;
+    let mut value = 0;
+    while let Some(&digit) = bytes.get(end).filter(|b| b.is_ascii_digit() && end < *at + 4) {
+        value = value * 10 + u32::from(digit - b'0');
+        end += 1;
+    }
+    let dots = bytes.get(end..)?.iter().take(4).take_while(|&&b| b == b'.').count();
+    if end == *at || !matches!(dots, 1 | 3) {
+        return None;
+    }
+    *at = behind_space(bytes, end + dots);
+    Some((value, dots as u32))
 }

@@ -10,8 +10,8 @@ use crate::text::Span;
 /// A part of a game's movetext, in the order of the text.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Event {
-    /// A move, and the place of its text.
-    Move { at: u32, len: u8, mv: Move },
+    /// A move, and the place of its text; `mate`: that has the mark of check, but the move is mate.
+    Move { at: u32, len: u8, mate: bool, mv: Move },
     /// A numeric annotation glyph.
     Nag(u8),
     /// A comment: the place of the text between the braces.
@@ -91,7 +91,7 @@ impl CleanText<'_> {
         let std::ops::Range { start: mut at, end } = range;
         let mut numbered = false;
         while at < end {
-            let Event::Move { at: place, len, mv } = self.clean.events[at] else {
+            let Event::Move { at: place, len, mate, mv } = self.clean.events[at] else {
                 // Comments before the first move.
                 self.write_comment(&self.clean.events[at], out);
                 at += 1;
@@ -103,7 +103,11 @@ impl CleanText<'_> {
             match style {
                 MoveStyle::San => {
                     let place = place as usize;
-                    out.ascii(self.slice(Span::new(place, place + usize::from(len))));
+                    let text = self.slice(Span::new(place, place + usize::from(len)));
+                    match text.strip_suffix('+').filter(|_| mate) {
+                        Some(body) => out.token(&format!("{body}#")),
+                        None => out.ascii(text),
+                    }
                 }
                 MoveStyle::Uci => write_uci(mv, turn, out),
             }
