@@ -17,12 +17,14 @@ use crate::verify::Identity;
 const TELLING: usize = 10;
 /// So many equal half-moves of equal players are one game, whatever its dates say.
 const LONG: usize = 40;
+/// So many equal half-moves are one game, even if one of the players has no name.
+const LONG_UNNAMED: usize = 20;
 
 /// Which games are duplicates.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rule {
     /// The same players (whatever the spelling of their names) and moves, and dates that do not contradict each other; from
-    /// [`LONG`] half-moves on, dates do not matter. Games without players are the same from [`LONG`] half-moves on.
+    /// 40 half-moves on, dates do not matter. Where a player has no name, from 20 half-moves on only.
     Same,
     /// The beginning of a longer record of the same players, with dates that do not contradict each other.
     Part,
@@ -249,7 +251,7 @@ impl Finder {
         let candidate =
             Candidate { place, substance, named, date: date_parts(&identity.date), round }.to_bytes();
         let mut key = Vec::with_capacity(LEAD + 2 * identity.moves.len());
-        key.extend(if named { hash((&white, &black)) } else { 0 }.to_be_bytes());
+        key.extend(hash((&white, &black)).to_be_bytes());
         key.extend(hash(&identity.start).to_be_bytes());
         identity.moves.iter().for_each(|word| key.extend(word.to_be_bytes()));
         if self.rules.contains(&Rule::Moves) {
@@ -391,7 +393,8 @@ fn is_part(short: &Compared, long: &Compared) -> bool {
 
 /// Whether two games with the same players and moves are the same game.
 fn is_same(one: &Compared, two: &Compared) -> bool {
-    one.length >= LONG || one.candidate.named && dates_fit(one.candidate.date, two.candidate.date)
+    let telling = one.candidate.named || one.length >= LONG_UNNAMED;
+    one.length >= LONG || telling && dates_fit(one.candidate.date, two.candidate.date)
 }
 
 /// Writes the games that go.
