@@ -30,9 +30,10 @@ Examples:
   scorebook select db/ --unique -o clean.pgn --removed gone.csv      without duplicates; the better copy stays
   scorebook select new.pgn --unique --against db.sbk -o added.pgn    only what db.sbk does not have
 
-A query is a condition on the fields white, black, player, event, site, date, round, result, whiteelo, blackelo, elo, eco, \
-plies, and tag:NAME for any other tag. Operators: = != < <= > >= ~ (contains) !~, and, or, not, ( ). `scorebook unpack \
---where` takes the same queries.
+A query is a condition on the fields white, black, player, event, site, date, year, round, result, whiteelo, blackelo, elo, \
+eco, plies, and tag:NAME for any other tag. Operators: = != < <= > >= ~ (contains) !~, in (A, B), exists, and, or, not, ( ); \
+whiteelo - blackelo > 200. Results: 1-0, 0-1, 1/2-1/2, *, or white, black, draw. `scorebook unpack --where` takes the same \
+queries.
 
 Positions of the mainline:
   material = KRPvKR              exactly these pieces, either side White; KRPkr: White's in capitals
