@@ -12,4 +12,6 @@ pub mod mend;
 mod names;
 pub mod pool;
 pub mod select;
+pub mod sorter;
 pub mod supply;
+pub mod unique;

@@ -207,3 +207,38 @@ fn what_two_languages_read_otherwise_is_not_mended() {
     let (_, mended, _) = output(&["fix", "-q", "-"], settled.as_bytes());
     assert!(mended.contains("1. e4 Nf6 2. e5 Nd5 3. Ne2 e6 *"), "{mended}");
 }
+
+/// What is written, and what comes out; the same where nothing decides.
+#[test]
+fn what_the_game_proves_is_set_and_what_is_empty_or_double_goes() {
+    let game = |tags: &str, moves: &str| {
+        format!("[Event \"x\"]\n[Site \"x\"]\n{tags}[Round \"1\"]\n[White \"A\"]\n[Black \"B\"]\n{moves}\n")
+    };
+    let with = |date: &str, result: &str, moves: &str| {
+        game(&format!("[Date \"{date}\"]\n"), &format!("[Result \"{result}\"]\n\n{moves}"))
+    };
+    let mate = "1. f3 e5 2. g4 Qh4#";
+    let day = "2020.01.02";
+    for (written, meant) in [
+        (with(day, "*", &format!("{mate} *")), with(day, "0-1", &format!("{mate} 0-1"))),
+        (with(day, "1-0", &format!("{mate} 0-1")), with(day, "0-1", &format!("{mate} 0-1"))),
+        (with(day, "1-0", "1. e4 e5 *"), with(day, "1-0", "1. e4 e5 1-0")),
+        (with(day, "*", "1. e4 e5 1/2-1/2"), with(day, "1/2-1/2", "1. e4 e5 1/2-1/2")),
+        (with(day, "1-0", "1. e4 e5 0-1"), with(day, "1-0", "1. e4 e5 0-1")),
+        (with("2.1.2020", "*", "1. e4 *"), with(day, "*", "1. e4 *")),
+        (with("2020-01-02", "*", "1. e4 *"), with(day, "*", "1. e4 *")),
+        (with("1/2/2020", "*", "1. e4 *"), with("1/2/2020", "*", "1. e4 *")),
+        (with(day, "*", "1. e4 () e5 $300 2. Nf3 *"), with(day, "*", "1. e4 e5 2. Nf3 *")),
+        (
+            with(day, "*", "1. e4 *").replace("[Round", "[Date \"2020.01.02\"]\n[Round"),
+            with(day, "*", "1. e4 *"),
+        ),
+        (
+            with(day, "*", "1. e4 *").replace("[Round", "[Date \"2021.01.02\"]\n[Round"),
+            with(day, "*", "1. e4 *").replace("[Round", "[Date \"2021.01.02\"]\n[Round"),
+        ),
+    ] {
+        let (_, fixed, _) = output(&["fix", "-q", "-"], written.as_bytes());
+        assert_eq!(fixed, meant);
+    }
+}

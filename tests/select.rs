@@ -129,3 +129,63 @@ fn a_file_that_may_not_grow_leaves_nothing() {
     left.sort();
     assert_eq!(left, ["a.pgn", "long.pgn"]);
 }
+
+/// How many of four games answer, in PGN and packed.
+#[test]
+fn questions_have_one_answer_in_pgn_and_in_archives() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = |tags: &str, result: &str| {
+        format!(
+            "[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n{tags}[Result \"{result}\"]\n\n1. e4 e5 {result}\n\n"
+        )
+    };
+    let games = [
+        game("[Date \"1858.10.31\"]\n[ECO \"C41\"]\n", "1-0"),
+        game("[Date \"1999.??.??\"]\n[ECO \"B33\"]\n[WhiteElo \"2700\"]\n[BlackElo \"2450\"]\n", "1/2-1/2"),
+        game("[Date \"2001.01.01\"]\n[ECO \"B34\"]\n[WhiteElo \"2400\"]\n[BlackElo \"2450\"]\n", "0-1"),
+        game("[Date \"????.??.??\"]\n[Annotator \"C\"]\n", "*"),
+    ];
+    fs::write(folder.path().join("a.pgn"), games.concat()).unwrap();
+    scorebook(folder.path()).args(["pack", "-q", "a.pgn", "-o", "a.sbk"]).assert().code(0);
+    for (question, wanted) in [
+        ("year = 1858", 1),
+        ("year > 1990", 2),
+        ("year in (1858, 2001)", 2),
+        ("result = draw", 1),
+        ("result in (white, 0-1)", 2),
+        ("not result = *", 3),
+        ("eco = b33", 1),
+        ("eco in (B33, 'C41')", 2),
+        ("eco >= B30 and eco <= B39", 2),
+        ("whiteelo - blackelo > 200", 1),
+        ("whiteelo-blackelo < 0", 1),
+        ("not whiteelo - blackelo > -1000", 2),
+        ("exists eco", 3),
+        ("exists whiteelo and year > 2000", 1),
+        ("exists tag:Annotator", 1),
+        ("not exists tag:Annotator", 3),
+    ] {
+        for (command, file) in [("select", "a.pgn"), ("unpack", "a.sbk")] {
+            let output =
+                scorebook(folder.path()).args([command, file, "--where", question]).output().unwrap();
+            let found = String::from_utf8(output.stdout).unwrap().matches("[White ").count();
+            assert_eq!(found, wanted, "{command}: {question}");
+        }
+    }
+    for (wrong, why) in [
+        ("result = drawn", "is no result"),
+        ("eco = Sicilian", "is no ECO code"),
+        ("year = then", "is no year"),
+        ("eco in B33", "a list in brackets"),
+        ("eco in (B33", "a comma or a closing bracket"),
+        ("whiteelo - plies > 3", "only ratings"),
+        ("whiteelo - blackelo > many", "is no number"),
+        ("exists", "a field is missing"),
+    ] {
+        scorebook(folder.path())
+            .args(["select", "a.pgn", "--where", wrong])
+            .assert()
+            .code(2)
+            .stderr(contains(why));
+    }
+}

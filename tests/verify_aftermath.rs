@@ -95,7 +95,8 @@ fn a_comment_inside_a_comment_is_no_movetext() {
     are_found(&[
         ("1. e4 {good {here} indeed} e5 2. Nf3 *", &[("S120", Some(1))]),
         ("1. e4 {lost e5 2. Nf3 {found} Nc6 *", &[("S120", Some(1))]),
-        ("1. e4 {good {here} e5 2. Nf3 } Nc6 *", &[("S120", Some(1)), ("S122", Some(3))]),
+        ("1. e4 {good {here} e5 2. Nf3 } Nc6 *", &[("S122", Some(3))]),
+        ("1. e4 {a { is no defect of a comment} e5 *", &[]),
     ]);
 }
 
@@ -156,5 +157,21 @@ fn a_byte_order_mark_inside_is_a_note() {
         ("1. e4 \u{feff}e5 2. Nf3 *", &[("B205", None)]),
         ("1. e4\u{feff} e5 2. Nf3 *", &[("B205", None)]),
         ("1. e4 e5\u{feff} 2. Nf3\u{feff} *", &[("B205", None), ("B205", None)]),
+    ]);
+}
+
+#[test]
+fn a_mark_that_was_encoded_twice_is_no_game() {
+    let game = "[Event \"x\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n";
+    let text = [game, "\u{ef}\u{bb}\u{bf}", game].concat();
+    assert_eq!(scorebook::pgn::games(text.as_bytes()).count(), 2);
+}
+
+#[test]
+fn squares_and_arrows_are_checked() {
+    are_found(&[
+        ("1. e4 {[%csl Ge5,Rd4][%cal Gg1f3]} e5 *", &[]),
+        ("1. e4 {[%csl e5]} e5 *", &[("S405", Some(1))]),
+        ("1. e4 {[%cal Gg1]} e5 *", &[("S405", Some(1))]),
     ]);
 }

@@ -193,6 +193,7 @@ fn read(
         layout: LayoutChoice::Auto,
         format: Format::Pgn,
         decisions: Arc::default(),
+        direct: false,
         whole: false,
         fragments: true,
         explain: false,

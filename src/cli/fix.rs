@@ -12,6 +12,7 @@ use super::levels::LevelArgs;
 use super::output::{Output, same_file};
 use super::rules::RulesArgs;
 use super::tell;
+use super::unique::{Found, UniqueArgs};
 use crate::convert::input::Input;
 use crate::corpus::mend::{self, Mended, Policy};
 use crate::render::count;
@@ -25,6 +26,7 @@ Examples:
   scorebook fix games.pgn --diff                       only show the changes
   scorebook fix games.pgn -o good.pgn --rejects bad.pgn
   scorebook fix games.pgn -o named.pgn --eco           add ECO codes and opening names
+  scorebook fix db/ --duplicates -o one.pgn --removed gone.csv       also leave out all but the best copy of a game
 
 A game without a defect that can be fixed is written unchanged, byte for byte, and so is a game that cannot be proven.
 
@@ -49,6 +51,12 @@ pub(super) struct Args {
     /// lichess-org/chess-openings
     #[arg(long)]
     eco: bool,
+    /// Also leave out duplicates: of each game the longest record, and of equal ones that with proven moves, more tags and more
+    /// notes, is kept
+    #[arg(long)]
+    duplicates: bool,
+    #[command(flatten)]
+    unique: UniqueArgs,
     #[command(flatten)]
     levels: LevelArgs,
     #[command(flatten)]
@@ -75,6 +83,7 @@ struct FixWriter<'a> {
     headed: bool,
     mended: usize,
     broken: usize,
+    doubles: usize,
     failures: Vec<String>,
 }
 
@@ -101,6 +110,7 @@ impl FixWriter<'_> {
         self.lines += chunk.lines;
         self.mended += chunk.mended;
         self.broken += chunk.broken;
+        self.doubles += chunk.doubles;
         Ok(())
     }
 
@@ -147,6 +157,12 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     {
         bail!("the games and the rejects cannot go to one place ({})", path_name(rejects));
     }
+    args.unique.check(args.duplicates, "--duplicates")?;
+    let found = if args.duplicates {
+        args.unique.find(&inputs, &options, args.jobs, args.quiet)?
+    } else {
+        Found::default()
+    };
     let rejects = args.rejects.as_deref().map(|path| Output::create(Some(path))).transpose()?;
     let mut writer = FixWriter {
         inputs: &inputs,
@@ -159,10 +175,11 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         headed: false,
         mended: 0,
         broken: 0,
+        doubles: 0,
         failures: Vec::new(),
     };
     let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet, charset: args.encoding.charset() }
-        .each(|chunk| mend::chunk(&chunk, &options, policy), |mended| writer.take(mended))?;
+        .each(|chunk| mend::chunk(&chunk, &options, policy, &found.gone), |mended| writer.take(mended))?;
     if !all {
         match args.output {
             Some(_) => bail!("stopped by the user: nothing was written"),
@@ -172,13 +189,16 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if let Some(first) = writer.failures.first() {
         bail!("cannot read {first}");
     }
-    let FixWriter { out, rejects, mended, broken, .. } = writer;
+    let FixWriter { out, rejects, mended, broken, doubles, .. } = writer;
     out.finish()?;
     rejects.map_or(Ok(()), Output::finish).context("cannot write the rejects")?;
     if !args.quiet {
         let place = if args.rejects.is_some() { "set aside" } else { "left as they stand" };
         let mended = count(mended, "game");
         tell(&format!("{mended} mended, {broken} that cannot be proven {place}\n"));
+        if args.duplicates {
+            tell(&format!("{}\n", found.summary(doubles)));
+        }
     }
     Ok(if broken > 0 { Status::Findings } else { Status::Clean })
 }

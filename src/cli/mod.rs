@@ -34,6 +34,7 @@ mod scans;
 mod select;
 mod shard;
 mod table;
+mod unique;
 mod unpack;
 mod verify;
 

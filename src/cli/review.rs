@@ -91,6 +91,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         layout,
         format: Format::Pgn,
         decisions: Arc::default(),
+        direct: false,
         whole: true,
         fragments: args.fragments,
         explain: false,

@@ -88,8 +88,8 @@ pub(super) struct Choice {
     /// Only these games: numbers and ranges from 1, such as 5,10-20,100-
     #[arg(long, value_name = "LIST", value_parser = Ranges)]
     games: Option<std::sync::Arc<Vec<(u64, u64)>>>,
-    /// Only games whose headers match this query: fields white, black, player, event, site, date, round,
-    /// result, whiteelo, blackelo, elo, eco, plies, tag:NAME; = != < <= > >= ~ (contains) !~; and, or, not, ( );
+    /// Only games whose headers match this query: fields white, black, player, event, site, date, year, round,
+    /// result, whiteelo, blackelo, elo, eco, plies, tag:NAME; = != < <= > >= ~ (contains) !~ in exists; and, or, not, ( );
     /// and positions, by material and fen: see `scorebook select --help`
     #[arg(long = "where", value_name = "QUERY")]
     question: Option<String>,

@@ -11,10 +11,12 @@ use super::corpus::{Run, archives, corpus, named};
 use super::encoding::EncodingArg;
 use super::output::{Output, OutputFolder};
 use super::{sbk, tell};
+use super::unique::{Found, UniqueArgs};
 use crate::archive::Query;
 use crate::convert::input::Input;
 use crate::corpus::select::{self, Part, Selected, Strip, Wish, Written};
 use crate::render::count;
+use crate::verify::Options;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -25,10 +27,13 @@ Examples:
   scorebook select dump.pgn.zst --where 'elo >= 2500' --split eco -o by-eco
   scorebook select games.pgn --split 10000 -o parts                  ten thousand games a file
   scorebook select games.pgn --to epd | sort -u      every position, with the move played
+  scorebook select db/ --unique -o clean.pgn --removed gone.csv      without duplicates; the better copy stays
+  scorebook select new.pgn --unique --against db.sbk -o added.pgn    only what db.sbk does not have
 
-A query is a condition on the fields white, black, player, event, site, date, round, result, whiteelo, blackelo, elo, eco, \
-plies, and tag:NAME for any other tag. Operators: = != < <= > >= ~ (contains) !~, and, or, not, ( ). `scorebook unpack \
---where` takes the same queries.
+A query is a condition on the fields white, black, player, event, site, date, year, round, result, whiteelo, blackelo, elo, \
+eco, plies, and tag:NAME for any other tag. Operators: = != < <= > >= ~ (contains) !~, in (A, B), exists, and, or, not, ( ); \
+whiteelo - blackelo > 200. Results: 1-0, 0-1, 1/2-1/2, *, or white, black, draw. `scorebook unpack --where` takes the same \
+queries.
 
 Positions of the mainline:
   material = KRPvKR              exactly these pieces, either side White; KRPkr: White's in capitals
@@ -49,6 +54,12 @@ pub(super) struct Args {
     /// Only games that match this query
     #[arg(long = "where", value_name = "QUERY")]
     question: Option<String>,
+    /// Leave out duplicates: of each game the longest record, and of equal ones that with proven moves, more tags and more
+    /// notes, is kept
+    #[arg(long)]
+    unique: bool,
+    #[command(flatten)]
+    duplicates: UniqueArgs,
     /// Omit these from the movetext
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     strip: Vec<What>,
@@ -132,6 +143,8 @@ struct Picker<'a> {
     unproven: usize,
     too_long: usize,
     failures: Vec<String>,
+    /// Selected games that were left out as duplicates.
+    doubles: usize,
 }
 
 impl Picker<'_> {
@@ -143,6 +156,7 @@ impl Picker<'_> {
         self.picked += chunk.picked.len();
         self.unproven += chunk.unproven;
         self.too_long += chunk.too_long;
+        self.doubles += chunk.doubles;
         for (parts, text) in chunk.picked {
             self.put(&parts, &text)?;
         }
@@ -248,6 +262,12 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     }
     let wish = wish(args)?;
     let inputs = corpus(named)?;
+    args.duplicates.check(args.unique, "--unique")?;
+    let found = if args.unique {
+        args.duplicates.find(&inputs, &Options::default(), args.jobs, args.quiet)?
+    } else {
+        Found::default()
+    };
     let mut picker = Picker {
         args,
         inputs: &inputs,
@@ -257,16 +277,17 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         unproven: 0,
         too_long: 0,
         failures: Vec::new(),
+        doubles: 0,
     };
     let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet, charset: args.encoding.charset() }
-        .each(|chunk| select::chunk(chunk, &wish), |selected| picker.take(selected))?;
+        .each(|chunk| select::chunk(chunk, &wish, &found.gone), |selected| picker.take(selected))?;
     if !all {
         bail!("stopped by the user: no output was written");
     }
     if let Some(first) = picker.failures.first() {
         bail!("cannot read {first}");
     }
-    let Picker { sink, games, picked, unproven, too_long, .. } = picker;
+    let Picker { sink, games, picked, unproven, too_long, doubles, .. } = picker;
     let files = match sink {
         Sink::One(out) => {
             out.finish()?;
@@ -288,6 +309,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if !args.quiet {
         let files = files.map(|files| format!(", in {}", count(files, "file"))).unwrap_or_default();
         tell(&format!("{picked} of {} picked{files}\n", count(games, "game")));
+        if args.unique {
+            tell(&format!("{}\n", found.summary(doubles)));
+        }
         if unproven > 0 {
             tell(&format!("{} not proven to the end; its positions stop there\n", count(unproven, "game")));
         }

@@ -8,6 +8,7 @@ mod boards;
 pub mod collate;
 mod decided;
 mod desk;
+mod direct;
 mod font;
 mod footnotes;
 pub mod foreign;
@@ -119,6 +120,9 @@ impl Converted {
 /// Decodes and writes all games of a unit, in order, on the threads of the rayon pool.
 #[must_use]
 pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
+    if let Some(games) = &unit.direct {
+        return direct::convert(unit, games, plan);
+    }
     let ruled = ruled::games(&unit.source, &plan.variants);
     if ruled.is_empty() {
         let mut done = each(unit, plan, None, &Converted::remark, &|proven, _| spell(proven, plan));
@@ -377,19 +381,9 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
             unsaid = sink::moves::write(&proven.record(), notation, &mut out);
             Text::Plain(out)
         }
-        Format::Stones(form) => {
-            let message =
-                format!("chess is no game of stones, so {} has no words for it; PGN is written", form.name());
-            let finding = Finding::new(&code::L180, proven.draft.span, message);
-            unsaid.push(locate(proven.source, finding));
-            Text::Plain(std::mem::take(&mut proven.pgn))
-        }
-        // No reader of chess takes the notations of variants.
-        Format::Ruled(notation) => {
-            let message =
-                format!("{} is for games of variants; this game of chess is written in SAN", notation.name());
-            let finding = Finding::new(&code::L180, proven.draft.span, message);
-            unsaid.push(locate(proven.source, finding));
+        format @ (Format::Stones(_) | Format::Ruled(_)) => {
+            let finding = not_of_chess(format).map(|words| Finding::new(&code::L180, proven.draft.span, words));
+            unsaid.extend(finding.map(|finding| locate(proven.source, finding)));
             Text::Plain(std::mem::take(&mut proven.pgn))
         }
     };
@@ -407,6 +401,19 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
         moves,
         start: Some(start),
         unread: false,
+    }
+}
+
+/// Why a game of chess is written as PGN all the same, where the format is one of other games: no reader of chess takes it.
+fn not_of_chess(format: Format) -> Option<String> {
+    match format {
+        Format::Stones(form) => {
+            Some(format!("chess is no game of stones, so {} has no words for it; PGN is written", form.name()))
+        }
+        Format::Ruled(notation) => {
+            Some(format!("{} is for games of variants; this game of chess is written in SAN", notation.name()))
+        }
+        _ => None,
     }
 }
 

@@ -53,6 +53,9 @@ pub struct Plan {
     pub format: Format,
     /// The corrections that a person has made.
     pub decisions: Arc<Decisions>,
+    /// Take games of PGN that have no defect straight from the lexer to the writer ([`convert`](super::convert)); the result
+    /// is the same.
+    pub direct: bool,
     /// Read each file as one unit, however long it is.
     pub whole: bool,
     /// Write fragments too: games without a beginning, or too short to be trusted.

@@ -189,6 +189,7 @@ impl Scanned {
             layout,
             whole,
             remarks,
+            direct: None,
             printed,
             shown: OnceLock::new(),
             places: OnceLock::new(),

@@ -25,7 +25,7 @@ use crate::text::{Source, Span};
 
 /// Longest source, in bytes, that is read in several layouts. Sources with a game longer than any ever played
 /// are not, either.
-const LONGEST: usize = 1 << 18;
+pub(super) const LONGEST: usize = 1 << 18;
 const LONGEST_GAME: usize = 1200;
 /// The layouts that may replace each other. Tables and Turbo listings are recognised by their own signs.
 const TRIED: &[&str] = &["pgn", "pairs", "blocks", "columns", "running", "annotated", "book"];

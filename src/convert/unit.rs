@@ -7,10 +7,12 @@ use super::input::Input;
 use super::redecided::{Places, Reread, Shown};
 use super::scan::{InputKind, Scanned, kind};
 use super::sense::NotationSense;
-use super::{LayoutChoice, Plan, boards, font, trial};
+use super::{LayoutChoice, Plan, boards, direct, font, trial};
 use crate::finding::{Finding, code};
+use crate::record::pgn::Pgn;
 use crate::record::{Csv, Layout, restart, sniff};
 use crate::text::{Encoding, Source, Span};
+use scorebook_export::CleanGames;
 
 /// Least bytes of a piece; it is longer only if no game begins there.
 const PIECE: usize = 1 << 20;
@@ -54,6 +56,8 @@ pub struct Unit {
     pub remarks: Vec<Finding>,
     /// Size in bytes, decompressed.
     pub bytes: usize,
+    /// The games of PGN without a defect, if they may go straight to the writer.
+    pub(super) direct: Option<OnceLock<CleanGames>>,
     /// Cache: the games as the reader of printed books sees them.
     pub(crate) printed: OnceLock<scorebook_book::Book>,
     /// Cache: the games of a torn book, cut by the layout and decoded.
@@ -67,6 +71,23 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// A part of a file, with nothing in its caches.
+    pub(super) fn of(source: Source, layout: UnitLayout, remarks: Vec<Finding>) -> Unit {
+        Unit {
+            bytes: source.text().len(),
+            source,
+            layout,
+            whole: false,
+            remarks,
+            direct: None,
+            printed: OnceLock::new(),
+            unordered: OnceLock::new(),
+            shown: OnceLock::new(),
+            places: OnceLock::new(),
+            reread: Reread::default(),
+        }
+    }
+
     /// The characters of the unit's printed book.
     pub(super) fn places(&self, book: &scorebook_book::Book) -> &Places {
         self.places.get_or_init(|| Places::of(book))
@@ -256,15 +277,27 @@ impl<'p> Units<'p> {
         self.offset += length;
         self.lines += lines;
         self.feeds += feeds;
-        let (source, drawn) = match font::read(&source, self.plan.options.from) {
-            Some((spelled, finding)) => (spelled, Some(finding)),
-            None => (source, None),
+        let known = self.layout.as_ref().filter(|_| !whole);
+        let direct = direct::of(&source, known, self.plan);
+        let (source, layout, mut remarks, direct) = match (direct, known) {
+            (Some(games), Some(layout)) => (source, layout.clone(), Vec::new(), Some(games)),
+            (Some(games), None) if direct::is_pgn(&games, source.text()) => {
+                (source, UnitLayout::Named(&Pgn), Vec::new(), Some(games))
+            }
+            (games, _) => {
+                let (source, drawn) = match font::read(&source, self.plan.options.from) {
+                    Some((spelled, finding)) => (spelled, Some(finding)),
+                    None => (source, None),
+                };
+                let (layout, mut remarks) = match known {
+                    Some(layout) => (layout.clone(), Vec::new()),
+                    None => choose(&source, self.plan),
+                };
+                let games = games.filter(|_| drawn.is_none() && direct::is_plain(&layout));
+                remarks.extend(drawn);
+                (source, layout, remarks, games)
+            }
         };
-        let (layout, mut remarks) = match (&self.layout, whole) {
-            (Some(layout), false) => (layout.clone(), Vec::new()),
-            _ => choose(&source, self.plan),
-        };
-        remarks.extend(drawn);
         remarks.extend(left_out(&source));
         remarks.extend(assumed(&source));
         if let Some(why) = source.broken() {
@@ -272,18 +305,7 @@ impl<'p> Units<'p> {
             let words = format!("the file is truncated or damaged: {why}; everything before is read");
             remarks.push(Finding::new(&code::B102, Span::new(end, end), words));
         }
-        Unit {
-            source,
-            layout,
-            whole,
-            remarks,
-            bytes: length,
-            printed: OnceLock::new(),
-            unordered: OnceLock::new(),
-            shown: OnceLock::new(),
-            places: OnceLock::new(),
-            reread: Reread::default(),
-        }
+        Unit { whole, bytes: length, direct, ..Unit::of(source, layout, remarks) }
     }
 }
 
@@ -386,6 +408,7 @@ mod tests {
             layout: LayoutChoice::Named(crate::record::find(layout).unwrap()),
             format: crate::convert::Format::Pgn,
             decisions: std::sync::Arc::default(),
+            direct: false,
             whole: false,
             fragments: true,
             explain: false,

@@ -10,6 +10,7 @@ use crate::verify::{self, GameReport, Options};
 
 use super::check;
 use super::chunks::{Chunk, End};
+use super::unique::Gone;
 
 /// Which fixes to apply.
 #[derive(Copy, Clone, Debug, Default)]
@@ -40,6 +41,8 @@ pub struct Mended {
     pub mended: usize,
     /// Number of games with a remaining error.
     pub broken: usize,
+    /// Number of games that were removed as duplicates.
+    pub doubles: usize,
     /// The error that ended the input early.
     pub failed: Option<std::io::Error>,
     /// Whether the input ends after this chunk.
@@ -61,9 +64,9 @@ pub struct ChangedLines {
 /// this many.
 const ROUNDS: usize = 64;
 
-/// Fixes the games of a chunk.
+/// Fixes the games of a chunk; those that are `gone` are removed.
 #[must_use]
-pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
+pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy, gone: &Gone) -> Mended {
     let bytes: &[u8] = &chunk.bytes;
     let mut out = Mended {
         input: chunk.input,
@@ -81,7 +84,7 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
     let bom = if chunk.first && bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let crlf = memchr::memmem::find(bytes, b"\r\n").is_some();
     let mut written = bom;
-    let mut rejected = false;
+    let mut removed = false;
     let mut lexer = Lexer::new(&bytes[bom..]);
     while lexer.begin_game() {
         let mut game = verify::game(&mut lexer, &options);
@@ -95,13 +98,17 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
             let filled = openings::fill(new.as_deref().unwrap_or(old), &round);
             new = filled.or(new);
         }
-        out.broken += usize::from(broken);
-        rejected = broken && policy.reject;
-        if rejected {
+        let double = gone.contains(chunk.input, chunk.offset + span.start as u64);
+        out.doubles += usize::from(double);
+        out.broken += usize::from(broken && !double);
+        removed = double || broken && policy.reject;
+        if removed {
             // The white space after a removed game is removed too.
             let end = bytes.len() - bytes[span.end..].trim_ascii_start().len();
-            out.rejects.extend_from_slice(old);
-            out.rejects.extend_from_slice(if crlf { b"\r\n\r\n" } else { b"\n\n" });
+            if !double {
+                out.rejects.extend_from_slice(old);
+                out.rejects.extend_from_slice(if crlf { b"\r\n\r\n" } else { b"\n\n" });
+            }
             out.bytes.extend_from_slice(&bytes[written..span.start]);
             out.changes.push(change(bytes, Span::new(span.start, end), b""));
             written = end;
@@ -117,7 +124,7 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
         written = span.end;
     }
     out.bytes.extend_from_slice(&bytes[written.max(bom)..]);
-    if rejected && out.last {
+    if removed && out.last {
         // Nothing follows the last game that is kept.
         out.bytes.truncate(out.bytes.trim_ascii_end().len());
         if !out.bytes.is_empty() {

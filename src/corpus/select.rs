@@ -10,6 +10,7 @@ use shakmaty::{EnPassantMode, Position};
 use scorebook_charset::Assumed;
 
 use super::chunks::{Chunk, End};
+use super::unique::Gone;
 use crate::archive::{Query, VariantRules};
 use crate::game::{Tag, Tags};
 use crate::pgn::{Lexer, Token, TokenKind};
@@ -78,22 +79,30 @@ pub struct Selected {
     pub picked: Vec<(Vec<String>, Vec<u8>)>,
     /// Number of selected games whose positions could not be written completely, since they are not proven.
     pub unproven: usize,
+    /// Number of selected games that are left out, since they are duplicates.
+    pub doubles: usize,
     /// Number of games that are too long for one chunk; they are skipped.
     pub too_long: usize,
     /// The error that ended the input early.
     pub failed: Option<std::io::Error>,
 }
 
-/// Selects games from a chunk.
+/// A byte order mark.
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// Selects games from a chunk, but for those that are `gone`.
 #[must_use]
-pub fn chunk(chunk: Chunk, wish: &Wish) -> Selected {
+pub fn chunk(chunk: Chunk, wish: &Wish, gone: &Gone) -> Selected {
     let mut out = Selected { input: chunk.input, ..Selected::default() };
     let is_giant = matches!(chunk.end, End::Giant { .. });
     out.too_long = usize::from(matches!(chunk.end, End::Giant { head: true }));
     if let End::Failed(error) = chunk.end {
         out.failed = Some(error);
     }
-    let bytes: &[u8] = &chunk.bytes;
+    // The mark is no part of a game.
+    let mark = if chunk.first && chunk.bytes.starts_with(BOM) { BOM.len() } else { 0 };
+    let bytes: &[u8] = &chunk.bytes[mark..];
+    let offset = chunk.offset + mark as u64;
     let assumed = chunk.assumed.unwrap_or_default();
     let options = Options { moves: true, assumed: chunk.assumed, ..Options::default() };
     let mut prover = Prover::default();
@@ -113,6 +122,10 @@ pub fn chunk(chunk: Chunk, wish: &Wish) -> Selected {
             if !query.holds(&game.tags, game.plies, &moves) {
                 continue;
             }
+        }
+        if gone.contains(chunk.input, offset + game.span.start as u64) {
+            out.doubles += 1;
+            continue;
         }
         let text = match wish.written {
             Written::Pgn => game.stripped(bytes, wish.strip),
@@ -339,7 +352,7 @@ mod tests {
             recoded: false,
             assumed: None,
         };
-        chunk(whole, wish)
+        chunk(whole, wish, &Gone::default())
     }
 
     fn texts(text: &str, wish: &Wish) -> Vec<String> {

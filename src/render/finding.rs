@@ -5,7 +5,8 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style as Ansi};
 
 use super::board;
-use super::shown::{is_hidden, shown, shown_on_a_line};
+use super::shown::{shown, shown_on_a_line};
+use scorebook_core::text::is_hidden;
 use super::wrap::wrap;
 use crate::finding::Severity;
 use crate::sink::Located;

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use scorebook_core::text::is_hidden;
+
 /// How such a character is written.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Escape {
@@ -11,24 +13,6 @@ pub enum Escape {
     Text,
     /// Inside JSON: `\u202e`.
     Json,
-}
-
-/// Whether a character steers a terminal or is not seen: the controls, those of the direction of writing, separators of lines
-/// and paragraphs, and characters without width. Tabs and line ends are among them; where they are structure they are left
-/// alone by [`shown`].
-///
-/// ```
-/// use scorebook::render::is_hidden;
-/// assert!("\u{1b}\u{9b}\u{202e}\u{2066}\u{2028}\u{200b}\u{feff}".chars().all(is_hidden));
-/// assert!(!"é ♞ 兵 \u{301}".chars().any(is_hidden));
-/// ```
-#[must_use]
-pub fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}'
-            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// A text of any origin for a terminal, a report or a message; its tabs and line ends stay.
@@ -57,23 +41,6 @@ pub fn shown_on_a_line(text: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn path_name(path: &Path) -> String {
     shown_on_a_line(&path.display().to_string()).into_owned()
-}
-
-/// A text without characters that are hidden, for the data of an output: controls become blanks, the others go.
-///
-/// ```
-/// assert_eq!(scorebook::render::without_hidden("Mor\u{200b}phy\u{1b}[2J"), "Morphy [2J");
-/// ```
-#[must_use]
-pub fn without_hidden(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_hidden) {
-        return Cow::Borrowed(text);
-    }
-    let plain = |c: char| match c {
-        c if c.is_control() => Some(' '),
-        c => Some(c).filter(|&c| !is_hidden(c)),
-    };
-    Cow::Owned(text.chars().filter_map(plain).collect())
 }
 
 /// Writes the hidden characters of a text as their numbers, but those in `structure`.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style as Ansi};
 
-use super::shown::is_hidden;
+use scorebook_core::text::is_hidden;
 use crate::finding::{Code, Severity};
 
 /// The findings by code, one line each, worst last, and how to learn what a code means.

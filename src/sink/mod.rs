@@ -6,10 +6,11 @@ pub mod lines;
 pub mod moves;
 pub(crate) mod movetext;
 pub mod pgn;
-pub mod proof;
 pub mod report;
 pub mod sarif;
 pub mod stored;
+
+pub use scorebook_export::proof;
 
 use crate::finding::Finding;
 use crate::game::{Game, Verdict};

@@ -1,8 +1,9 @@
 //! A game in any notation that writes: tag pairs, then the moves, wrapped at 80 columns.
 
+use scorebook_export::Wrapped;
 use shakmaty::{Chess, Move, fen::Fen};
 
-use super::movetext::{self, Spell, Wrapped};
+use super::movetext::{self, Spell};
 use super::{Located, Record, pgn};
 use crate::finding::{Finding, code};
 use crate::game::mover_at;

@@ -2,13 +2,11 @@
 
 use shakmaty::{Chess, Color, Move, Position};
 
+use scorebook_export::Wrapped;
+
 use crate::game::{Line, Ply};
 use crate::lineage::Lineage;
 use crate::pass::Passing;
-use crate::render::without_hidden;
-
-/// Most columns of a line in PGN's export format.
-const COLUMNS: usize = 79;
 
 /// How a format writes moves.
 pub(super) trait Spell {
@@ -23,75 +21,6 @@ pub(super) trait Spell {
     /// Whether the text depends on the lineage of pieces.
     fn needs_lineage(&self) -> bool {
         true
-    }
-}
-
-/// Collects tokens into lines. The last token is held back until it is certain that no closing parenthesis
-/// follows, which must not be separated from it.
-pub(crate) struct Wrapped<'o> {
-    out: &'o mut String,
-    column: usize,
-    held: String,
-    /// Opening parentheses to be joined to the next token.
-    open: usize,
-}
-
-impl<'o> Wrapped<'o> {
-    pub(crate) fn new(out: &'o mut String) -> Wrapped<'o> {
-        Wrapped { out, column: 0, held: String::new(), open: 0 }
-    }
-
-    /// Adds a token that must not be broken.
-    pub(crate) fn token(&mut self, token: &str) {
-        self.flush();
-        self.held.extend(std::iter::repeat_n('(', self.open));
-        self.open = 0;
-        self.held.push_str(token);
-    }
-
-    /// Begins a variation.
-    pub(crate) fn open(&mut self) {
-        self.open += 1;
-    }
-
-    /// Ends a variation.
-    pub(crate) fn close(&mut self) {
-        self.held.push(')');
-    }
-
-    fn flush(&mut self) {
-        if self.held.is_empty() {
-            return;
-        }
-        let width = self.held.chars().count();
-        if self.column > 0 && self.column + 1 + width > COLUMNS {
-            self.out.push('\n');
-            self.column = 0;
-        } else if self.column > 0 {
-            self.out.push(' ');
-            self.column += 1;
-        }
-        self.out.push_str(&self.held);
-        self.column += width;
-        self.held.clear();
-    }
-
-    /// Adds a comment in braces, broken at spaces; a closing brace inside becomes `)`.
-    pub(crate) fn comment(&mut self, text: &str) {
-        let text = without_hidden(text).replace('{', "(").replace('}', ")");
-        let mut words = text.split_whitespace().peekable();
-        let mut first = true;
-        while let Some(word) = words.next() {
-            let open = if first { "{" } else { "" };
-            let close = if words.peek().is_none() { "}" } else { "" };
-            self.token(&format!("{open}{word}{close}"));
-            first = false;
-        }
-    }
-
-    pub(crate) fn end(mut self) {
-        self.flush();
-        self.out.push('\n');
     }
 }
 

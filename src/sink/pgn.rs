@@ -2,18 +2,16 @@
 //! tags, movetext of less than 80 columns.
 
 use rustc_hash::FxHashSet;
+use scorebook_export::{ROSTER, Wrapped, is_name, pair, roster_value};
 use shakmaty::{Chess, EnPassantMode, Move, Outcome, Position, fen::Fen};
 
 use super::Record;
-use super::movetext::{self, Spell, Wrapped};
+use super::movetext::{self, Spell};
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
 use crate::lineage::Lineage;
 use crate::notation::spelling::san;
 use crate::pass::is_null;
-use crate::render::without_hidden;
-
-pub(crate) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// Standard algebraic notation; illegal moves in long form.
 struct Algebraic {
@@ -83,10 +81,8 @@ pub(super) fn tags(record: &Record<'_>, out: &mut String) {
     let tags = &record.game.tags;
     let start = &record.game.start;
     for name in ROSTER {
-        let unknown = if name == "Date" { "????.??.??" } else { "?" };
-        let value =
-            if name == "Result" { result(record.game.outcome) } else { tags.get(name).unwrap_or(unknown) };
-        pair(name, if value.trim().is_empty() { unknown } else { value }, out);
+        let value = if name == "Result" { Some(result(record.game.outcome)) } else { tags.get(name) };
+        pair(name, roster_value(name, value), out);
     }
     let ours = |name: &str| matches!(name, "FEN" | "SetUp" | "Reading") || ROSTER.contains(&name);
     let mut seen: FxHashSet<&str> = FxHashSet::default();
@@ -100,23 +96,6 @@ pub(super) fn tags(record: &Record<'_>, out: &mut String) {
         pair("FEN", &Fen::from_position(start, EnPassantMode::Legal).to_string(), out);
     }
     pair("Reading", record.verdict.as_str(), out);
-}
-
-pub(crate) fn is_name(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-}
-
-pub(crate) fn pair(name: &str, value: &str, out: &mut String) {
-    out.push('[');
-    out.push_str(name);
-    out.push_str(" \"");
-    for c in without_hidden(value).chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            c => out.push(c),
-        }
-    }
-    out.push_str("\"]\n");
 }
 
 /// The termination marker.

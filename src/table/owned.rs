@@ -6,9 +6,9 @@ use crate::archive::{Annotation, Body, Stored, write_pgn};
 use crate::convert::Proven;
 use crate::corpus::check::CheckedGame;
 use crate::finding::Finding;
-use crate::game::{Tags, Verdict};
+use crate::game::{Game, Tags, Verdict};
 use crate::international::Move16;
-use crate::sink::pgn;
+use crate::sink::pgn::result;
 
 use super::movetext::{self, text};
 use super::{Batch, Row, Shown, verdict};
@@ -40,27 +40,34 @@ impl Owned {
     /// A game that `convert` has read, as its PGN.
     #[must_use]
     pub fn read(proven: &Proven<'_>) -> Owned {
-        let game = &proven.reading.game;
-        let mut shown = Shown::default();
-        for (ply, made) in (1..).zip(&game.line.plies) {
-            made.comments.iter().for_each(|words| shown.comment(ply, words));
-        }
-        let (mut tags, end) = movetext::tags(proven.pgn.as_bytes());
-        tags.set("Result", pgn::result(game.outcome));
         let findings = proven.findings.iter().map(|located| {
             let mut finding = located.finding.clone();
             finding.span = proven.source.original(finding.span);
             finding
         });
+        let offset = proven.source.original(proven.draft.span).start as u64;
+        let game = Owned::converted(&proven.reading.game, offset, &proven.pgn);
+        Owned { reading: Some(proven.reading.verdict), findings: findings.collect(), ..game }
+    }
+
+    /// A game that `convert` has read without a finding at this offset, as its `pgn`.
+    #[must_use]
+    pub fn converted(game: &Game, offset: u64, pgn: &str) -> Owned {
+        let mut shown = Shown::default();
+        for (ply, made) in (1..).zip(&game.line.plies) {
+            made.comments.iter().for_each(|words| shown.comment(ply, words));
+        }
+        let (mut tags, end) = movetext::tags(pgn.as_bytes());
+        tags.set("Result", result(game.outcome));
         Owned {
-            offset: Some(proven.source.original(proven.draft.span).start as u64),
+            offset: Some(offset),
             tags,
-            movetext: proven.pgn[end..].trim().to_owned(),
+            movetext: pgn[end..].trim().to_owned(),
             moves: game.moves().filter_map(|m| Move16::of(m, CastlingMode::Standard)).collect(),
             plies: game.line.plies.len(),
             shown,
-            reading: Some(proven.reading.verdict),
-            findings: findings.collect(),
+            reading: Some(Verdict::Verified),
+            findings: Vec::new(),
             base: 0,
         }
     }

@@ -63,7 +63,7 @@ pub static DEFECTS: &[Defect] = &[
         g.plies[i].before = format!("{}. ", i / 2 + 1);
         (i % 2 == 0).then_some(Some(i + 1))
     }),
-    ("brace in a comment", "S120", |g, i, _, _| behind(g, i, "{ one { two }")),
+    ("brace in a comment", "S120", |g, i, _, _| behind(g, i, "{ one {two} three }")),
     ("marker in a variation", "S121", |g, i, _, _| {
         let text = format!("({} 1-0)", g.plies[i].san);
         behind(g, i, &text)

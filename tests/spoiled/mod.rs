@@ -263,6 +263,7 @@ fn no_spoiled_record_is_verified_wrongly() {
         layout: LayoutChoice::Auto,
         format: Format::Pgn,
         decisions: std::sync::Arc::default(),
+        direct: false,
         whole: true,
         fragments: true,
         explain: false,

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::column::{Cell, Column, Strings, date_prefix};
 use super::error::{Damage, Error};
 use super::group::Group;
-use super::query::{Node, Query, Test};
+use super::query::{Node, Operator, Query, Test};
 use super::reader::Archive;
 use super::whole::{Game, GameTest};
 use crate::game::Tags;
@@ -166,6 +166,11 @@ impl Node {
             Node::Not(node) => !node.holds(game, plies),
             Node::Compare(columns, test) if test.absent() => columns.iter().all(|&column| one(column, test)),
             Node::Compare(columns, test) => columns.iter().any(|&column| one(column, test)),
+            Node::Difference(columns, operator, asked) => {
+                let number = |column: Column| column.number(game.tags.get(column.tag()?)?);
+                let [first, second] = columns.map(number);
+                first.zip(second).is_some_and(|pair| differs(pair, *operator, *asked))
+            }
             Node::Whole(test) => game.passes(test),
         }
     }
@@ -175,7 +180,7 @@ impl Node {
         match self {
             Node::And(nodes) | Node::Or(nodes) => nodes.iter().any(Node::reads_games),
             Node::Not(node) => node.reads_games(),
-            Node::Compare(..) => false,
+            Node::Compare(..) | Node::Difference(..) => false,
             Node::Whole(_) => true,
         }
     }
@@ -212,6 +217,18 @@ impl Node {
                 };
                 either(columns.iter(), rows, keep)?;
             }
+            Node::Difference([first, second], operator, asked) => {
+                let first = place.group.codes(place.file, *first)?;
+                let second = place.group.codes(place.file, *second)?;
+                for ((row, &first), &second) in rows.iter_mut().zip(first).zip(second) {
+                    *row &= match (Cell::from_code(first), Cell::from_code(second)) {
+                        (Cell::Number(first), Cell::Number(second)) => {
+                            differs((first, second), *operator, *asked)
+                        }
+                        _ => false,
+                    };
+                }
+            }
             Node::Whole(test) => {
                 (place.strike)(place.group.first(), rows, test);
             }
@@ -223,6 +240,11 @@ impl Node {
     fn is_quick(&self) -> bool {
         matches!(self, Node::Compare(_, Test::Number(..) | Test::Date(..) | Test::Order(..)))
     }
+}
+
+/// Whether the first number less the second compares so with what is asked for.
+fn differs((first, second): (u32, u32), operator: Operator, asked: i64) -> bool {
+    operator.holds((i64::from(first) - i64::from(second)).cmp(&asked))
 }
 
 /// Keeps the rows that match any of the parts.

@@ -4,8 +4,10 @@
 //! or         = and { "or" and }
 //! and        = not { "and" not }
 //! not        = "not" not | "(" or ")" | comparison
-//! comparison = field ( "=" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "!~" ) value
-//! field      = "white" | … | "tag:" name | "material" | "fen"
+//! comparison = field operator value | rating "-" rating operator number
+//!            | field "in" "(" value { "," value } ")" | "exists" field
+//! operator   = "=" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "!~"
+//! field      = "white" | … | "year" | "tag:" name | "material" | "fen"
 //! value      = word | '"' text '"' | "'" text "'"
 //! ```
 //!
@@ -59,6 +61,8 @@ pub(super) enum Node {
     And(Vec<Node>),
     Not(Box<Node>),
     Compare(Vec<Column>, Test),
+    /// Comparison of the first number less the second; no game without both passes.
+    Difference([Column; 2], Operator, i64),
     /// A test of the game, if the headers do not decide.
     Whole(Box<GameTest>),
 }
@@ -124,13 +128,14 @@ impl Operator {
     }
 }
 
-const FIELDS: [(&str, &[Column]); 13] = [
+const FIELDS: [(&str, &[Column]); 14] = [
     ("white", &[Column::White]),
     ("black", &[Column::Black]),
     ("player", &[Column::White, Column::Black]),
     ("event", &[Column::Event]),
     ("site", &[Column::Site]),
     ("date", &[Column::Date]),
+    ("year", &[Column::Date]),
     ("round", &[Column::Round]),
     ("result", &[Column::Result]),
     ("whiteelo", &[Column::WhiteElo]),
@@ -139,6 +144,9 @@ const FIELDS: [(&str, &[Column]); 13] = [
     ("eco", &[Column::Eco]),
     ("plies", &[Column::Plies]),
 ];
+
+/// Names of results in words, and the results.
+const RESULTS: [(&str, &str); 3] = [("white", "1-0"), ("black", "0-1"), ("draw", "1/2-1/2")];
 
 /// Fields that are not columns.
 const WHOLE: [&str; 2] = ["material", "fen"];
@@ -230,33 +238,118 @@ impl<'a> Parser<'a> {
     }
 
     fn comparison(&mut self) -> Parsed<Node> {
-        let name = self.word();
+        if self.keyword("exists") {
+            let name = self.field()?;
+            // Every text contains the empty one.
+            return self.compare(name, Operator::Has, "", self.at);
+        }
+        let name = self.field()?;
+        if let Some(rating) = rating(name)
+            && self.sign("-")
+        {
+            return self.difference(rating);
+        }
+        if self.keyword("in") {
+            return self.choice(name);
+        }
+        let operator = self.operator(name)?;
+        let start = self.at;
+        let value = self.value()?;
+        self.compare(name, operator, &value, start)
+    }
+
+    /// The name of a field.
+    fn field(&mut self) -> Parsed<&'a str> {
+        let mut name = self.word();
         if name.is_empty() {
             return self.fail("a field is missing");
         }
-        let columns = FIELDS.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, all)| *all);
+        // `whiteelo-blackelo`
+        if let Some((first, _)) = name.split_once('-')
+            && rating(first).is_some()
+        {
+            name = first;
+        }
+        let is_column = FIELDS.iter().any(|(field, _)| field.eq_ignore_ascii_case(name));
         let is_tag = name.strip_prefix("tag:").is_some_and(|tag| !tag.is_empty());
-        if columns.is_none() && !is_tag && !WHOLE.iter().any(|field| field.eq_ignore_ascii_case(name)) {
+        if !is_column && !is_tag && !WHOLE.iter().any(|field| field.eq_ignore_ascii_case(name)) {
             let known: Vec<_> = FIELDS.iter().map(|(field, _)| *field).chain(WHOLE).collect();
             return self.fail(format!("no field `{name}`; there are {}, tag:NAME", known.join(", ")));
         }
         self.at += name.len();
+        Ok(name)
+    }
+
+    /// The operator behind a field, and the space after it.
+    fn operator(&mut self, name: &str) -> Parsed<Operator> {
         self.space();
         let Some((sign, operator)) = Operator::ALL.iter().find(|(sign, _)| self.rest().starts_with(sign))
         else {
-            return self.fail(format!("after `{name}` one of = != < <= > >= ~ !~ is missing"));
+            return self.fail(format!("after `{name}` one of = != < <= > >= ~ !~ in is missing"));
         };
         self.at += sign.len();
         self.space();
+        Ok(*operator)
+    }
+
+    /// The rest of `whiteelo - blackelo > 200`.
+    fn difference(&mut self, first: Column) -> Parsed<Node> {
+        let name = self.word();
+        let Some(second) = rating(name) else {
+            return self.fail("only ratings can be subtracted: whiteelo - blackelo");
+        };
+        self.at += name.len();
+        let operator = self.operator(name)?;
         let start = self.at;
         let value = self.value()?;
-        let bad = |message| BadQuery { message, at: start };
-        match (columns, whole(name, *operator, &value)) {
-            (Some(columns), _) => {
-                Ok(Node::Compare(columns.to_vec(), test(columns, *operator, &value).map_err(bad)?))
+        let number = value.parse().ok().filter(|_| !matches!(operator, Operator::Has | Operator::HasNot));
+        match number {
+            Some(number) => Ok(Node::Difference([first, second], operator, number)),
+            None => Err(BadQuery { message: format!("`{value}` is no number to compare with"), at: start }),
+        }
+    }
+
+    /// The rest of `eco in (B33, B34)`.
+    fn choice(&mut self, name: &str) -> Parsed<Node> {
+        if !self.sign("(") {
+            return self.fail("after `in` a list in brackets is missing: eco in (B33, B34)");
+        }
+        let mut nodes = Vec::new();
+        loop {
+            self.space();
+            let start = self.at;
+            let value = match self.rest().chars().next() {
+                Some('"' | '\'') => self.value()?,
+                _ => {
+                    let end = self.rest().find([',', ')']).unwrap_or(self.rest().len());
+                    let value = self.rest()[..end].trim().to_owned();
+                    self.at += end;
+                    value
+                }
+            };
+            if value.is_empty() {
+                return self.fail("a value is missing");
             }
-            (None, Some(whole)) => Ok(Node::Whole(Box::new(whole.map_err(bad)?))),
-            (None, None) => self.fail("a field is missing"),
+            nodes.push(self.compare(name, Operator::Is, &value, start)?);
+            if self.sign(")") {
+                return Ok(Node::Or(nodes));
+            }
+            if !self.sign(",") {
+                return self.fail("a comma or a closing bracket is missing");
+            }
+        }
+    }
+
+    /// The comparison of a field with a value, which begins at `start`.
+    fn compare(&self, name: &str, operator: Operator, value: &str, start: usize) -> Parsed<Node> {
+        let bad = |message| BadQuery { message, at: start };
+        let columns = FIELDS.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, all)| *all);
+        if let Some(columns) = columns {
+            return Ok(Node::Compare(columns.to_vec(), test(name, columns, operator, value).map_err(bad)?));
+        }
+        match whole(name, operator, value) {
+            Some(whole) => Ok(Node::Whole(Box::new(whole.map_err(bad)?))),
+            None => self.fail("a field is missing"),
         }
     }
 
@@ -278,8 +371,22 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The test of the columns, or why there is none.
-fn test(columns: &[Column], operator: Operator, value: &str) -> Result<Test, String> {
+/// The column of a rating.
+fn rating(name: &str) -> Option<Column> {
+    let of = |column: &Column| matches!(column, Column::WhiteElo | Column::BlackElo);
+    match FIELDS.iter().find(|(field, _)| field.eq_ignore_ascii_case(name))?.1 {
+        [column] if of(column) => Some(*column),
+        _ => None,
+    }
+}
+
+/// Whether a value begins like an ECO code and is as long as one.
+fn is_eco(value: &str) -> bool {
+    matches!(value.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', rest @ ..] if rest.len() <= 3)
+}
+
+/// The test of the columns of field `name`, or why there is none.
+fn test(name: &str, columns: &[Column], operator: Operator, value: &str) -> Result<Test, String> {
     let positive = matches!(operator, Operator::Is | Operator::Has);
     match operator {
         Operator::Has | Operator::HasNot => return Ok(Test::Has(value.to_lowercase(), positive)),
@@ -289,6 +396,12 @@ fn test(columns: &[Column], operator: Operator, value: &str) -> Result<Test, Str
         Some(Column::Plies | Column::WhiteElo | Column::BlackElo) => {
             let number = value.parse().map_err(|_| format!("`{value}` is no number"))?;
             Ok(Test::Number(operator, number))
+        }
+        Some(Column::Date) if name.eq_ignore_ascii_case("year") => {
+            let year = value.parse().ok().filter(|&year: &u32| year < 10_000);
+            let number = year.and_then(|year| asked_prefix(&[year]));
+            let number = number.ok_or_else(|| format!("`{value}` is no year"))?;
+            Ok(Test::Date(operator, AskedDate { parts: 1, number }))
         }
         Some(Column::Date) => {
             let parts: Vec<&str> = value.split(['.', '-']).collect();
@@ -303,6 +416,17 @@ fn test(columns: &[Column], operator: Operator, value: &str) -> Result<Test, Str
         }
         Some(Column::Eco) if !matches!(operator, Operator::Is | Operator::IsNot) => {
             Ok(Test::Order(operator, value.to_uppercase()))
+        }
+        Some(Column::Eco) => match value.to_uppercase() {
+            code if is_eco(&code) => Ok(Test::Is(code, positive)),
+            _ => Err(format!("`{value}` is no ECO code: write B33, or `eco ~ B3` for all that begin so")),
+        },
+        Some(Column::Result) if matches!(operator, Operator::Is | Operator::IsNot) => {
+            let word = RESULTS.iter().find(|(word, _)| word.eq_ignore_ascii_case(value));
+            match word.map_or(value, |(_, result)| result) {
+                result @ ("1-0" | "0-1" | "1/2-1/2" | "*") => Ok(Test::Is(result.to_owned(), positive)),
+                _ => Err(format!("`{value}` is no result: 1-0, 0-1, 1/2-1/2, *, white, black or draw")),
+            }
         }
         _ if matches!(operator, Operator::Is | Operator::IsNot) => Ok(Test::Is(value.to_owned(), positive)),
         _ => Err("a text can be asked for by = != ~ !~ only".to_owned()),

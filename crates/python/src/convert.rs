@@ -54,6 +54,7 @@ fn plan(
         layout,
         format: Format::Table,
         decisions: Arc::default(),
+        direct: false,
         whole: false,
         fragments,
         explain: false,

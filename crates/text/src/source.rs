@@ -226,6 +226,42 @@ impl Source {
         }
     }
 
+    /// The same file with these parts of its text only, which must be in order; `None` for a text with markup, of scanned
+    /// pages, or with page breaks.
+    ///
+    /// ```
+    /// use scorebook_text::{Source, Span};
+    /// let source = Source::from_bytes("games.pgn", "1. e4 *\n1. d4 *\n1. c4 *\n".into());
+    /// let parts = source.parts(&[Span::new(0, 8), Span::new(16, 24)]).unwrap();
+    /// assert_eq!(parts.text(), "1. e4 *\n1. c4 *\n");
+    /// assert_eq!((parts.locate(8), parts.original(Span::at(8)).start), ((3, 1), 16));
+    /// ```
+    #[must_use]
+    pub fn parts(&self, parts: &[Span]) -> Option<Source> {
+        if self.scan.is_some() || self.raw.is_some() || !self.pages.is_empty() {
+            return None;
+        }
+        let offsets = Offsets::of_parts(parts);
+        let raw = Raw { text: self.text.clone(), left_out: Vec::new(), offsets };
+        Some(Source {
+            name: self.name.clone(),
+            text: parts.iter().map(|part| self.slice(*part)).collect(),
+            lines: self.lines.clone(),
+            raw: Some(Arc::new(raw)),
+            pages: self.pages.clone(),
+            scan: None,
+            broken: None,
+            encoded: self.encoded.clone(),
+            ..*self
+        })
+    }
+
+    /// The offset of a character in the text that these [parts](Source::parts) were taken from.
+    #[must_use]
+    pub fn before_parts(&self, offset: usize) -> usize {
+        self.raw.as_ref().map_or(offset, |raw| raw.offsets.start(offset))
+    }
+
     /// The same file with other characters where `by` gives one for a byte offset and a character; `None` for the text of
     /// scanned pages, whose words have places.
     ///

@@ -80,6 +80,10 @@ impl Clocks {
                 b"emt" if !whole || seconds(value).is_none() => {
                     say(&code::S404, format!("`{value}` is not a time (hours:minutes:seconds)"));
                 }
+                b"csl" | b"cal" if !whole || !are_shapes(value, rest[1] == b'a') => {
+                    let what = if rest[1] == b'a' { "arrows (`Ga4b5,Rc1c8`)" } else { "squares (`Ga4,Rb5`)" };
+                    say(&code::S405, format!("`{value}` is not a list of {what}"));
+                }
                 b"eval" if !whole || !is_evaluation(value) => {
                     say(&code::S403, format!("`{value}` is not an evaluation (`0.35` or `#-3`)"));
                 }
@@ -166,6 +170,19 @@ fn is_evaluation(text: &str) -> bool {
     number && parts.all(|depth| depth.trim().parse::<u32>().is_ok())
 }
 
+/// Squares or arrows, each behind the letter of its colour, with commas between; there may be none.
+fn are_shapes(text: &str, arrows: bool) -> bool {
+    let squares = if arrows { 2 } else { 1 };
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    let is_shape = |shape: &str| match shape.trim().as_bytes().split_first() {
+        Some((colour, rest)) => {
+            colour.is_ascii_uppercase() && rest.len() == 2 * squares && rest.chunks(2).all(is_square)
+        }
+        None => false,
+    };
+    text.is_empty() || text.split(',').all(is_shape)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,6 +215,18 @@ mod tests {
         assert_eq!(seconds("0:00:09.5"), Some(9.5));
         for bad in ["", "1", "1:2", "0:60:00", "0:00:60", "a:00:00", "-0:00:01", "1:2:3:4", "0:0x:00"] {
             assert_eq!(seconds(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn reads_shapes() {
+        for (good, arrows) in [("Ga4,Rb5", false), ("", false), ("Ga4b5, Rc1c8", true), ("Yh8", false)] {
+            assert!(are_shapes(good, arrows), "{good}");
+        }
+        for (bad, arrows) in
+            [("a4", false), ("Ga9", false), ("Ga4b5", false), ("Ga4", true), ("Ga4b5,", true), ("ga4", false)]
+        {
+            assert!(!are_shapes(bad, arrows), "{bad}");
         }
     }
 

@@ -5,7 +5,8 @@ use shakmaty::{Color, KnownOutcome, Outcome, Position};
 use super::line::LineState;
 use super::tags::Name;
 use super::walk::GameVerifier;
-use crate::finding::{Code, Finding, code};
+use crate::finding::{Code, Finding, Fix, code};
+use crate::text::Span;
 
 /// The outcome that a tag value denotes.
 pub(super) fn outcome(value: &[u8]) -> Option<Outcome> {
@@ -26,21 +27,47 @@ fn winner(outcome: Outcome) -> Option<Color> {
 }
 
 impl GameVerifier<'_, '_, '_> {
+    /// The outcome that the final position proves: mate or stalemate.
+    fn proven_outcome(&self) -> Option<Outcome> {
+        let LineState::Board(board) = &self.line.now else { return None };
+        if board.has_move() {
+            return None;
+        }
+        let known = match board.is_check() {
+            true => KnownOutcome::Decisive { winner: !board.turn() },
+            false => KnownOutcome::Draw,
+        };
+        Some(Outcome::Known(known))
+    }
+
     pub(super) fn check_end(&mut self) {
         let Some(marker) = self.marker else { return };
         let said = marker.outcome;
-        let mut say = |code: &'static Code, message: String| {
+        let proven = self.proven_outcome();
+        let mut say = |code: &'static Code, message: String, fix: Option<Fix>| {
             let text = String::from_utf8_lossy(self.bytes.get(marker.span.range()).unwrap_or_default());
-            let finding = Finding::new(code, marker.span, message).text(text);
+            let mut finding = Finding::new(code, marker.span, message).text(text);
+            finding.fix = fix;
             let place = self.line.last_place().unwrap_or(self.line.place());
             self.ledger.push(place.mark(finding));
         };
-        if let Some(tag) = self.tags.raw(self.bytes, Name::Result)
-            && let Some(tagged) = outcome(&tag)
+        let set = |span: Span, outcome: Outcome| Fix { span, replacement: outcome.to_string(), safe: true };
+        if let Some(tag) = self.tags.find(Name::Result)
+            && let Some(tagged) = outcome(&tag.value(self.bytes))
             && tagged != said
         {
-            say(&code::R301, format!("the `Result` tag is {tagged}, but the game ends with {said}"));
+            // The final position decides; else whichever of the two says anything.
+            let fix = match (proven, tagged, said) {
+                (Some(proven), ..) if proven != tagged => Some(set(tag.token.value, proven)),
+                (Some(_), ..) => None,
+                (None, Outcome::Unknown, said) => Some(set(tag.token.value, said)),
+                (None, tagged, Outcome::Unknown) => Some(set(marker.span, tagged)),
+                (None, ..) => None,
+            };
+            let message = format!("the `Result` tag is {tagged}, but the game ends with {said}");
+            say(&code::R301, message, fix);
         }
+        let by_position = proven.filter(|proven| *proven != said).map(|proven| set(marker.span, proven));
         match &self.line.now {
             LineState::Board(board) => {
                 if !board.has_move() {
@@ -48,22 +75,26 @@ impl GameVerifier<'_, '_, '_> {
                         let mated = board.turn();
                         if winner(said) != Some(!mated) {
                             let side = mated.fold_wb("White", "Black");
-                            say(&code::R302, format!("{side} is checkmated, but the result is {said}"));
+                            let message = format!("{side} is checkmated, but the result is {said}");
+                            say(&code::R302, message, by_position);
                         }
                     } else if said != Outcome::Known(KnownOutcome::Draw) {
-                        say(&code::R303, format!("the game ends in stalemate, but the result is {said}"));
+                        let message = format!("the game ends in stalemate, but the result is {said}");
+                        say(&code::R303, message, by_position);
                     }
                 } else if board.men_count() <= 4
                     && winner(said).is_some()
                     && board.to_chess().is_insufficient_material()
                 {
-                    say(&code::R304, format!("neither side has mating material, but the result is {said}"));
+                    let message = format!("neither side has mating material, but the result is {said}");
+                    say(&code::R304, message, None);
                 }
             }
             LineState::Variant(position) => {
                 let ruled = position.outcome();
                 if ruled != Outcome::Unknown && ruled != said {
-                    say(&code::R305, format!("by the rules the result is {ruled}, but the result is {said}"));
+                    let message = format!("by the rules the result is {ruled}, but the result is {said}");
+                    say(&code::R305, message, None);
                 }
             }
             LineState::Ruled(position) => {
@@ -71,10 +102,9 @@ impl GameVerifier<'_, '_, '_> {
                     && outcome(ruled.result().as_bytes()) != Some(said)
                 {
                     let (result, reason) = (ruled.result(), ruled.reason);
-                    say(
-                        &code::R305,
-                        format!("by the rules the result is {result} ({reason}), but the result is {said}"),
-                    );
+                    let message =
+                        format!("by the rules the result is {result} ({reason}), but the result is {said}");
+                    say(&code::R305, message, None);
                 }
             }
             LineState::Lost => {}

@@ -56,6 +56,37 @@ fn is_any_date(text: &[u8]) -> bool {
     number(day).is_none_or(|day| (1..=days).contains(&day))
 }
 
+/// The date that a value means in another order or form, if only one is possible: `21.3.1999`, `1999-03-21`, `1999/3`,
+/// `1999.00.00`, `1999`. Between day and month of `3/4/1999` nothing decides.
+pub(super) fn meant_date(text: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(text).ok()?.trim();
+    let sign = text.chars().find(|c| matches!(c, '.' | '-' | '/')).unwrap_or('.');
+    let parts: Vec<&str> = text.split(sign).map(str::trim).collect();
+    let value = |part: &str| match part {
+        "" | "?" | "??" | "xx" | "XX" => Some(0),
+        part if part.len() <= 2 => number(part.as_bytes()),
+        _ => None,
+    };
+    let is_year = |part: &str| part.len() == 4 && part.bytes().all(|b| b.is_ascii_digit()) && part != "0000";
+    let (year, month, day) = match *parts.as_slice() {
+        [year] if is_year(year) => (year, 0, 0),
+        [year, month] if is_year(year) => (year, value(month)?, 0),
+        [year, month, day] if is_year(year) => match (value(month)?, value(day)?) {
+            (month, day) if month > 12 => (year, day, month),
+            (month, day) => (year, month, day),
+        },
+        [first, second, year] if is_year(year) => match (value(first)?, value(second)?) {
+            (day, month) if day > 12 || day == month || sign == '.' && month <= 12 => (year, month, day),
+            (month, day) if day > 12 => (year, month, day),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let shown = |value: u32| if value == 0 { "??".to_owned() } else { format!("{value:02}") };
+    let date = format!("{year}.{}.{}", shown(month), shown(day));
+    is_date(date.as_bytes()).then_some(date)
+}
+
 /// `23:52:06`, `??:??:??`.
 pub(super) fn is_time(text: &[u8]) -> bool {
     // Hours before 20 need no further check.
@@ -174,6 +205,30 @@ mod tests {
             ],
             &["blitz", "180 + 2", "40/", "+2", "5m"],
         );
+    }
+
+    #[test]
+    fn dates_in_other_orders() {
+        for (written, meant) in [
+            ("21.3.1999", "1999.03.21"),
+            ("3.4.1999", "1999.04.03"),
+            ("1999-03-21", "1999.03.21"),
+            ("1999/3/21", "1999.03.21"),
+            ("1999.21.03", "1999.03.21"),
+            ("03/21/1999", "1999.03.21"),
+            ("21/03/1999", "1999.03.21"),
+            ("5/5/1999", "1999.05.05"),
+            ("1999", "1999.??.??"),
+            ("1999.5", "1999.05.??"),
+            ("1999.00.00", "1999.??.??"),
+        ] {
+            assert_eq!(meant_date(written.as_bytes()).as_deref(), Some(meant), "{written}");
+        }
+        for unclear in
+            ["3/4/1999", "3-4-1999", "1999.02.30", "99.3.21", "spring 1999", "", "1999.13.13", "0000.01.01"]
+        {
+            assert_eq!(meant_date(unclear.as_bytes()), None, "{unclear}");
+        }
     }
 
     /// What is seen at once agrees with what is looked at closely.

@@ -250,6 +250,7 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
         layout,
         format,
         decisions: Arc::default(),
+        direct: true,
         whole: false,
         fragments: args.fragments,
         explain: args.explain_layout.is_some(),

@@ -2,23 +2,21 @@
 
 use std::fmt::Write;
 
+use scorebook_export::{ROSTER, Wrapped, is_name, pair, roster_value};
 use scorebook_variants::{Notation, Position, Side};
 use serde_json::{Value, json};
 
 use super::prove::{Proof, Said};
 use super::sheet::VariantRecord;
 use crate::game::Tags;
-use crate::sink::movetext::Wrapped;
-use crate::sink::pgn::{ROSTER, is_name, pair};
 use crate::sink::{Located, json};
 
 /// Tag pairs: the seven-tag roster, the others in their order, variant and first position, and `Reading`
 /// last.
 fn tags(sheet: &VariantRecord, proof: &Proof, out: &mut String) {
     for name in ROSTER {
-        let unknown = if name == "Date" { "????.??.??" } else { "?" };
-        let value = if name == "Result" { &proof.result } else { sheet.tags.get(name).unwrap_or(unknown) };
-        pair(name, if value.trim().is_empty() { unknown } else { value }, out);
+        let value = if name == "Result" { Some(proof.result.as_str()) } else { sheet.tags.get(name) };
+        pair(name, roster_value(name, value), out);
     }
     let ours = |name: &str| matches!(name, "FEN" | "SetUp" | "Reading") || ROSTER.contains(&name);
     let mut seen = Tags::default();

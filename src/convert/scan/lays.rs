@@ -130,6 +130,7 @@ fn read(name: &str, lays: Lays, scan: Scan, text: String, plan: &Plan) -> Read {
         layout,
         whole: true,
         remarks: Vec::new(),
+        direct: None,
         printed: OnceLock::new(),
         unordered: OnceLock::new(),
         shown: OnceLock::new(),

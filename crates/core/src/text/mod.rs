@@ -1,7 +1,9 @@
 //! Positions in a text.
 
+mod hidden;
 mod span;
 
+pub use hidden::{is_hidden, without_hidden};
 pub use span::Span;
 
 /// Number of characters of UTF-8, or of bytes if it is not UTF-8.

@@ -1,9 +1,9 @@
 //! The undo record of a move.
 
-use shakmaty::{CastlingMode, Move};
+use shakmaty::{CastlingMode, Move, Role};
 
-use super::State;
 use super::square;
+use super::{Board, State, role_of};
 use crate::international::Move16;
 
 /// An undo record in sixteen bytes, small because all moves of the main line are kept.
@@ -95,6 +95,24 @@ impl Undo {
             Deed::Normal => Move16::plain(from, to),
             Deed::EnPassant => Move16::of(Move::EnPassant { from, to }, mode),
             Deed::Castle => Move16::of(Move::Castle { king: from, rook: to }, mode),
+            Deed::Promotion | Deed::Pass => None,
+        }
+    }
+}
+
+impl Board {
+    /// The move that led to this position, from its undo record; `None` for a promotion, whose piece is not stored there, and
+    /// for a null move.
+    #[must_use]
+    pub fn made(&self, undo: &Undo) -> Option<Move> {
+        let (from, to) = (square(undo.from), square(undo.to));
+        match undo.deed() {
+            Deed::Normal => {
+                let role = role_of(self.on(undo.to)).unwrap_or(Role::Pawn);
+                Some(Move::Normal { role, from, capture: role_of(undo.victim()), to, promotion: None })
+            }
+            Deed::EnPassant => Some(Move::EnPassant { from, to }),
+            Deed::Castle => Some(Move::Castle { king: from, rook: to }),
             Deed::Promotion | Deed::Pass => None,
         }
     }

@@ -17,6 +17,10 @@ impl Lexer<'_> {
     pub(super) fn symbol(&self, start: usize) -> (TokenKind, usize) {
         let rest = self.rest(start);
         match rest[0] {
+            // A byte order mark that was encoded twice.
+            0xc3 if rest.starts_with("\u{ef}\u{bb}\u{bf}".as_bytes()) => {
+                return (TokenKind::Invisible, start + 6);
+            }
             0xc2 | 0xe2 | 0xef => {
                 if let Some((kind, len)) = symbol::result(rest) {
                     return (kind, start + len);

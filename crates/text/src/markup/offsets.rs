@@ -1,5 +1,7 @@
 //! Original offsets of the characters of a changed text.
 
+use scorebook_core::text::Span;
+
 /// A text derived from another, with the original range of each byte.
 #[derive(Debug, Default)]
 pub(super) struct Out {
@@ -91,6 +93,17 @@ struct Run {
 }
 
 impl Offsets {
+    /// Those of a text that consists of these parts of another, in order.
+    pub(crate) fn of_parts(parts: &[Span]) -> Offsets {
+        let mut len = 0;
+        let mut pieces = Vec::with_capacity(parts.len());
+        for part in parts {
+            pieces.push(Run { at: len, from: part.start, to: part.end, exact: true });
+            len += part.len();
+        }
+        Offsets { pieces, len }
+    }
+
     /// The original start of the character at `at`.
     pub(crate) fn start(&self, at: usize) -> usize {
         if at >= self.len {

@@ -74,7 +74,12 @@ impl GameVerifier<'_, '_, '_> {
         let said_elsewhere = value.is_empty() && (name as usize) < ROSTER.len();
         if !fine && !said_elsewhere {
             let shown = self.options.excerpt(value);
-            self.ledger.push(Finding::new(code, span, format!("`{shown}` {words}")).text(shown));
+            let mut finding = Finding::new(code, span, format!("`{shown}` {words}")).text(shown);
+            if code == &code::T201 {
+                let meant = values::meant_date(value);
+                finding.fix = meant.map(|replacement| Fix { span, replacement, safe: true });
+            }
+            self.ledger.push(finding);
         }
     }
 

@@ -20,8 +20,8 @@ const LOOKED_AT: usize = 64;
 
 /// A tag and where it stands.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Tag {
-    pub(super) token: TagToken,
+pub(crate) struct Tag {
+    pub(crate) token: TagToken,
     pub(super) span: Span,
     pub(super) name: Name,
     /// The name's first bytes.
@@ -29,7 +29,7 @@ pub(super) struct Tag {
 }
 
 impl Tag {
-    pub(super) fn value<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+    pub(crate) fn value<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
         self.token.unescaped(bytes)
     }
 }
@@ -99,7 +99,7 @@ impl TagSection {
         self.first.get(name as usize).and_then(|&at| usize::from(at).checked_sub(1))
     }
 
-    pub(super) fn find(&self, name: Name) -> Option<&Tag> {
+    pub(crate) fn find(&self, name: Name) -> Option<&Tag> {
         self.place(name).and_then(|at| self.tags.get(at))
     }
 
@@ -153,13 +153,15 @@ impl TagSection {
         if tag.name == Name::Other {
             let taken = self.others >> place & 1 != 0;
             self.others |= 1 << place;
-            double = taken && self.stands(&tag, bytes);
+            double = taken && self.other(&tag, bytes).is_some();
         } else if !double {
             *first = u16::try_from(self.tags.len() + 1).unwrap_or(u16::MAX);
         }
         if double {
             self.faulty = true;
-            ledger.push(doubled(&tag, bytes, ledger.options));
+            let first = if tag.name == Name::Other { self.other(&tag, bytes) } else { self.find(tag.name) };
+            let equal = first.is_some_and(|first| first.value(bytes) == tag.value(bytes));
+            ledger.push(doubled(&tag, bytes, equal, ledger.options));
         }
         if self.tags.len() >= KEPT {
             self.faulty = true;
@@ -170,11 +172,11 @@ impl TagSection {
         self.tags.push(tag);
     }
 
-    /// Whether a tag of that name, which has no meaning here, is among the first.
+    /// The first tag of the same name, which has no meaning here, if it is among the first of all.
     #[inline(never)]
-    fn stands(&self, tag: &Tag, bytes: &[u8]) -> bool {
+    fn other(&self, tag: &Tag, bytes: &[u8]) -> Option<&Tag> {
         let name = |tag: &Tag| bytes.get(tag.token.name.range()).unwrap_or_default();
-        self.tags.iter().take(LOOKED_AT).any(|other| other.word == tag.word && name(other) == name(tag))
+        self.tags.iter().take(LOOKED_AT).find(|other| other.word == tag.word && name(other) == name(tag))
     }
 
     /// Where the game starts.
@@ -222,10 +224,19 @@ impl TagSection {
 }
 
 #[cold]
-fn doubled(tag: &Tag, bytes: &[u8], options: &Options) -> Finding {
+fn doubled(tag: &Tag, bytes: &[u8], equal: bool, options: &Options) -> Finding {
     let shown = |span: Span| options.excerpt(bytes.get(span.range()).unwrap_or_default());
     let name = String::from_utf8_lossy(bytes.get(tag.token.name.range()).unwrap_or_default());
-    Finding::new(&code::T102, tag.span, format!("the tag {name} occurs twice")).text(shown(tag.span))
+    let finding =
+        Finding::new(&code::T102, tag.span, format!("the tag {name} occurs twice")).text(shown(tag.span));
+    if !equal {
+        return finding;
+    }
+    // With the end of its line: an empty line would end the tags.
+    let behind = bytes.get(tag.span.end..).unwrap_or_default();
+    let end = [&b"\r\n"[..], b"\n"].iter().find(|end| behind.starts_with(end)).map_or(0, |end| end.len());
+    let span = Span::new(tag.span.start, tag.span.end + end);
+    finding.fix(Fix { span, replacement: String::new(), safe: true })
 }
 
 #[cold]

@@ -238,11 +238,12 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
             TokenKind::Nag(nag) => {
                 self.begin();
                 if nag.is_none() {
-                    self.say_last(
-                        &code::S112,
-                        span,
-                        format!("`{}` is not a NAG from $0 to $255", self.text(span)),
-                    );
+                    let shown = self.text(span);
+                    let mut finding =
+                        self.finding(&code::S112, span, format!("`{shown}` is not a NAG from $0 to $255"));
+                    let is_number = shown.len() > 1 && shown[1..].bytes().all(|b| b.is_ascii_digit());
+                    finding.fix = is_number.then(|| self.removal(span));
+                    self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
                 }
             }
             // After a number, `N` is not a novelty sign but a knight without its square.

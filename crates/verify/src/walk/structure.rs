@@ -36,6 +36,13 @@ impl GameVerifier<'_, '_, '_> {
         self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
     }
 
+    /// The fix that removes a token, with the space before it.
+    pub(super) fn removal(&self, span: Span) -> Fix {
+        let before = self.bytes.get(..span.start).and_then(<[u8]>::last);
+        let start = span.start - usize::from(before == Some(&b' '));
+        Fix { span: Span::new(start, span.end), replacement: String::new(), safe: true }
+    }
+
     pub(super) fn control(&mut self, span: Span) {
         let message = format!("{} control byte(s) between tokens", span.len());
         let fix = Fix { span, replacement: " ".to_owned(), safe: true };
@@ -44,7 +51,11 @@ impl GameVerifier<'_, '_, '_> {
     }
 
     pub(super) fn invisible(&mut self, span: Span) {
-        let what = if span.len() == 3 { "a byte order mark" } else { "a no-break space" };
+        let what = match span.len() {
+            3 => "a byte order mark",
+            6 => "a byte order mark that was encoded twice",
+            _ => "a no-break space",
+        };
         let fix = Fix { span, replacement: " ".to_owned(), safe: true };
         let finding = Finding::new(&code::B205, span, format!("{what} between tokens")).fix(fix);
         self.ledger.push(finding);
@@ -63,11 +74,14 @@ impl GameVerifier<'_, '_, '_> {
             } else if let Some(at) = memchr::memchr(b'{', text) {
                 let span = Span::new(start + at, start + at + 1);
                 let nested = self.nested_end(token.span.end);
-                let message = match nested {
-                    Some(_) => "comments cannot be nested",
-                    None => "a `{` inside a comment: an earlier `}` may be missing",
-                };
-                self.say_last(&code::S120, span, message);
+                // A comment may hold a `{`. What looks like moves before it was probably not meant to be a comment.
+                let swallows = has_number(&text[..at]);
+                if nested.is_some() {
+                    self.say_last(&code::S120, span, "comments cannot be nested");
+                } else if swallows {
+                    let message = "a `{` inside a comment: an earlier `}` may be missing";
+                    self.say_last(&code::S120, span, message);
+                }
                 if let Some(end) = nested {
                     self.span.end = end;
                     self.lexer.go_on(end, self.lexer.depth());
@@ -79,9 +93,12 @@ impl GameVerifier<'_, '_, '_> {
                 && let Some(at) = swallowed_tag(text)
             {
                 let line = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end);
-                let span = Span::new(start + at, start + at + text[at..line].trim_ascii_end().len());
-                let message = "a tag pair inside a comment: an earlier `}` is probably missing";
-                self.say_last(&code::S125, span, message);
+                let tag = Span::new(start + at, start + at + text[at..line].trim_ascii_end().len());
+                let message = format!(
+                    "this comment contains a tag pair, {}: its `}}` is probably missing",
+                    self.text(tag)
+                );
+                self.say_last(&code::S125, Span::new(token.span.start, start), message);
             }
             // Whose clock it is depends on the count, which a number must confirm after a bad move.
             let lost = matches!(self.line.now, LineState::Lost);
@@ -107,8 +124,7 @@ impl GameVerifier<'_, '_, '_> {
         let parts = [&b"\n\n"[..], b"\n\r\n", b"\n["];
         let apart = parts.iter().any(|part| memchr::memmem::find(between, part).is_some());
         // Moves were not meant to be a comment.
-        let numbered = between.windows(2).any(|pair| pair[0].is_ascii_digit() && pair[1] == b'.');
-        (rest[len] == b'}' && !apart && !numbered).then_some(at + len + 1)
+        (rest[len] == b'}' && !apart && !has_number(between)).then_some(at + len + 1)
     }
 
     pub(super) fn open(&mut self, span: Span) {
@@ -142,7 +158,10 @@ impl GameVerifier<'_, '_, '_> {
         self.end_of_line();
         if !self.line.any {
             let span = Span::new(self.line.open.start, span.end);
-            self.say(&code::S110, span, "the variation contains no move");
+            let mut finding = self.finding(&code::S110, span, "the variation contains no move");
+            let inside = self.bytes.get(span.start + 1..span.end - 1).unwrap_or_default();
+            finding.fix = inside.trim_ascii().is_empty().then(|| self.removal(span));
+            self.ledger.push(self.line.place().mark(finding));
         }
         if let Some(outer) = self.outer.pop() {
             self.spare.push(std::mem::replace(self.line, outer));
@@ -186,4 +205,9 @@ impl GameVerifier<'_, '_, '_> {
             }
         }
     }
+}
+
+/// Whether a text has anything like a move number.
+fn has_number(text: &[u8]) -> bool {
+    text.windows(2).any(|pair| pair[0].is_ascii_digit() && pair[1] == b'.')
 }

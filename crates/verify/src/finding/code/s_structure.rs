@@ -110,4 +110,8 @@ codes! {
     S404 Warning "invalid move time"
         "`[%emt …]` must contain hours, minutes and seconds."
         "`{[%emt 5]}`";
+    S405 Warning "invalid squares or arrows"
+        "`[%csl …]` must contain squares and `[%cal …]` arrows, each with the letter of a colour before it and \
+         commas between them."
+        "`{[%csl Ga9]}`";
 }

@@ -6,7 +6,7 @@ use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
-use crate::pass::{Passing, null_move};
+use scorebook_core::pass::{Passing, null_move};
 
 /// Checks that the PGN text of one game, read by pgn-reader and shakmaty, leads through `plies` moves to the
 /// position `end`.
@@ -15,7 +15,7 @@ use crate::pass::{Passing, null_move};
 /// What the second reader found, in words.
 ///
 /// ```
-/// use scorebook::sink::proof;
+/// use scorebook_export::proof;
 /// use shakmaty::{Chess, Position, san::San};
 /// let mut end = Chess::default();
 /// end.play_unchecked(San::from_ascii(b"e4").unwrap().to_move(&end).unwrap());
@@ -24,10 +24,20 @@ use crate::pass::{Passing, null_move};
 /// assert!(proof::agrees("1. e4 P-K4 *\n", &end, 2).is_err());
 /// ```
 pub fn agrees(pgn: &str, end: &Chess, plies: usize) -> Result<(), String> {
-    let replay = Reader::new(pgn.as_bytes())
-        .read_game(&mut Replay)
-        .map_err(|error| error.to_string())?
-        .ok_or("no game was read")??;
+    next_agrees(&mut Reader::new(pgn.as_bytes()), end, plies)
+}
+
+/// Checks the PGN text of several games, one after the other, like [`agrees`] each. `wanted` has the final position and the
+/// number of half-moves of each. Where the second reader finds other games than these in the text, it disagrees with each
+/// game from there on.
+pub fn agree<'w>(pgn: &str, wanted: impl Iterator<Item = (&'w Chess, usize)>) -> Vec<Result<(), String>> {
+    let mut reader = Reader::new(pgn.as_bytes());
+    wanted.map(|(end, plies)| next_agrees(&mut reader, end, plies)).collect()
+}
+
+fn next_agrees(reader: &mut Reader<&[u8]>, end: &Chess, plies: usize) -> Result<(), String> {
+    let replay =
+        reader.read_game(&mut Replay).map_err(|error| error.to_string())?.ok_or("no game was read")??;
     if replay.plies != plies {
         return Err(format!("{} half-moves were read, {plies} were written", replay.plies));
     }

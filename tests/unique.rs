@@ -1,0 +1,159 @@
+//! Duplicates left out by `select --unique` and `fix --duplicates`.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+
+/// A game with these tags (`Name=value`) and moves.
+fn game(tags: &str, moves: &str) -> String {
+    let pair = |tag: &str| {
+        let (name, value) = tag.split_once('=').unwrap();
+        format!("[{name} \"{value}\"]\n")
+    };
+    let tags: String = tags.split(';').map(pair).collect();
+    format!("{tags}\n{moves} *\n\n")
+}
+
+const LINE: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6";
+
+/// Twelve half-moves of `LINE`.
+const BEGINNING: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5";
+
+fn run(args: &[&str]) -> (String, String) {
+    let output = Command::cargo_bin("scorebook").unwrap().args(args).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    assert!(output.status.code() != Some(2), "{}", text(output.stderr.clone()));
+    (text(output.stdout), text(output.stderr))
+}
+
+/// The values of the tag `Round` of the games that are kept, and the rows of the report without file names.
+fn kept(dir: &Path, games: &[String], options: &[&str]) -> (Vec<String>, Vec<String>) {
+    let (input, removed) = (dir.join("in.pgn"), dir.join("gone.csv"));
+    fs::write(&input, games.concat()).unwrap();
+    let mut args =
+        vec!["select", "--unique", input.to_str().unwrap(), "--removed", removed.to_str().unwrap()];
+    args.extend(options);
+    let (out, _) = run(&args);
+    let rounds = out.lines().filter_map(|line| line.strip_prefix("[Round \"")?.strip_suffix("\"]"));
+    let mut rows = csv::Reader::from_path(&removed).unwrap();
+    let row = |row: csv::StringRecord| format!("{} {} {} {}", &row[1], &row[2], &row[4], &row[5]);
+    (rounds.map(str::to_owned).collect(), rows.records().map(|record| row(record.unwrap())).collect())
+}
+
+/// The games of each case, the rounds of those that are kept, and the report.
+#[test]
+fn the_better_copy_is_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let of = |tags: &str, moves: &str| game(&format!("White=Müller, K;Black=Carlsen, Magnus;{tags}"), moves);
+    let noted = LINE.replace("a6", "a6 {the Morphy defence}");
+    let cases: Vec<(&str, Vec<String>, &[&str], &[&str])> = vec![
+        (
+            "equal games: the first",
+            vec![of("Date=2020.01.02;Round=1", LINE), of("Date=2020.01.02;Round=2", LINE)],
+            &["1"],
+            &["2 same 1 first"],
+        ),
+        (
+            "other spellings of names, unknown parts of the date; more tags",
+            vec![
+                game("White=Karsten Mueller;Black=Magnus Carlsen;Date=2020.??.??;Round=1", LINE),
+                of("Date=2020.01.02;Round=2;WhiteElo=2500", LINE),
+            ],
+            &["2"],
+            &["1 same 2 more tags"],
+        ),
+        (
+            "day and month exchanged; notes",
+            vec![of("Date=2020.01.02;Round=1", LINE), of("Date=2020.02.01;Round=2", &noted)],
+            &["2"],
+            &["1 same 2 more notes"],
+        ),
+        (
+            "the longer record, wherever it stands, and of equal ones the first",
+            vec![
+                of("Date=2020.01.02;Round=1", BEGINNING),
+                of("Date=2020.01.02;Round=2", LINE),
+                of("Date=2020.01.02;Round=3", LINE),
+                of("Date=2020.??.??;Round=4", BEGINNING),
+            ],
+            &["2"],
+            &["1 part 2 longer", "3 same 2 first", "4 part 2 longer"],
+        ),
+        (
+            "another year, another player, another end",
+            vec![
+                of("Date=2020.01.02;Round=1", LINE),
+                of("Date=2019.01.02;Round=2", LINE),
+                game("White=B;Black=C;Date=2020.01.02;Round=3", LINE),
+                of("Date=2020.01.02;Round=4", &format!("{BEGINNING} 7. c3")),
+            ],
+            &["1", "2", "3", "4"],
+            &[],
+        ),
+        (
+            "a few moves may begin many games",
+            vec![of("Date=2020.01.02;Round=1", "1. e4 e5"), of("Date=2020.01.02;Round=2", LINE)],
+            &["1", "2"],
+            &[],
+        ),
+    ];
+    for (what, games, rounds, rows) in cases {
+        let found = kept(dir.path(), &games, &[]);
+        assert_eq!(
+            (found.0, found.1),
+            (
+                rounds.iter().map(|r| (*r).to_owned()).collect(),
+                rows.iter().map(|r| (*r).to_owned()).collect()
+            ),
+            "{what}"
+        );
+    }
+}
+
+#[test]
+fn rules_are_chosen_by_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = [
+        game("White=A;Black=B;Date=2020.01.02;Round=1", LINE),
+        game("White=C;Black=D;Date=2020.01.02;Round=2", LINE),
+        game("White=A;Black=B;Date=2020.01.02;Round=3", BEGINNING),
+    ];
+    let rounds = |rules: &str| kept(dir.path(), &games, &["--duplicate-rules", rules]).0.concat();
+    assert_eq!((rounds("same"), rounds("part"), rounds("moves")), ("123".into(), "12".into(), "13".into()));
+    assert_eq!(rounds("same,part,moves"), "1");
+}
+
+#[test]
+fn games_of_another_corpus_are_left_out() {
+    let dir = tempfile::tempdir().unwrap();
+    let (base, archive) = (dir.path().join("base.pgn"), dir.path().join("base.sbk"));
+    let of =
+        |round: &str, moves: &str| game(&format!("White=A;Black=B;Date=2020.01.02;Round={round}"), moves);
+    fs::write(&base, of("9", BEGINNING)).unwrap();
+    run(&["pack", "-q", base.to_str().unwrap(), "-o", archive.to_str().unwrap()]);
+    // What the other corpus has goes; what is longer than its record stays.
+    let games = [of("1", BEGINNING), of("2", LINE), of("3", "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7")];
+    for other in [base, archive] {
+        let (rounds, rows) = kept(dir.path(), &games, &["--against", other.to_str().unwrap()]);
+        assert_eq!(rounds, ["2", "3"], "{}", other.display());
+        assert_eq!(rows, ["1 same 1 in the other corpus"], "{}", other.display());
+    }
+}
+
+#[test]
+fn fix_leaves_out_what_is_double_and_nothing_else() {
+    let dir = tempfile::tempdir().unwrap();
+    let (input, output) = (dir.path().join("in.pgn"), dir.path().join("out.pgn"));
+    let of =
+        |round: &str, moves: &str| game(&format!("White=A;Black=B;Date=2020.01.02;Round={round}"), moves);
+    let (first, other) = (of("1", LINE), of("3", "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7"));
+    fs::write(&input, [&*first, &of("2", LINE), &other, &of("4", BEGINNING)].concat()).unwrap();
+    let args =
+        ["fix", input.to_str().unwrap(), "--duplicates", "--allow", "T", "-o", output.to_str().unwrap()];
+    let (_, told) = run(&args);
+    let written = fs::read_to_string(&output).unwrap();
+    let rounds: Vec<&str> = written.lines().filter(|line| line.starts_with("[Round")).collect();
+    assert_eq!(rounds, ["[Round \"1\"]", "[Round \"3\"]"], "{written}");
+    assert!(told.contains("2 duplicates left out (of all games: 1 same, 1 part)"), "{told}");
+}
