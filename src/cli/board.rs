@@ -171,6 +171,7 @@ fn read(file: &str, game: usize, ply: Option<usize>, variants: Variants) -> Resu
         explain: false,
         variants,
         scan: scorebook_source::Options::default(),
+        sheets: Default::default(),
         progress: Default::default(),
     };
     let input = if file == "-" { Input::Stdin } else { Input::File(PathBuf::from(file)) };

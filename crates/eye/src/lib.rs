@@ -1,8 +1,8 @@
 //! Pictures of chess moves: what each legal move costs as the reading of a picture.
 //!
 //! A [`Recogniser`] gives the chances of all signs at each step of a picture; [`Look`] is what it says of one cell, cut out a few
-//! times a little differently, and prices any spelling: the negative logarithm of its chance. [`sheet`] finds the cells of a score
-//! sheet and reads the game by the costs of its legal moves.
+//! times a little differently, and prices any spelling: the negative logarithm of its chance. [`sheet`] reads the game in the
+//! cells of a score sheet by the costs of its legal moves.
 //!
 //! ```
 //! use scorebook_eye::{Look, Network, Plane, Recogniser};

@@ -1,4 +1,4 @@
-//! Score sheets: where the cells are, and the game that they say.
+//! Score sheets: their cells, and the game that they say.
 
 mod grid;
 mod read;

@@ -68,13 +68,13 @@ pub fn looks(picture: &Colours, grid: &Grid, recogniser: &dyn Recogniser, cuts: 
 /// The game that the cells say; `letters` if the language is known. `None` if no cell is written on.
 #[must_use]
 pub fn read(looks: &[Look], letters: Option<Letters>) -> Option<Game> {
-    let looks = &looks[..written(looks)];
+    let looks: Vec<&Look> = looks[..written(looks)].iter().collect();
     if looks.is_empty() {
         return None;
     }
-    let letters = letters.unwrap_or_else(|| language(looks));
+    let letters = letters.unwrap_or_else(|| language(&looks));
     let (cost, line) =
-        Beam { letters, width: WIDTH }.follow(looks, &GameWalk::new(&Chess::default()), None)?;
+        Beam { letters, width: WIDTH }.follow(&looks, &GameWalk::new(&Chess::default()), None)?;
     let mut walk = GameWalk::new(&Chess::default());
     let mut moves = Vec::new();
     let mut spent = 0.0;
@@ -84,7 +84,7 @@ pub fn read(looks: &[Look], letters: Option<Letters>) -> Option<Game> {
         let chance = 1.0 / (1.0 + (-SURENESS * behind).exp());
         let rival = rival.and_then(|(_, line)| line.first().copied());
         moves.push(HalfMove { played, chance, rival, text: looks[at].text() });
-        spent += Beam { letters, width: 1 }.price(&mut Surprises::default(), &looks[at], &mut walk, played);
+        spent += Beam { letters, width: 1 }.price(&mut Surprises::default(), looks[at], &mut walk, played);
         walk.play(played);
     }
     Some(Game { letters, moves, cost })
@@ -106,7 +106,7 @@ fn written(looks: &[Look]) -> usize {
 }
 
 /// The letters in which the first cells cost least.
-fn language(looks: &[Look]) -> Letters {
+fn language(looks: &[&Look]) -> Letters {
     let start = GameWalk::new(&Chess::default());
     let sample = &looks[..looks.len().min(SAMPLE)];
     let priced: Vec<(Nats, Letters)> = Letters::all()
@@ -138,7 +138,12 @@ struct Link {
 
 impl Beam {
     /// The cheapest game from a position over the cells, and its cost; its first move is not `other_than`.
-    fn follow(&self, looks: &[Look], from: &GameWalk, other_than: Option<Move>) -> Option<(Nats, Vec<Move>)> {
+    fn follow(
+        &self,
+        looks: &[&Look],
+        from: &GameWalk,
+        other_than: Option<Move>,
+    ) -> Option<(Nats, Vec<Move>)> {
         let mut ways = vec![Way { cost: 0.0, walk: from.clone(), line: None }];
         let mut surprises = Surprises::default();
         for (at, look) in looks.iter().enumerate() {
