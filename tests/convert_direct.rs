@@ -16,6 +16,7 @@ fn plan(direct: bool, format: Format) -> Plan {
     let from = notation::find("san").map_or(NotationChoice::Auto, NotationChoice::Notation);
     Plan {
         charset: None,
+        sheets: Default::default(),
         options: Options { from, ..Options::default() },
         layout: LayoutChoice::Auto,
         format,

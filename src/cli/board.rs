@@ -199,6 +199,7 @@ fn read(
         explain: false,
         variants,
         scan: scorebook_source::Options::default(),
+        sheets: Default::default(),
         progress: Default::default(),
     };
     let input = Input::of(Path::new(file));

@@ -160,8 +160,6 @@ struct Packer<'a> {
 struct PackPiece {
     text: Bytes,
     line: usize,
-    /// The character set of the lines that are not UTF-8.
-    assumed: Assumed,
 }
 
 type Games = Vec<(Span, Result<Stored, Box<Refusal>>)>;
@@ -181,11 +179,11 @@ impl Packer<'_> {
                 pieces.push((chunk, assumed));
             }
             let read: Vec<(Games, usize)> = pieces.par_iter().map(|(chunk, assumed)| read_games(chunk, *assumed)).collect();
-            for ((chunk, assumed), (games, lines)) in pieces.into_iter().zip(read) {
+            for ((chunk, _), (games, lines)) in pieces.into_iter().zip(read) {
                 if self.args.exact && chunk.recoded {
                     bail!("{} is UTF-16, of which --exact cannot keep the bytes", shown_on_a_line(&name));
                 }
-                let piece = PackPiece { text: chunk.bytes, line, assumed };
+                let piece = PackPiece { text: chunk.bytes, line };
                 line += lines;
                 match chunk.end {
                     End::Giant { head } => self.refuse_giant(&name, &piece, head, &mut game)?,

@@ -97,6 +97,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         explain: false,
         variants: Variants::default(),
         scan: args.scans.options(&bar)?,
+        sheets: Default::default(),
         progress: progress::conversion(&bar),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();

@@ -32,6 +32,7 @@ mod result;
 pub mod ruled;
 mod says;
 mod scan;
+mod seen;
 pub mod sense;
 pub mod sentences;
 mod together;
@@ -61,6 +62,7 @@ pub use proven::Proven;
 #[cfg(feature = "server")]
 pub use redecided::ready;
 pub use scan::unreadable;
+pub use seen::Sheets;
 pub use trial::Mixed;
 pub use unit::{Unit, Units};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Progress, ruled};
+use super::{Progress, Sheets, ruled};
 use crate::corrections::Decisions;
 use crate::decode::Options;
 use crate::notation::Notation;
@@ -66,6 +66,8 @@ pub struct Plan {
     pub variants: ruled::Variants,
     /// Options for reading scans.
     pub scan: scorebook_source::Options,
+    /// How pictures of score sheets are read.
+    pub sheets: Sheets,
     /// Who is told how far the conversion has come.
     pub progress: Progress,
 }

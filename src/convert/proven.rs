@@ -111,6 +111,9 @@ pub(super) fn prove<'p>(
     }
     reading.findings.splice(0..0, start_findings(draft));
     decided::settle(draft, &mut reading);
+    if let Some(seen) = &unit.seen {
+        seen.settle(&mut reading);
+    }
     let end = if plan.options.guess {
         reading.go_on();
         let end = last_position(&reading);

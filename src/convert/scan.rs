@@ -194,6 +194,7 @@ impl Scanned {
             shown: OnceLock::new(),
             places: OnceLock::new(),
             reread: Reread::default(),
+            seen: None,
             unordered: if is_free { unordered } else { OnceLock::new() },
         }))
     }

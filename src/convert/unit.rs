@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use super::input::Input;
 use super::redecided::{Places, Reread, Shown};
 use super::scan::{InputKind, Scanned, kind};
+use super::seen::{self, Seen};
 use super::sense::NotationSense;
 use super::{LayoutChoice, Plan, boards, direct, font, trial};
 use crate::finding::{Finding, code};
@@ -68,6 +69,8 @@ pub struct Unit {
     pub(super) places: OnceLock<Places>,
     /// Cache: games read again after corrections.
     pub(super) reread: Reread,
+    /// How it was seen, if it is a picture of a score sheet.
+    pub(super) seen: Option<Seen>,
 }
 
 impl Unit {
@@ -85,6 +88,7 @@ impl Unit {
             shown: OnceLock::new(),
             places: OnceLock::new(),
             reread: Reread::default(),
+            seen: None,
         }
     }
 
@@ -114,6 +118,8 @@ pub struct Units<'p> {
     /// Number of form feeds before the buffer.
     feeds: usize,
     done: bool,
+    /// How the input was seen, if it is a picture of a score sheet.
+    seen: Option<Seen>,
 }
 
 /// Bytes that are read to detect the format of an input.
@@ -130,6 +136,9 @@ impl<'p> Units<'p> {
         }
         let mut reader = input.open()?;
         let head = head(&mut reader)?;
+        if seen::is_sheet(&head, plan) {
+            return Units::sheet(input.name(), head, reader, plan);
+        }
         if let (InputKind::Scan, Input::File(_)) = (kind(&input.name(), &head)?, input) {
             return Ok(Units::of(input.name(), plan).with(Scanned::open(input, &plan.scan)?));
         }
@@ -152,6 +161,9 @@ impl<'p> Units<'p> {
         mut reader: Box<dyn Read + Send>,
         plan: &'p Plan,
     ) -> io::Result<Units<'p>> {
+        if seen::is_sheet(&head, plan) {
+            return Units::sheet(name, head, reader, plan);
+        }
         let mut units = Units::of(name, plan);
         match kind(&units.name, &head)? {
             InputKind::Scan => {
@@ -185,7 +197,21 @@ impl<'p> Units<'p> {
             lines: 0,
             feeds: 0,
             done: false,
+            seen: None,
         }
+    }
+
+    /// The units of a picture of a score sheet, which is `head` and the rest of `reader`.
+    fn sheet(
+        name: String,
+        head: Vec<u8>,
+        mut reader: Box<dyn Read + Send>,
+        plan: &'p Plan,
+    ) -> io::Result<Units<'p>> {
+        let mut bytes = head;
+        reader.read_to_end(&mut bytes)?;
+        let (text, seen) = seen::sheet(&bytes, plan)?;
+        Ok(Units { buffer: text.into_bytes(), seen: Some(seen), ..Units::of(name, plan) })
     }
 
     fn with(mut self, scanned: Scanned) -> Units<'p> {
@@ -298,6 +324,7 @@ impl<'p> Units<'p> {
                 (source, layout, remarks, games)
             }
         };
+        remarks.extend(self.seen.as_ref().map(Seen::remark));
         remarks.extend(left_out(&source));
         remarks.extend(assumed(&source));
         if let Some(why) = source.broken() {
@@ -305,7 +332,8 @@ impl<'p> Units<'p> {
             let words = format!("the file is truncated or damaged: {why}; everything before is read");
             remarks.push(Finding::new(&code::B102, Span::new(end, end), words));
         }
-        Unit { whole, bytes: length, direct, ..Unit::of(source, layout, remarks) }
+        let seen = self.seen.take();
+        Unit { whole, bytes: length, direct, seen, ..Unit::of(source, layout, remarks) }
     }
 }
 
@@ -414,6 +442,7 @@ mod tests {
             explain: false,
             variants: crate::convert::ruled::Variants::default(),
             scan: scorebook_source::Options::default(),
+            sheets: Default::default(),
             progress: crate::convert::Progress::default(),
         };
         let input = Input::File(file.path().to_owned());

@@ -269,6 +269,7 @@ fn no_spoiled_record_is_verified_wrongly() {
         explain: false,
         variants: scorebook::convert::ruled::Variants::default(),
         scan: Default::default(),
+        sheets: Default::default(),
         progress: Default::default(),
     };
     let print = said("SCOREBOOK_PRINT");

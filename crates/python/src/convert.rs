@@ -60,6 +60,7 @@ fn plan(
         explain: false,
         variants: Variants::default(),
         scan: Default::default(),
+        sheets: Default::default(),
         progress: Default::default(),
     })
 }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
+use scorebook_eye::sheet::Grid;
 
 use self::writer::GameWriter;
 use super::encoding::EncodingArg;
@@ -18,7 +19,9 @@ use super::table::To;
 use super::{Status, ending, progress};
 use crate::convert::input::{Input, inputs_and_notes};
 use crate::convert::ruled::{StonesForm, Variants};
-use crate::convert::{Converted, Format, LayoutChoice, Plan, Progress, Unit, Units, convert, unreadable};
+use crate::convert::{
+    Converted, Format, LayoutChoice, Plan, Progress, Sheets, Unit, Units, convert, unreadable,
+};
 use crate::decode::{NotationChoice, Options};
 use crate::explained::{Explained, explain};
 use crate::finding::{Finding, code};
@@ -84,6 +87,10 @@ pub(super) struct Args {
     /// white-move, black-move, moves, comment, fen, result, or a tag
     #[arg(long, value_name = "KIND=COLUMN,…")]
     columns: Option<String>,
+    /// Read pictures as score sheets with these cells (JSON): {"cells": [[left, top, right, bottom], …]} in pixels, White's
+    /// and Black's by turns
+    #[arg(long, value_name = "FILE")]
+    grid: Option<PathBuf>,
     #[command(flatten)]
     encoding: EncodingArg,
     #[command(flatten)]
@@ -256,8 +263,15 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
         explain: args.explain_layout.is_some(),
         variants,
         scan: scorebook_source::Options::default(),
+        sheets: Sheets { grid: args.grid.as_deref().map(grid).transpose()? },
         progress: Progress::default(),
     })
+}
+
+/// The cells in a file of `--grid`.
+fn grid(path: &Path) -> Result<Grid> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Grid::from_json(&text).with_context(|| format!("{} is no grid of cells", path.display()))
 }
 
 /// File extensions of outputs and their formats.

@@ -136,6 +136,7 @@ fn read(name: &str, lays: Lays, scan: Scan, text: String, plan: &Plan) -> Read {
         shown: OnceLock::new(),
         places: OnceLock::new(),
         reread: Reread::default(),
+        seen: None,
     };
     let games = convert(&unit, &plan);
     let mut worths = vec![0.0; starts.len()];

@@ -27,6 +27,11 @@ codes! {
         "A line, a page or a file is larger than scorebook accepts. Everything beyond the limit is skipped. \
          Split the input."
         "A directory of a million pages.";
+    B107 Warning "half-move in doubt in a picture"
+        "The cell of a score sheet does not say this half-move clearly enough. The message has its chance, what a \
+         network reads there without the rules of chess, and what the cells say next best. Compare it with the \
+         picture; the game is not claimed to be verified."
+        "A cell in which `Nd7` and `Nb7` look alike.";
     B206 Note "content removed with markup"
         "The file contains markup (HTML, MediaWiki, BBCode, Markdown). The markup was removed, and with it some \
          content: a reference, a template, a comment or an image. Locations refer to the original file."
@@ -51,4 +56,8 @@ codes! {
         "The file is not UTF-8, and several character sets fit its letters nearly as well. The likeliest is used; names \
          may be wrong. Choose one with `--encoding NAME`."
         "One `\\xe6` in a file: ć in Windows-1250, æ in Windows-1252.";
+    B212 Note "score sheet read from a picture"
+        "The cells of a score sheet (`--grid`) were read by a neural network that is part of the program: each \
+         legal move was asked what it costs as the reading of its cell. Lines of the findings are rows of the sheet."
+        "`scorebook convert --grid cells.json sheet.jpg`";
 }
