@@ -4,8 +4,9 @@
 //! numbers at that place. So in a record that numbers its moves, each number must be where it is expected. A single
 //! number may be missing or misread if its neighbours are right: then as many moves lie between them as there should.
 
+use scorebook_lexicon::side_of;
+
 use super::accord::Placed;
-use crate::record::side_name;
 use crate::text::Span;
 
 /// If one of this many of Black's moves directly follows White's, all should.
@@ -136,7 +137,7 @@ pub(super) fn ends_in_fraction(ahead: &str) -> bool {
 }
 
 fn is_side(word: &str) -> bool {
-    matches!(word, "W" | "B") || side_name(word).is_some()
+    matches!(word, "W" | "B") || side_of(word).is_some()
 }
 
 fn number(word: &str) -> Option<u32> {
