@@ -16,7 +16,7 @@ use anyhow::Result;
 use clap::{Parser, ValueEnum};
 
 use program::Program;
-use run::{Machine, Row, Run, differences, newest_run};
+use run::{Machine, Row, Run, differences, merge_runs, newest_run};
 
 /// Scores `scorebook convert` on everything whose games are known, and writes one JSON file a run.
 #[derive(Parser)]
@@ -45,6 +45,9 @@ struct Args {
     /// Score nothing: show what differs between two runs
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"])]
     compare: Vec<PathBuf>,
+    /// Score nothing: write one run of several that scored parts of the same program
+    #[arg(long, num_args = 1.., value_name = "RUN")]
+    merge: Vec<PathBuf>,
     /// Score nothing: write benches/RESULTS.md from the newest complete run
     #[arg(long)]
     report: bool,
@@ -89,6 +92,11 @@ fn run(args: &Args) -> Result<()> {
         show_differences(&Run::read(old)?, &Run::read(new)?);
         return Ok(());
     }
+    if !args.merge.is_empty() {
+        let parts = args.merge.iter().map(|path| Run::read(path)).collect::<Result<_>>()?;
+        println!("{}", merge_runs(parts)?.write(&args.runs)?.display());
+        return Ok(());
+    }
     let program = Program::find(args.program.clone())?;
     let kinds = if args.only.is_empty() { Kind::value_variants() } else { &args.only };
     let (mut rows, mut skipped) = (Vec::new(), Vec::new());
@@ -106,6 +114,7 @@ fn run(args: &Args) -> Result<()> {
         commit: args.commit.clone().unwrap_or_else(|| commit_here(args.program.is_some())),
         taken: chrono::Utc::now().format("%Y-%m-%dT%H:%MZ").to_string(),
         machine: Machine::this(),
+        quick: args.quick,
         complete: args.only.is_empty() && !args.quick && skipped.is_empty(),
         rows,
         skipped,

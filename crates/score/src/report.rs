@@ -189,6 +189,7 @@ mod tests {
             commit: "311cf67".to_owned(),
             taken: "2026-11-27T10:00Z".to_owned(),
             machine: Machine { cores: 2, memory_gb: Some(23) },
+            quick: false,
             complete: true,
             rows: vec![Row::new("book", "blue-book", &counts, String::new(), spent)],
             skipped: Vec::new(),

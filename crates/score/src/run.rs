@@ -17,6 +17,9 @@ pub struct Run {
     pub taken: String,
     /// On what.
     pub machine: Machine,
+    /// Whether only a sample was scored.
+    #[serde(default)]
+    pub quick: bool,
     /// Whether all kinds were scored, in full.
     pub complete: bool,
     /// The figures.
@@ -116,9 +119,10 @@ impl Run {
     fn to_text(&self) -> Result<String> {
         let rows: Vec<String> = self.rows.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
         Ok(format!(
-            "{{\"commit\": {}, \"taken\": {}, \"complete\": {},\n\"machine\": {},\n\"skipped\": {},\n\"rows\": [\n{}\n]}}\n",
+            "{{\"commit\": {}, \"taken\": {}, \"quick\": {}, \"complete\": {},\n\"machine\": {},\n\"skipped\": {},\n\"rows\": [\n{}\n]}}\n",
             serde_json::to_string(&self.commit)?,
             serde_json::to_string(&self.taken)?,
+            self.quick,
             self.complete,
             serde_json::to_string(&self.machine)?,
             serde_json::to_string(&self.skipped)?,
@@ -130,6 +134,30 @@ impl Run {
     pub fn of_kind<'r>(&'r self, kind: &'r str) -> impl Iterator<Item = &'r Row> {
         self.rows.iter().filter(move |row| row.kind == kind)
     }
+}
+
+/// All kinds of rows of a complete run.
+const ALL_KINDS: [&str; 8] =
+    ["records", "sheets", "made", "unknown", "book", "printed-clean", "printed-text", "printed-hocr"];
+
+/// One run of several of the same program, each of which scored a part; of rows that several have, the last counts.
+///
+/// # Errors
+/// If they are none, or of several commits.
+pub fn merge_runs(parts: Vec<Run>) -> Result<Run> {
+    let mut parts = parts.into_iter();
+    let mut whole = parts.next().context("no run to merge")?;
+    for part in parts {
+        anyhow::ensure!(part.commit == whole.commit, "runs of {} and of {}", whole.commit, part.commit);
+        whole.rows.retain(|row| !part.rows.iter().any(|new| new.kind == row.kind && new.name == row.name));
+        whole.rows.extend(part.rows);
+        whole.skipped.extend(part.skipped);
+        whole.quick |= part.quick;
+        whole.taken = whole.taken.max(part.taken);
+    }
+    let has_kind = |kind: &&str| whole.rows.iter().any(|row| row.kind == *kind);
+    whole.complete = !whole.quick && whole.skipped.is_empty() && ALL_KINDS.iter().all(has_kind);
+    Ok(whole)
 }
 
 /// The newest complete run of a folder.
