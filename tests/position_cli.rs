@@ -251,7 +251,8 @@ fn boards_are_read_as_text() {
 fn a_game_starts_from_the_board_before_it() {
     let (board, _) = BOARDS[0];
     let board = board.replace("Black", "White");
-    let (_, out) = run(&["convert", "-"], &format!("{board}\n1. Kh3 Kd5 2. Kg4 Ke6 3. Kg5 Kf7 4. Kh6 Kg8 *\n"));
+    let (_, out) =
+        run(&["convert", "-"], &format!("{board}\n1. Kh3 Kd5 2. Kg4 Ke6 3. Kg5 Kf7 4. Kh6 Kg8 *\n"));
     assert!(out.contains("[FEN \"8/8/8/8/2k5/6P1/7K/8 w - - 0 1\"]"), "{out}");
     assert!(out.contains("1. Kh3 Kd5 2. Kg4 Ke6 3. Kg5 Kf7 4. Kh6 Kg8"), "{out}");
 }

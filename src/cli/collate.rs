@@ -90,7 +90,8 @@ fn read_source(path: &PathBuf, plan: &crate::convert::Plan) -> Result<Vec<Unit>>
     let (inputs, _) = inputs_and_notes(std::slice::from_ref(path)).context("cannot read a directory")?;
     let mut all = Vec::new();
     for input in &inputs {
-        let mut units = Units::open(input, plan).with_context(|| format!("cannot open {}", path.display()))?;
+        let mut units =
+            Units::open(input, plan).with_context(|| format!("cannot open {}", path.display()))?;
         while let Some(unit) = units.next_unit().with_context(|| format!("cannot read {}", path.display()))? {
             all.push(unit);
         }

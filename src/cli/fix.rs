@@ -178,8 +178,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         doubles: 0,
         failures: Vec::new(),
     };
-    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet, charset: args.encoding.charset() }
-        .each(|chunk| mend::chunk(&chunk, &options, policy, &found.gone), |mended| writer.take(mended))?;
+    let all =
+        Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet, charset: args.encoding.charset() }
+            .each(|chunk| mend::chunk(&chunk, &options, policy, &found.gone), |mended| writer.take(mended))?;
     if !all {
         match args.output {
             Some(_) => bail!("stopped by the user: nothing was written"),

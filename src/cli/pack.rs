@@ -178,7 +178,8 @@ impl Packer<'_> {
                 let assumed = named.or_else(|| detector.feed(&chunk.bytes)).unwrap_or_default();
                 pieces.push((chunk, assumed));
             }
-            let read: Vec<(Games, usize)> = pieces.par_iter().map(|(chunk, assumed)| read_games(chunk, *assumed)).collect();
+            let read: Vec<(Games, usize)> =
+                pieces.par_iter().map(|(chunk, assumed)| read_games(chunk, *assumed)).collect();
             for ((chunk, _), (games, lines)) in pieces.into_iter().zip(read) {
                 if self.args.exact && chunk.recoded {
                     bail!("{} is UTF-16, of which --exact cannot keep the bytes", shown_on_a_line(&name));

@@ -84,9 +84,7 @@ impl UniqueArgs {
         quiet: bool,
     ) -> Result<Found> {
         if inputs.iter().any(|input| matches!(input, Input::Stream(_))) {
-            bail!(
-                "duplicates are found in a pass of its own, and a pipe can be read only once: name a file"
-            );
+            bail!("duplicates are found in a pass of its own, and a pipe can be read only once: name a file");
         }
         let rules: Vec<Rule> = Rule::ALL.into_iter().filter(|rule| self.has(*rule)).collect();
         let mut pass = Pass { finder: Finder::new(&rules), names: Vec::new(), options, jobs, quiet };

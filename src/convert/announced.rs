@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use scorebook_lexicon::roman_value;
 
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
@@ -238,7 +239,9 @@ fn found(text: &str, games: &[Span]) -> (Vec<Heading>, Vec<Place>) {
             let (from, words) = (part.start, &said[part.clone()]);
             let Some(captures) = HEADING.captures(words).filter(|_| words.len() <= LONGEST) else { continue };
             let digits = captures.get(1).and_then(|digits| digits.as_str().parse().ok());
-            if let Some(number) = digits.or_else(|| captures.get(2).and_then(|roman| value(roman.as_str()))) {
+            if let Some(number) = digits
+                .or_else(|| captures.get(2).and_then(|roman| roman_value(&roman.as_str().to_lowercase())))
+            {
                 let span = Span::new(byte + from, byte + part.end);
                 let place = place(from, part.end);
                 headings.push(Heading { span, number, place, shares_line: parts.len() > 1 });
@@ -265,24 +268,6 @@ fn parts(line: &str, wide: usize) -> Vec<std::ops::Range<usize>> {
         gap = 0;
     }
     parts
-}
-
-/// The value of a Roman numeral.
-fn value(roman: &str) -> Option<u32> {
-    let digit = |c: char| match c.to_ascii_lowercase() {
-        'i' => 1,
-        'v' => 5,
-        'x' => 10,
-        'l' => 50,
-        'c' => 100,
-        _ => 0,
-    };
-    let digits: Vec<u32> = roman.chars().map(digit).collect();
-    let signed = digits.iter().enumerate().map(|(at, digit)| {
-        let less = digits.get(at + 1).is_some_and(|next| next > digit);
-        if less { -i64::from(*digit) } else { i64::from(*digit) }
-    });
-    u32::try_from(signed.sum::<i64>()).ok().filter(|value| *value > 0)
 }
 
 #[cfg(test)]

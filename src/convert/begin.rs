@@ -1,8 +1,9 @@
 //! How the text of a game begins: like a new game, or like a part of the previous game.
 
+use scorebook_lexicon::side_of;
 use shakmaty::Color;
 
-use crate::record::{Draft, Start, side_name};
+use crate::record::{Draft, Start};
 use crate::text::Source;
 
 /// Number of first cells whose numbers say where the game begins.
@@ -79,7 +80,7 @@ fn is_below_black(source: &Source, draft: &Draft<'_>) -> bool {
     let start = draft.mainline.cells.first().map_or(draft.span.start, |cell| cell.span.start);
     let before = source.text().get(..start).unwrap_or_default();
     let above = before.rsplit('\n').skip(1).map(str::trim).find(|line| !line.is_empty());
-    above.is_some_and(|line| side_name(line.trim_end_matches(['.', ':'])) == Some(Color::Black))
+    above.is_some_and(|line| side_of(line.trim_end_matches(['.', ':'])) == Some(Color::Black))
 }
 
 /// The number directly before a game's first move.

@@ -65,8 +65,13 @@ fn tell<'u>(sources: &'u [Vec<Unit>], plan: &Plan, decoder: &mut Decoder) -> Vec
 fn group(told: &[Told<'_>], same: f32) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (at, own) in told.iter().enumerate() {
-        let free = groups.iter().enumerate().filter(|(_, group)| group.iter().all(|&other| told[other].source != own.source));
-        let likeness = free.map(|(index, group)| (index, group.iter().map(|&other| alike(&told[other], own)).fold(0.0, f32::max)));
+        let free = groups
+            .iter()
+            .enumerate()
+            .filter(|(_, group)| group.iter().all(|&other| told[other].source != own.source));
+        let likeness = free.map(|(index, group)| {
+            (index, group.iter().map(|&other| alike(&told[other], own)).fold(0.0, f32::max))
+        });
         match likeness.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, likeness)| *likeness >= same) {
             Some((index, _)) => groups[index].push(at),
             None => groups.push(vec![at]),
@@ -85,7 +90,8 @@ fn alike(one: &Told<'_>, other: &Told<'_>) -> f32 {
     }
     let share = common(&first, &second) as f32 / shorter as f32;
     let names = ["White", "Black"].into_iter().filter_map(|name| {
-        let value = |told: &Told<'_>| told.draft.tags.get(name).filter(|value| *value != "?").map(str::to_lowercase);
+        let value =
+            |told: &Told<'_>| told.draft.tags.get(name).filter(|value| *value != "?").map(str::to_lowercase);
         Some(if value(one)? == value(other)? { NAME } else { -NAME })
     });
     share + names.sum::<f32>()
@@ -109,7 +115,13 @@ fn common(first: &[Move], second: &[Move]) -> usize {
 }
 
 /// One game from all that is told of it.
-fn read_together(told: &[Told<'_>], group: &[usize], sources: usize, plan: &Plan, decoder: &mut Decoder) -> Converted {
+fn read_together(
+    told: &[Told<'_>],
+    group: &[usize],
+    sources: usize,
+    plan: &Plan,
+    decoder: &mut Decoder,
+) -> Converted {
     let first = &told[group[0]];
     let cells = |&at: &usize| told[at].draft.mainline.cells.len();
     let mut chosen = group.to_vec();
@@ -119,17 +131,24 @@ fn read_together(told: &[Told<'_>], group: &[usize], sources: usize, plan: &Plan
         chosen.sort_unstable();
     }
     let base = chosen.first().map_or(first, |&at| &told[at]);
-    let witnesses: Vec<Witness<'_>> =
-        chosen.iter().map(|&at| Witness { name: told[at].unit.source.name(), draft: &told[at].draft }).collect();
+    let witnesses: Vec<Witness<'_>> = chosen
+        .iter()
+        .map(|&at| Witness { name: told[at].unit.source.name(), draft: &told[at].draft })
+        .collect();
     let together = if witnesses.len() > 1 { decoder.collate(&witnesses) } else { None };
     let mut reading = together.unwrap_or_else(|| base.reading.clone());
-    let remark = |words: String, code: &'static crate::finding::Code| Finding::new(code, base.draft.span, words);
+    let remark =
+        |words: String, code: &'static crate::finding::Code| Finding::new(code, base.draft.span, words);
     if group.len() < sources {
         let names: Vec<&str> = group.iter().map(|&at| told[at].unit.source.name()).collect();
         reading.findings.push(remark(format!("this game is in {} only", names.join(" and ")), &code::W102));
     }
     if group.len() > chosen.len() {
-        let words = format!("{} records of this game were read together, the longest of {}", chosen.len(), group.len());
+        let words = format!(
+            "{} records of this game were read together, the longest of {}",
+            chosen.len(),
+            group.len()
+        );
         reading.findings.push(remark(words, &code::W103));
     }
     // Tags that the first source lacks are taken from the others.
@@ -143,7 +162,9 @@ fn read_together(told: &[Told<'_>], group: &[usize], sources: usize, plan: &Plan
     let drafts = std::slice::from_ref(&base.draft);
     let coverage = Coverage::of(&base.unit.source, drafts, &[]);
     let mut proven = prove(base.unit, 0, &base.draft, reading, &coverage, plan);
-    if proven.reading.verdict == Verdict::Verified && proven.findings.iter().any(|found| found.finding.code == &code::W101) {
+    if proven.reading.verdict == Verdict::Verified
+        && proven.findings.iter().any(|found| found.finding.code == &code::W101)
+    {
         proven.reading.verdict = Verdict::Repaired;
     }
     spell(proven, plan)

@@ -141,9 +141,10 @@ fn written_as(source: &Source, clean: &CleanGames, game: &CleanGame, pgn: &str, 
                 }
                 Format::Pgn => Text::Plain(pgn.to_owned()),
                 Format::Ruled(_) | Format::Stones(_) => {
-                    findings.extend(not_of_chess(format).map(|words| {
-                        locate(source, Finding::new(&code::L180, game.span, words))
-                    }));
+                    findings.extend(
+                        not_of_chess(format)
+                            .map(|words| locate(source, Finding::new(&code::L180, game.span, words))),
+                    );
                     Text::Plain(pgn.to_owned())
                 }
             }

@@ -1,6 +1,6 @@
 //! Players and dates above the games of a layout: read as the headings of a book, where the layout knows none.
 
-use scorebook_book::heading::{self, Around, Field, Furniture, is_part_of, is_player, read_all};
+use scorebook_heading::{self as heading, Around, Field, Furniture, is_part_of, is_player, read_all};
 
 use super::Unit;
 use crate::record::Draft;

@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use scorebook_book::decode::{self, Evidence, KnownMoves, Reading, Step, Way};
-use scorebook_book::heading::Heading;
 use scorebook_book::{Game, trust};
+use scorebook_heading::Heading;
 use shakmaty::{Chess, Move, Position};
 
 use super::desk::{Change, Desk, named};

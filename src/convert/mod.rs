@@ -384,7 +384,8 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
             Text::Plain(out)
         }
         format @ (Format::Stones(_) | Format::Ruled(_)) => {
-            let finding = not_of_chess(format).map(|words| Finding::new(&code::L180, proven.draft.span, words));
+            let finding =
+                not_of_chess(format).map(|words| Finding::new(&code::L180, proven.draft.span, words));
             unsaid.extend(finding.map(|finding| locate(proven.source, finding)));
             Text::Plain(std::mem::take(&mut proven.pgn))
         }
@@ -409,12 +410,14 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
 /// Why a game of chess is written as PGN all the same, where the format is one of other games: no reader of chess takes it.
 fn not_of_chess(format: Format) -> Option<String> {
     match format {
-        Format::Stones(form) => {
-            Some(format!("chess is no game of stones, so {} has no words for it; PGN is written", form.name()))
-        }
-        Format::Ruled(notation) => {
-            Some(format!("{} is for games of variants; this game of chess is written in SAN", notation.name()))
-        }
+        Format::Stones(form) => Some(format!(
+            "chess is no game of stones, so {} has no words for it; PGN is written",
+            form.name()
+        )),
+        Format::Ruled(notation) => Some(format!(
+            "{} is for games of variants; this game of chess is written in SAN",
+            notation.name()
+        )),
         _ => None,
     }
 }

@@ -1,9 +1,9 @@
 //! Printed books: games read from worn or scanned pages, as drafts with their readings.
 
 use scorebook_book::decode::{Step, Way};
-use scorebook_book::heading::Heading;
 use scorebook_book::trust::{self, Doubt, Trust};
 use scorebook_book::{Book, Game as Printed, Prices, ScannedWord};
+use scorebook_heading::Heading;
 use shakmaty::{Chess, Outcome, san::SanPlus};
 
 use super::glance::{Prose, numbers};

@@ -6,8 +6,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
 use scorebook_book::decode::{self, KnownMoves, Reading, Step};
-use scorebook_book::heading::Heading;
 use scorebook_book::{Book, Game, book, trust};
+use scorebook_heading::Heading;
 
 use super::desk::{Change, Desk};
 use super::held::{Held, Room};

@@ -6,10 +6,10 @@ use anstyle::{AnsiColor, Style as Ansi};
 
 use super::board;
 use super::shown::{shown, shown_on_a_line};
-use scorebook_core::text::is_hidden;
 use super::wrap::wrap;
 use crate::finding::Severity;
 use crate::sink::Located;
+use scorebook_core::text::is_hidden;
 
 /// How findings are shown.
 #[derive(Copy, Clone, Debug, Default)]

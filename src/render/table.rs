@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style as Ansi};
 
-use scorebook_core::text::is_hidden;
 use crate::finding::{Code, Severity};
+use scorebook_core::text::is_hidden;
 
 /// The findings by code, one line each, worst last, and how to learn what a code means.
 #[must_use]

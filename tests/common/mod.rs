@@ -4,11 +4,9 @@
 use std::io::Write as _;
 
 use scorebook::archive::{MoveCodec, Options, Stored, Writer};
-use scorebook::lineage::Lineage;
-use scorebook::notation::{Habit, Notation};
-use scorebook::skeleton::Scene;
 pub use scorebook_random::Random;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen};
+pub use scorebook_spoiled::{Spot, named};
+use shakmaty::{CastlingMode, Move, Position};
 
 /// The text of a file of positions with known verdicts; `None` where it is not there.
 pub fn shared_positions(name: &str) -> Option<String> {
@@ -53,43 +51,6 @@ pub fn sans(game: &serde_json::Value) -> String {
     plies.iter().map(|ply| ply["san"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
 }
 
-/// A position with what led to it.
-#[derive(Clone)]
-pub struct Spot {
-    pub position: Chess,
-    pub lineage: Lineage,
-    pub last: Option<Move>,
-}
-
-impl Spot {
-    pub fn start() -> Spot {
-        Spot::at(Chess::default())
-    }
-
-    pub fn at(position: Chess) -> Spot {
-        Spot { lineage: Lineage::new(&position), position, last: None }
-    }
-
-    pub fn fen(fen: &str) -> Spot {
-        let setup: Fen = fen.parse().unwrap_or_else(|e| panic!("{fen}: {e}"));
-        Spot::at(setup.into_position(CastlingMode::Standard).unwrap_or_else(|e| panic!("{fen}: {e}")))
-    }
-
-    pub fn play(&mut self, m: Move) {
-        self.lineage.play(&self.position, m);
-        self.position.play_unchecked(m);
-        self.last = Some(m);
-    }
-
-    pub fn scene(&self) -> Scene<'_> {
-        Scene { position: &self.position, lineage: &self.lineage, last: self.last }
-    }
-
-    pub fn to_fen(&self) -> String {
-        Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
-    }
-}
-
 /// A random legal game of at most `plies` half-moves. Rare moves (captures, promotions, castling, en
 /// passant) are taken more often than their share, so that short games meet them.
 pub fn random_game(random: &mut Random, plies: usize) -> Vec<Move> {
@@ -110,28 +71,6 @@ pub fn random_spots(seed: u64, count: usize) -> Vec<Spot> {
         }
     }
     spots
-}
-
-/// The legal moves that `text` names in `notation`: those of its likeliest habit that fits any.
-pub fn named(notation: &dyn Notation, text: &str, spot: &Spot) -> Vec<Move> {
-    let senses = notation.read(text, spot.position.turn());
-    let legal = spot.position.legal_moves();
-    for habits in [&[Habit::Plain][..], &[Habit::Lenient], &[Habit::ByStanding, Habit::OriginalName]] {
-        let fits: Vec<Move> = legal
-            .iter()
-            .copied()
-            .filter(|&m| {
-                senses
-                    .iter()
-                    .filter(|sense| habits.contains(&sense.habit))
-                    .any(|sense| sense.skeleton.admits(spot.scene(), m))
-            })
-            .collect();
-        if !fits.is_empty() {
-            return fits;
-        }
-    }
-    Vec::new()
 }
 
 /// `moves` in UCI, sorted.

@@ -27,7 +27,7 @@ fn main() -> anyhow::Result<()> {
         if kept < 8 {
             continue;
         }
-        let name = |field: &Option<scorebook_book::heading::Field>| {
+        let name = |field: &Option<scorebook_heading::Field>| {
             field.as_ref().map_or("?".to_owned(), |field| field.text.replace(['"', '\\'], ""))
         };
         let (white, black) = (name(&game.heading.white), name(&game.heading.black));

@@ -10,7 +10,6 @@ use shakmaty::{Chess, Move, Role};
 use crate::board::Node;
 use crate::decode::{self, Begin, Evidence, KnownMoves, Reading, Step};
 use crate::grammar::Grammar;
-use crate::heading::{self, Furniture, Heading};
 use crate::prices::Prices;
 use crate::print::Print;
 use crate::progress::{Counter, Progress, Stage, Told};
@@ -18,6 +17,7 @@ use crate::rows::Rows;
 use crate::token::{STRONG, Token, Tokens};
 use crate::trust;
 use crate::wear::Wear;
+use scorebook_heading::{self as heading, Furniture, Heading};
 
 /// A game of the book.
 #[derive(Clone, Debug)]

@@ -20,7 +20,7 @@
 //!   legality, the text of the cells, their order and what people play (crate `likely`) weigh together;
 //!   Where that goes badly, [`grid`] says by the printed numbers alone which cell may bear which half-move, and the game is
 //!   followed once more;
-//! - [`trust`] says how far the reading holds; [`heading`] who played; [`taken`] what each row was taken for, for people.
+//! - [`trust`] says how far the reading holds; `scorebook_heading` who played; [`taken`] what each row was taken for, for people.
 //!
 //! ```
 //! let text = "Game 1.\n\nWHITE (Smith).  BLACK (Brown).\n\n1. P-K4   P-K4\n2. Kt-KB3  Kt-QB3\n3. B-B4   B-B4\n\
@@ -47,7 +47,6 @@ pub mod grammar;
 pub mod grid;
 pub mod gutter;
 pub mod habits;
-pub mod heading;
 mod leaders;
 pub mod number;
 pub mod page;

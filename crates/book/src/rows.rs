@@ -5,7 +5,7 @@ mod sequence;
 
 use shakmaty::Color;
 
-use crate::closing::{ENDINGS, is_closing};
+use crate::closing::{is_closing, is_ending};
 use crate::grammar::Grammar;
 use crate::print::{Print, Row};
 use crate::token::{STRONG, Token, Tokens};
@@ -159,7 +159,7 @@ fn closings(print: &Print, score: &[f32], bracketed: &[bool]) -> Vec<u32> {
                 (at..row.chars.end).take_while(|&k| print.chars[k as usize].is_alphabetic()).count() as u32;
             if run > 3 && !bracketed[at as usize] {
                 let word: String = print.chars[at as usize..(at + run) as usize].iter().collect();
-                if ENDINGS.contains(&word.to_lowercase().as_str()) {
+                if is_ending(&word.to_lowercase()) {
                     out.push(at);
                 }
             }

@@ -51,7 +51,9 @@ impl Sheet {
             if (row_of_number.is_some() || first.is_white()) && rows > 0 && rows <= LOST_ROWS + 1 {
                 place = place.max(2 * (row + rows as usize));
             }
-            let black = usize::from(cell.side.unwrap_or(if place % 2 == 0 { Color::White } else { Color::Black }).is_black());
+            let black = usize::from(
+                cell.side.unwrap_or(if place % 2 == 0 { Color::White } else { Color::Black }).is_black(),
+            );
             if place % 2 != black && (cell.side.is_some() || place == 0 && first.is_black()) {
                 place += 1;
             }
@@ -61,7 +63,10 @@ impl Sheet {
             sheet.record.leave_empty(place);
             sheet.cells.resize(place, None);
             let text = cell.decided.as_deref().unwrap_or(&cell.text);
-            sheet.record.cells.push(Written::of_text(text, 0.0).into_iter().collect::<SmallVec<[Written; 1]>>());
+            sheet
+                .record
+                .cells
+                .push(Written::of_text(text, 0.0).into_iter().collect::<SmallVec<[Written; 1]>>());
             sheet.cells.push(Some(at as u32));
         }
         sheet
@@ -96,7 +101,8 @@ pub(crate) fn read(
     notations: &[&'static dyn Notation],
 ) -> Option<ByHand> {
     let cells = |witness: &Witness<'_>| witness.draft.mainline.cells.len();
-    if witnesses.is_empty() || witnesses.iter().any(|witness| cells(witness) == 0 || cells(witness) > LONGEST) {
+    if witnesses.is_empty() || witnesses.iter().any(|witness| cells(witness) == 0 || cells(witness) > LONGEST)
+    {
         return None;
     }
     let turn = start.position.turn();
@@ -121,7 +127,12 @@ pub(crate) fn read(
 }
 
 /// Searches for the game of the records in a notation, as widely as this; `None` if its men have no letters.
-fn look(records: &[Record], start: &GameState, notation: &'static dyn Notation, width: usize) -> Option<Lattice> {
+fn look(
+    records: &[Record],
+    start: &GameState,
+    notation: &'static dyn Notation,
+    width: usize,
+) -> Option<Lattice> {
     let grammar = Grammar::algebraic(notation.letters()?);
     let prices = Prices { width, ..Prices::default() };
     Some(search(records, &start.position, &grammar, &Channel::handwriting(), &prices))
@@ -186,11 +197,21 @@ impl ByHand {
                     verdict = verdict.max(Verdict::Repaired);
                 }
                 next[of] = next[of].max(cell.map_or(0, |cell| cell + 1));
-                told.push(Told { name: witness.name, cell: cell.and_then(|cell| witness.draft.mainline.cells.get(cell as usize)) });
+                told.push(Told {
+                    name: witness.name,
+                    cell: cell.and_then(|cell| witness.draft.mainline.cells.get(cell as usize)),
+                });
             }
             last = told[0].cell.map_or(Span::at(last.end), |cell| cell.span);
             spans.push(last);
-            let place = Place { ply: at as u32 + 1, found, by_record: self.by_record[at], state: &state, start, span: last };
+            let place = Place {
+                ply: at as u32 + 1,
+                found,
+                by_record: self.by_record[at],
+                state: &state,
+                start,
+                span: last,
+            };
             if let Some((finding, worth)) = place.finding(&told, options, lexicon) {
                 verdict = verdict.max(worth);
                 findings.push(finding);
@@ -205,7 +226,8 @@ impl ByHand {
                 let ply = self.length as u32 + 1;
                 let (number, side) = mover_at(&start.position, ply);
                 let words = "from here on more half-moves would be wrong than right".to_owned();
-                let finding = Finding::new(&code::M101, cell.span, words).text(&*cell.text).at_ply(ply, number, side);
+                let finding =
+                    Finding::new(&code::M101, cell.span, words).text(&*cell.text).at_ply(ply, number, side);
                 findings.push(finding.fen(fen_of(&state)));
             }
         }
@@ -252,7 +274,11 @@ fn passed_over(witness: &Witness<'_>, cell: usize, first: &[Cell<'_>]) -> Findin
     let own = first.iter().any(|known| std::ptr::eq(known, cell));
     let by = if witness.name.is_empty() { String::new() } else { format!(" in {}", witness.name) };
     let words = format!("“{}”{by} stands for no move of the game, as the other moves show", cell.text);
-    let span = if own { cell.span } else { first.first().map_or_else(Span::default, |cell| Span::at(cell.span.start)) };
+    let span = if own {
+        cell.span
+    } else {
+        first.first().map_or_else(Span::default, |cell| Span::at(cell.span.start))
+    };
     Finding::new(&code::L312, span, words).text(&*cell.text)
 }
 
@@ -287,8 +313,14 @@ struct Place<'p> {
 
 impl Place<'_> {
     /// What is to be said of the half-move, and what it is worth; nothing if all that is written says exactly this move.
-    fn finding(&self, told: &[Told<'_>], options: &Options, lexicon: &mut Lexicon) -> Option<(Finding, Verdict)> {
-        let decided = told.iter().filter_map(|told| told.cell).find_map(|cell| Some((cell, cell.decided.as_ref()?)));
+    fn finding(
+        &self,
+        told: &[Told<'_>],
+        options: &Options,
+        lexicon: &mut Lexicon,
+    ) -> Option<(Finding, Verdict)> {
+        let decided =
+            told.iter().filter_map(|told| told.cell).find_map(|cell| Some((cell, cell.decided.as_ref()?)));
         if let Some((cell, said)) = decided {
             let words = format!("decided by a person: “{}” is {said}", cell.text);
             return Some((self.tell(&code::D101, words, &cell.text), Verdict::Decided));
@@ -310,12 +342,23 @@ impl Place<'_> {
             if sure {
                 return None;
             }
-            (&code::A101, format!("“{text}” fits, but the moves around it allow another way ({san}: {chance})"), Verdict::Ambiguous)
+            (
+                &code::A101,
+                format!("“{text}” fits, but the moves around it allow another way ({san}: {chance})"),
+                Verdict::Ambiguous,
+            )
         } else if let Some(others) = among {
             if sure && by_record {
-                (&code::A102, format!("{} moves fit; the rest of the record leaves only {san}", others + 1), Verdict::Settled)
+                (
+                    &code::A102,
+                    format!("{} moves fit; the rest of the record leaves only {san}", others + 1),
+                    Verdict::Settled,
+                )
             } else {
-                let words = format!("{} moves fit, and the record does not decide between them; {san} is the likeliest ({chance})", others + 1);
+                let words = format!(
+                    "{} moves fit, and the record does not decide between them; {san} is the likeliest ({chance})",
+                    others + 1
+                );
                 (&code::A101, words, Verdict::Ambiguous)
             }
         } else if has(Agreement::Differs) {
@@ -336,7 +379,9 @@ impl Place<'_> {
 
     /// How what a witness says agrees with the move that was found.
     fn agreement(&self, told: &Told<'_>, lexicon: &mut Lexicon) -> Agreement {
-        let Some(cell) = told.cell.filter(|cell| Written::of_text(&cell.text, 0.0).is_some()) else { return Agreement::Silent };
+        let Some(cell) = told.cell.filter(|cell| Written::of_text(&cell.text, 0.0).is_some()) else {
+            return Agreement::Silent;
+        };
         let fitting = self.fitting(cell, lexicon);
         let own = fitting.iter().any(|fits| fits.mv == self.found.mv && fits.how.is_exact());
         match (own, fitting.iter().filter(|fits| fits.mv != self.found.mv).count()) {
@@ -350,7 +395,12 @@ impl Place<'_> {
     fn fitting(&self, cell: &Cell<'_>, lexicon: &mut Lexicon) -> Vec<ScoredMove> {
         let legal = self.state.position.legal_moves();
         let mut found = Weighings::new();
-        PlainReader { lexicon, leniency: Leniency::Exact }.weigh(cell, self.state.scene(), &legal, &mut found);
+        PlainReader { lexicon, leniency: Leniency::Exact }.weigh(
+            cell,
+            self.state.scene(),
+            &legal,
+            &mut found,
+        );
         found.into_iter().collect()
     }
 
@@ -362,8 +412,14 @@ impl Place<'_> {
         let (number, side) = mover_at(&self.start.position, self.ply);
         let own = std::iter::once((self.found.mv, self.found.chance));
         let legal = self.state.position.legal_moves();
-        let rivals = self.found.rivals.iter().copied().filter(|(mv, chance)| *chance >= WORTH_TELLING && legal.contains(mv));
-        let candidates = own.chain(rivals).map(|(mv, odds)| Candidate { san: self.san(mv), odds: Some(odds) });
+        let rivals = self
+            .found
+            .rivals
+            .iter()
+            .copied()
+            .filter(|(mv, chance)| *chance >= WORTH_TELLING && legal.contains(mv));
+        let candidates =
+            own.chain(rivals).map(|(mv, odds)| Candidate { san: self.san(mv), odds: Some(odds) });
         Finding::new(code, self.span, words)
             .text(text)
             .at_ply(self.ply, number, side)

@@ -233,7 +233,12 @@ impl Decoder {
 
     /// The reading of a record in which no rule of repair goes to the end, if every cell as any legal move at a price goes
     /// farther. Only records in columns, or nearly all of whose cells are moves as they stand: prose makes a game too.
-    fn read_by_hand(&mut self, read: &Reading, alone: &[Witness<'_>; 1], start: &GameState) -> Option<ByHand> {
+    fn read_by_hand(
+        &mut self,
+        read: &Reading,
+        alone: &[Witness<'_>; 1],
+        start: &GameState,
+    ) -> Option<ByHand> {
         let in_doubt = matches!(read.verdict, Verdict::Incomplete | Verdict::Ambiguous);
         let draft = alone[0].draft;
         if !in_doubt || self.options.as_written || self.estimates || draft.unordered.is_some() {
@@ -251,7 +256,11 @@ impl Decoder {
     }
 
     /// The notations of letters and squares in which a record may be written.
-    fn notations_with_letters(&mut self, draft: &Draft<'_>, known: Option<&str>) -> Vec<&'static dyn Notation> {
+    fn notations_with_letters(
+        &mut self,
+        draft: &Draft<'_>,
+        known: Option<&str>,
+    ) -> Vec<&'static dyn Notation> {
         if let NotationChoice::Notation(notation) = self.options.from {
             return vec![notation];
         }
@@ -268,7 +277,12 @@ impl Decoder {
         ranked
     }
 
-    fn report_by_hand(&mut self, by_hand: &ByHand, witnesses: &[Witness<'_>], start: &GameState) -> Option<Reading> {
+    fn report_by_hand(
+        &mut self,
+        by_hand: &ByHand,
+        witnesses: &[Witness<'_>],
+        start: &GameState,
+    ) -> Option<Reading> {
         let notation = by_hand.notation();
         let lexicon = self.guesser.lexicon(notation, self.options.from);
         let mut reading = by_hand.report(witnesses, &self.options, start, lexicon)?;

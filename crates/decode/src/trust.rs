@@ -4,7 +4,7 @@
 //! are legal. Better evidence: the extra cost of the best reading that differs at some half-move, whether a
 //! part of the game costs more than misread print usually does (a wrong reading pays at every move), and what
 //! is left unread. The probability that no half-move is wrong is a logistic function of these, fitted to
-//! books with known games (`docs/history.md`).
+//! books with known games (`benches/scans.rs`, `../shared/books`).
 
 use super::Cost;
 use super::lattice::{Edge, Lattice};

@@ -1,5 +1,6 @@
 //! White's column, then Black's: two lists of single moves, numbered or not.
 
+use scorebook_lexicon::side_of;
 use shakmaty::Color;
 
 use super::anchor::anchor;
@@ -189,7 +190,8 @@ fn game<'a>(
     draft
 }
 
+/// Whether a line is the head of a column: `White`, `NEGRAS.`, `Black's moves`.
 fn is_side_name(line: &str) -> bool {
     let word = line.trim().trim_end_matches(['.', ':']).to_lowercase();
-    matches!(word.as_str(), "white" | "black" | "white's moves" | "black's moves" | "blancas" | "negras")
+    side_of(word.strip_suffix("'s moves").unwrap_or(&word)).is_some()
 }

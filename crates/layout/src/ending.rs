@@ -3,131 +3,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use scorebook_lexicon::{GIVING_UP, Saying, ending_of, is_beside_ending, side_of};
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::Ending;
-use super::ending_words;
 use super::move_words::of_a_move;
 use super::words::{Word, span_of, words};
 use crate::text::Span;
-
-/// Whether a word may occur in a phrase about the end.
-fn is_company(word: &str) -> bool {
-    COMPANY.contains(&word) || ending_words::side(word).is_some() || ending_words::COMPANY.contains(&word)
-}
-
-/// What an ending phrase states.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum Trigger {
-    Resigns,
-    Wins,
-    Loses,
-    Drawn,
-    Time,
-    Unfinished,
-    Won,
-}
-
-/// Words that state how a game ended, in the languages whose notations are read.
-const TRIGGERS: &[(&str, Trigger)] = &[
-    ("resigns", Trigger::Resigns),
-    ("resigned", Trigger::Resigns),
-    ("resign", Trigger::Resigns),
-    ("surrenders", Trigger::Resigns),
-    ("surrendered", Trigger::Resigns),
-    ("abandonne", Trigger::Resigns),
-    ("abandonnent", Trigger::Resigns),
-    ("abandonan", Trigger::Resigns),
-    ("abandona", Trigger::Resigns),
-    ("rinden", Trigger::Resigns),
-    ("rinde", Trigger::Resigns),
-    ("abbandona", Trigger::Resigns),
-    ("abbandonano", Trigger::Resigns),
-    ("aufgegeben", Trigger::Resigns),
-    ("opgegeven", Trigger::Resigns),
-    ("wins", Trigger::Wins),
-    ("ganan", Trigger::Wins),
-    ("gagnent", Trigger::Wins),
-    ("gewinnt", Trigger::Wins),
-    ("vincono", Trigger::Wins),
-    ("win", Trigger::Wins),
-    ("won", Trigger::Won),
-    ("loses", Trigger::Loses),
-    ("lost", Trigger::Loses),
-    ("drawn", Trigger::Drawn),
-    ("draw", Trigger::Drawn),
-    ("draws", Trigger::Drawn),
-    ("stalemate", Trigger::Drawn),
-    ("tablas", Trigger::Drawn),
-    ("nulle", Trigger::Drawn),
-    ("patta", Trigger::Drawn),
-    ("empate", Trigger::Drawn),
-    ("remis", Trigger::Drawn),
-    ("remise", Trigger::Drawn),
-    ("exceeded", Trigger::Time),
-    ("exceeds", Trigger::Time),
-    ("overstepped", Trigger::Time),
-    ("unfinished", Trigger::Unfinished),
-    ("adjourned", Trigger::Unfinished),
-    ("abandoned", Trigger::Unfinished),
-    ("abandons", Trigger::Resigns),
-];
-
-/// Words that may surround them.
-const COMPANY: &[&str] = &[
-    "and",
-    "the",
-    "game",
-    "a",
-    "an",
-    "by",
-    "perpetual",
-    "check",
-    "in",
-    "his",
-    "is",
-    "was",
-    "as",
-    "on",
-    "time",
-    "limit",
-    "up",
-    "gives",
-    "gave",
-    "of",
-    "mutual",
-    "consent",
-    "agreed",
-    "consented",
-    "to",
-    "here",
-    "after",
-    "white",
-    "black",
-    "blacks",
-    "whites",
-    "won",
-    "party",
-    "las",
-    "los",
-    "blancas",
-    "negras",
-    "se",
-    "les",
-    "blancs",
-    "noirs",
-    "weiß",
-    "weiss",
-    "schwarz",
-    "bianco",
-    "nero",
-    "il",
-    "left",
-    "move",
-    "moves",
-    "few",
-    "more",
-];
 
 /// The PGN termination markers, in the spellings people use.
 pub(super) fn marker(text: &str) -> Option<Outcome> {
@@ -155,40 +37,42 @@ pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
             return Some((i, Ending::Marker(outcome), word.span()));
         }
         let plain = plain(word.text);
-        let telling = TRIGGERS.iter().find(|(text, _)| *text == plain).map(|&(_, trigger)| trigger);
-        let telling = telling.or_else(|| ending_words::draws(&plain).then_some(Trigger::Drawn));
-        let given_up =
-            plain == "up" && i > 0 && matches!(self::plain(words[i - 1].text).as_str(), "gives" | "gave")
-                || ending_words::gives_up(words, i, &plain);
-        let Some(trigger) = telling.or(given_up.then_some(Trigger::Resigns)) else { continue };
+        let given_up = is_given_up(words, i, &plain).then_some(Saying::Resigns);
+        let Some(saying) = ending_of(&plain).or(given_up) else { continue };
         let start = (0..i)
             .rev()
-            .take_while(|&before| is_company(&self::plain(words[before].text)))
+            .take_while(|&before| is_beside_ending(&self::plain(words[before].text)))
             .last()
             .unwrap_or(i);
-        let after = words[i + 1..].iter().take_while(|word| is_company(&self::plain(word.text))).count();
+        let after =
+            words[i + 1..].iter().take_while(|word| is_beside_ending(&self::plain(word.text))).count();
         let phrase = &words[start..=i + after];
         if !is_statement(words, start..i + after + 1) {
             continue;
         }
-        let side = phrase.iter().find_map(|word| match self::plain(word.text).as_str() {
-            "white" | "whites" | "blancas" | "blancs" | "weiß" | "weiss" | "bianco" => Some(Color::White),
-            "black" | "blacks" | "negras" | "noirs" | "schwarz" | "nero" => Some(Color::Black),
-            word => ending_words::side(word),
-        });
-        let ending = match trigger {
-            Trigger::Resigns => Ending::Resigns(side),
-            Trigger::Wins => Ending::Wins(side),
+        let side = phrase.iter().find_map(|word| side_of(&self::plain(word.text)));
+        let ending = match saying {
             // "Won by White", "White won"; "Drawn game" is never "won".
-            Trigger::Won => Ending::Wins(side),
-            Trigger::Loses => Ending::Resigns(side),
-            Trigger::Drawn => Ending::Drawn,
-            Trigger::Time => Ending::Time(side),
-            Trigger::Unfinished => Ending::Unfinished,
+            Saying::Wins | Saying::Won => Ending::Wins(side),
+            Saying::Resigns | Saying::Loses => Ending::Resigns(side),
+            Saying::Drawn => Ending::Drawn,
+            Saying::Time => Ending::Time(side),
+            Saying::Unfinished => Ending::Unfinished,
         };
         return Some((start, ending, span_of(phrase)));
     }
     None
+}
+
+/// Most words between a verb and the word that completes it: `geeft de partij op`.
+const WORDS_BETWEEN: usize = 3;
+
+/// Whether the word at `at` completes a verb that says a resignation: `gives up`, `gibt auf`.
+fn is_given_up(words: &[Word<'_>], at: usize, plain: &str) -> bool {
+    GIVING_UP.iter().filter(|verb| verb.completed_by == plain).any(|verb| {
+        let before = &words[at.saturating_sub(WORDS_BETWEEN)..at];
+        before.iter().any(|word| verb.verbs.contains(&self::plain(word.text).as_str()))
+    })
 }
 
 /// How the game ends that a text states first, with the bytes of the statement; `None` where other words come first.

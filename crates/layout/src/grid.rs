@@ -8,6 +8,7 @@
 
 use std::ops::Range;
 
+use scorebook_lexicon::roman_value;
 use shakmaty::Color;
 
 use super::MoveSense;
@@ -90,9 +91,8 @@ fn head(row: Row<'_>) -> Option<Vec<usize>> {
 
 /// The number that a label denotes.
 fn label(text: &str) -> Option<u32> {
-    const ROMAN: [&str; 12] = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
     let plain = text.trim_matches(['.', '(', ')', ':']);
-    plain.parse().ok().or_else(|| ROMAN.iter().position(|roman| *roman == plain).map(|at| at as u32 + 1))
+    plain.parse().ok().or_else(|| roman_value(plain).filter(|_| plain.starts_with(char::is_uppercase)))
 }
 
 /// The place of a letter that is a label in the alphabet.

@@ -1,37 +1,20 @@
 //! Words that stand in moves, in the languages whose notations are read.
 
+use scorebook_lexicon::{MARK_WORDS, mark_of};
+
 /// Signs of two letters behind a move, of check and mate mostly.
 const SIGNS: &[&str] = &["ch", "cr", "dv", "mt", "sc", "sh", "sk", "sq", "sz"];
 
 /// Longer abbreviations behind a move.
 const ABBREVIATED: &[&str] = &["chk", "dis", "disc", "disch", "dbl", "dble", "e.p"];
 
-/// Words behind a move that say check or mate.
-const CHECKS: &[&str] = &[
-    "che",
-    "check",
-    "mate",
-    "checkmate",
-    "discovered",
-    "double",
-    "schach",
-    "matt",
-    "echec",
-    "échec",
-    "mat",
-    "jaque",
-    "scacco",
-    "matto",
-    "xeque",
-];
-
 /// Other words with more than two letters.
 const OF_MOVES: &[&str] = &[
-    "passant", "kkt", "qkt", "king", "queen", "rook", "knight", "bishop", "pawn", "kings", "queens", "rooks",
-    "knights", "bishops", "pawns", "castle", "castles", "rochade", "roque", "enroque", "square", "squares",
-    "sqr", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "dame", "dama",
-    "turm", "tour", "torre", "springer", "läufer", "alfil", "fou", "alfiere", "bispo", "cavalier", "caballo",
-    "cavallo", "cavalo",
+    "che", "passant", "kkt", "qkt", "king", "queen", "rook", "knight", "bishop", "pawn", "kings", "queens",
+    "rooks", "knights", "bishops", "pawns", "castle", "castles", "rochade", "roque", "enroque", "square",
+    "squares", "sqr", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "dame",
+    "dama", "turm", "tour", "torre", "springer", "läufer", "alfil", "fou", "alfiere", "bispo", "cavalier",
+    "caballo", "cavallo", "cavalo",
 ];
 
 /// Words of moves that stand outside brackets only.
@@ -40,7 +23,8 @@ const OF_LONG_MOVES: &[&str] =
 
 /// The words of moves with more than two letters, in lowercase.
 pub(crate) fn of_moves() -> impl Iterator<Item = &'static str> {
-    ABBREVIATED.iter().chain(CHECKS).chain(OF_MOVES).chain(OF_LONG_MOVES).copied()
+    let marks = MARK_WORDS.iter().map(|word| word.text).filter(|text| text.chars().count() > 2);
+    marks.chain(ABBREVIATED.iter().chain(OF_MOVES).chain(OF_LONG_MOVES).copied())
 }
 
 /// Whether a word in brackets may be part of a move: a square, a piece, a sign, the letter of a footnote.
@@ -49,7 +33,7 @@ pub(crate) fn of_a_move(word: &str) -> bool {
     plain.trim_end_matches('s').chars().count() <= 2
         || plain.contains(|c: char| c.is_ascii_digit())
         || ABBREVIATED.contains(&plain.as_str())
-        || CHECKS.contains(&plain.as_str())
+        || mark_of(&plain).is_some()
         || OF_MOVES.contains(&plain.as_str())
 }
 
@@ -66,7 +50,7 @@ pub(crate) fn abbreviates_check(word: &str) -> bool {
 
 /// Whether a word says check or mate, or abbreviates it.
 pub(crate) fn says_check(word: &str) -> bool {
-    abbreviates_check(word) || CHECKS.contains(&bare(word))
+    abbreviates_check(word) || mark_of(bare(word)).is_some() || bare(word) == "che"
 }
 
 fn bare(word: &str) -> &str {

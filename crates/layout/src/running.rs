@@ -1,11 +1,12 @@
 //! Running text: `1. P-K4 P-K4 2. Kt-KB3 …`, with or without numbers, wrapped anywhere; and lines that name
 //! the side: `W. The king's pawn 2 squares.`
 
+use scorebook_lexicon::side_of;
 use shakmaty::Color;
 
 use super::anchor::anchor;
 use super::bracketed_note::bracketed_note;
-use super::heading::{Heading, side_name, tag_pair};
+use super::heading::{Heading, tag_pair};
 use super::numbered_rows::{Assembly, Entry, census};
 use super::restart::last_restart;
 use super::segment::{Part, Segmenter};
@@ -325,7 +326,7 @@ pub(super) fn side_word(word: Word<'_>) -> Option<Color> {
     match name {
         "W" => Some(Color::White),
         "B" => Some(Color::Black),
-        _ => side_name(name),
+        _ => side_of(name),
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::csv::{Column, Field};
-use super::heading::side_name;
-use super::{MoveSense, anchor::anchor, ending_words};
+use scorebook_lexicon::side_of;
 use shakmaty::Color;
+
+use super::csv::{Column, Field};
+use super::{MoveSense, anchor::anchor};
 
 /// Rows that are examined.
 const SAMPLE: usize = 50;
@@ -124,7 +125,7 @@ pub(super) fn side(text: &str) -> Option<Color> {
     match lower.as_str() {
         "w" | "1" => Some(Color::White),
         "b" | "s" | "n" | "z" | "2" => Some(Color::Black),
-        word => side_name(word).or_else(|| ending_words::side(word)),
+        word => side_of(word),
     }
 }
 

@@ -4,6 +4,8 @@
 //! classes of characters that writers use interchangeably ([`is_dash`], [`is_capture`], [`is_blank`]) are
 //! here too.
 
+use scorebook_lexicon::{MARK_WORDS, MarkMeaning};
+
 use crate::skeleton::Mark;
 
 /// A move without its suffixes.
@@ -87,56 +89,14 @@ pub const fn is_glyph(c: char) -> bool {
     )
 }
 
-/// Words for check and mate. If one ends with another, the longer is first.
-const MARKS: &[(&str, WordMeaning)] = &[
-    ("checkmates", WordMeaning::Mate),
-    ("checkmate", WordMeaning::Mate),
-    ("mates", WordMeaning::Mate),
-    ("mate", WordMeaning::Mate),
-    ("matt", WordMeaning::Mate),
-    ("mat", WordMeaning::Mate),
-    ("double", WordMeaning::Double),
-    ("dble", WordMeaning::Double),
-    ("dbl", WordMeaning::Double),
-    ("doble", WordMeaning::Double),
-    ("disc", WordMeaning::Discovered),
-    ("dis", WordMeaning::Discovered),
-    ("discovered", WordMeaning::Discovered),
-    ("discovering", WordMeaning::Discovered),
-    ("gives", WordMeaning::Filler),
-    ("giving", WordMeaning::Filler),
-    ("and", WordMeaning::Filler),
-    ("échec", WordMeaning::Check),
-    ("echec", WordMeaning::Check),
-    ("éch", WordMeaning::Check),
-    ("ech", WordMeaning::Check),
-    ("checks", WordMeaning::Check),
-    ("check", WordMeaning::Check),
-    ("chk", WordMeaning::Check),
-    ("ch", WordMeaning::Check),
-    ("jaque", WordMeaning::Check),
-    ("scacco", WordMeaning::Check),
-    ("xeque", WordMeaning::Check),
-    ("schach", WordMeaning::Check),
-    ("шах", WordMeaning::Check),
-    ("мат", WordMeaning::Mate),
-];
+/// Words that may stand before a word for check: `and gives check`.
+const FILLERS: &[&str] = &["gives", "giving", "and"];
 
 /// Evaluation signs written after a move; longer ones first. A lone `=` may also be an offer of a draw.
 const EVALUATIONS: &[&str] = &["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "=+", "="];
 
 /// Spellings of en passant, without spaces, in lower case; longer ones first.
 const EN_PASSANT: &[&str] = &["enpassant", "enpasant", "inpassing", "enpass", "enpas", "alpaso", "ep"];
-
-/// The meaning of a word.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum WordMeaning {
-    Check,
-    Mate,
-    Double,
-    Discovered,
-    Filler,
-}
 
 /// The marks found so far, from the end.
 #[derive(Copy, Clone, Default)]
@@ -149,13 +109,12 @@ struct Marks {
 }
 
 impl Marks {
-    fn hear(&mut self, said: WordMeaning) {
+    fn hear(&mut self, said: MarkMeaning) {
         match said {
-            WordMeaning::Check => self.check = true,
-            WordMeaning::Mate => self.mate = true,
-            WordMeaning::Double => self.double = true,
-            WordMeaning::Discovered => self.discovered = true,
-            WordMeaning::Filler => {}
+            MarkMeaning::Check => self.check = true,
+            MarkMeaning::Mate => self.mate = true,
+            MarkMeaning::Double => self.double = true,
+            MarkMeaning::Discovered => self.discovered = true,
         }
     }
 
@@ -248,10 +207,11 @@ pub fn peel(text: &str) -> Peeled<'_> {
             core = before;
         } else if let Some((before, said)) = ends_in_word(core) {
             // "and", "gives" only before a word for check.
-            if said == WordMeaning::Filler && !marks.any() {
-                break;
+            match said {
+                Some(said) => marks.hear(said),
+                None if !marks.any() => break,
+                None => {}
             }
-            marks.hear(said);
             core = before;
         } else {
             break;
@@ -363,12 +323,14 @@ fn ends_in_en_passant(text: &str) -> Option<&str> {
     })
 }
 
-fn ends_in_word(text: &str) -> Option<(&str, WordMeaning)> {
+/// The text before a word for check or mate at its end, and what this says; `None` for what may stand before such a word.
+fn ends_in_word(text: &str) -> Option<(&str, Option<MarkMeaning>)> {
     let last = text.chars().next_back()?;
     if !last.is_alphabetic() {
         return None;
     }
-    MARKS.iter().find_map(|&(word, said)| {
+    let marks = MARK_WORDS.iter().map(|word| (word.text, Some(word.meaning)));
+    marks.chain(FILLERS.iter().map(|&word| (word, None))).find_map(|(word, said)| {
         let at = text.len().checked_sub(word.len()).filter(|&at| text.is_char_boundary(at))?;
         let (before, found) = text.split_at(at);
         let same = found.eq_ignore_ascii_case(word) || (!word.is_ascii() && found.to_lowercase() == word);

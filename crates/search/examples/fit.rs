@@ -46,7 +46,8 @@ fn main() {
     let forms = read("algebraic.tsv", include_str!("../data/algebraic.tsv"));
     let channel = Channel::from_table(&hand);
     let grammar = Grammar::from_table(LETTERS, &forms);
-    let mut files: Vec<_> = std::fs::read_dir(dir).expect("DIR").filter_map(|e| Some(e.ok()?.path())).collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(dir).expect("DIR").filter_map(|e| Some(e.ok()?.path())).collect();
     files.retain(|path| path.extension().is_some_and(|end| end == "csv"));
     files.retain(|path| {
         let name = path.file_stem().map(|name| name.to_string_lossy().to_string()).unwrap_or_default();
@@ -58,7 +59,8 @@ fn main() {
     let (mut cost, mut plies) = (0.0, 0);
     for path in &files {
         let record = sheet(path);
-        let lattice = search(std::slice::from_ref(&record), &Chess::default(), &grammar, &channel, &Prices::default());
+        let lattice =
+            search(std::slice::from_ref(&record), &Chess::default(), &grammar, &channel, &Prices::default());
         cost += lattice.end().map_or(0.0, |end| end.1);
         let mut position = Chess::default();
         for ply in lattice.best() {

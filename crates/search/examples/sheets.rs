@@ -51,9 +51,13 @@ fn main() {
         }
     }
     let truth = std::fs::read_to_string(format!("{dir}/truth.tsv")).unwrap_or_default();
-    let truth: BTreeMap<&str, Vec<&str>> =
-        truth.lines().filter_map(|line| line.split_once('\t')).map(|(game, moves)| (game, moves.split(' ').collect())).collect();
-    let mut files: Vec<_> = std::fs::read_dir(dir).expect("DIR").filter_map(|e| Some(e.ok()?.path())).collect();
+    let truth: BTreeMap<&str, Vec<&str>> = truth
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(game, moves)| (game, moves.split(' ').collect()))
+        .collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(dir).expect("DIR").filter_map(|e| Some(e.ok()?.path())).collect();
     files.retain(|path| path.extension().is_some_and(|end| end == "csv"));
     files.sort();
     let mut records: Vec<(String, Vec<Record>)> = Vec::new();
@@ -102,19 +106,40 @@ fn main() {
                 told[(ply.chance * 10.0) as usize][usize::from(fits)] += 1;
             }
             if !fits && verbose {
-                let text: String = sheets[0].cells.get(at).and_then(|c| c.first()).map(|w| w.text.iter().collect()).unwrap_or_default();
+                let text: String = sheets[0]
+                    .cells
+                    .get(at)
+                    .and_then(|c| c.first())
+                    .map(|w| w.text.iter().collect())
+                    .unwrap_or_default();
                 let ply = plies.get(at);
-                println!("  {name} {at}: `{text}` read {got:?} want {want} chance {:?} cost {:?} surprise {:?}", ply.map(|p| p.chance), ply.map(|p| p.cost), ply.map(|p| p.surprise));
+                println!(
+                    "  {name} {at}: `{text}` read {got:?} want {want} chance {:?} cost {:?} surprise {:?}",
+                    ply.map(|p| p.chance),
+                    ply.map(|p| p.cost),
+                    ply.map(|p| p.surprise)
+                );
             }
         }
         if args.iter().any(|arg| arg == "-p") {
             for ply in &plies {
-                let text = match ply.said[0] { scorebook_search::lattice::Said::Cell(c) => sheets[0].cells[c as usize].first().map(|w| w.text.iter().collect::<String>()), _ => None };
+                let text = match ply.said[0] {
+                    scorebook_search::lattice::Said::Cell(c) => {
+                        sheets[0].cells[c as usize].first().map(|w| w.text.iter().collect::<String>())
+                    }
+                    _ => None,
+                };
                 println!("    {text:?} {} {:.2} {:.2}", ply.mv, ply.cost, ply.chance);
             }
         }
         if verbose {
-            println!("{name}: {} plies of {cells}, {r}/{n}, game {:.2}, cost {:.1}, {took:.2} s, {} vertices", plies.len(), lattice.chance(scale), lattice.end().map_or(0.0, |e| e.1), lattice.vertices.len());
+            println!(
+                "{name}: {} plies of {cells}, {r}/{n}, game {:.2}, cost {:.1}, {took:.2} s, {} vertices",
+                plies.len(),
+                lattice.chance(scale),
+                lattice.end().map_or(0.0, |e| e.1),
+                lattice.vertices.len()
+            );
         }
         right += r;
         all += n;
@@ -123,9 +148,17 @@ fn main() {
             exact += usize::from(r == n);
         }
     }
-    println!("half-moves right {right}/{all} ({:.1} %), exact {exact}/{known}, to the end {ended}/{}, {:.2} s a sheet, slowest {slowest:.2}",
-        100.0 * right as f64 / (all.max(1) as f64), records.len(), started.elapsed().as_secs_f64() / records.len() as f64);
+    println!(
+        "half-moves right {right}/{all} ({:.1} %), exact {exact}/{known}, to the end {ended}/{}, {:.2} s a sheet, slowest {slowest:.2}",
+        100.0 * right as f64 / (all.max(1) as f64),
+        records.len(),
+        started.elapsed().as_secs_f64() / records.len() as f64
+    );
     for (step, [wrong, right]) in told.iter().enumerate().filter(|(_, t)| t[0] + t[1] > 0) {
-        println!("  told {step}0 %: found {:.0} % of {}", 100.0 * *right as f64 / (wrong + right) as f64, wrong + right);
+        println!(
+            "  told {step}0 %: found {:.0} % of {}",
+            100.0 * *right as f64 / (wrong + right) as f64,
+            wrong + right
+        );
     }
 }

@@ -182,7 +182,8 @@ impl Channel {
         let mut changes = Vec::new();
         while row > 0 || at > 0 {
             let now = costs[row][at];
-            if row > 0 && at > 0 && costs[row - 1][at - 1] + self.taken(written[row - 1], text[at - 1]) <= now {
+            if row > 0 && at > 0 && costs[row - 1][at - 1] + self.taken(written[row - 1], text[at - 1]) <= now
+            {
                 (row, at) = (row - 1, at - 1);
                 changes.push(Change::Taken(written[row], text[at]));
             } else if row > 0 && costs[row - 1][at] + self.gap(written[row - 1]) <= now {

@@ -2,7 +2,6 @@
 
 use shakmaty::{Color, File, Move, Rank, Role, Square};
 
-
 use crate::Nats;
 
 /// All that the spelling of a move depends on. Two moves with equal looks are spelled alike.
@@ -120,7 +119,8 @@ fn parts_of(mut form: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     while let Some(sign) = form.chars().next() {
         let blank = BLANKS.iter().find(|(blank, _)| form.starts_with(blank));
-        let (part, length) = blank.map_or((Part::Sign(sign), sign.len_utf8()), |&(blank, part)| (part, blank.len()));
+        let (part, length) =
+            blank.map_or((Part::Sign(sign), sign.len_utf8()), |&(blank, part)| (part, blank.len()));
         parts.push(part);
         form = &form[length..];
     }
@@ -234,7 +234,7 @@ pub fn looks(turn: Color, legal: &[Move]) -> Vec<Look> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::{Chess, Position, fen::Fen, CastlingMode, san::San};
+    use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::San};
 
     /// The first spelling of each move is its SAN.
     #[test]

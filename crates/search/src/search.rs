@@ -135,10 +135,23 @@ struct CellPrices<'r> {
 }
 
 impl<'r> CellPrices<'r> {
-    fn new(records: &'r [Record], grammar: &'r Grammar, channel: &'r Channel, misfit: Nats) -> CellPrices<'r> {
+    fn new(
+        records: &'r [Record],
+        grammar: &'r Grammar,
+        channel: &'r Channel,
+        misfit: Nats,
+    ) -> CellPrices<'r> {
         let empty = |at: usize| vec![Vec::new(); records.get(at).map_or(0, |record| record.cells.len())];
         let prices = std::array::from_fn(empty);
-        CellPrices { records, grammar, channel, misfit, known: FxHashMap::default(), spellings: Vec::new(), prices }
+        CellPrices {
+            records,
+            grammar,
+            channel,
+            misfit,
+            known: FxHashMap::default(),
+            spellings: Vec::new(),
+            prices,
+        }
     }
 
     /// The number of a look.
@@ -181,7 +194,13 @@ impl<'r> CellPrices<'r> {
 ///
 /// Readings are compared that have explained equally many cells, however many half-moves they made of them.
 #[must_use]
-pub fn search(records: &[Record], start: &Chess, grammar: &Grammar, channel: &Channel, prices: &Prices) -> Lattice {
+pub fn search(
+    records: &[Record],
+    start: &Chess,
+    grammar: &Grammar,
+    channel: &Channel,
+    prices: &Prices,
+) -> Lattice {
     let records = &records[..records.len().min(MOST_RECORDS)];
     let cells = records.iter().map(|record| record.cells.len()).sum();
     let mut search = Search {
@@ -416,7 +435,15 @@ impl Search<'_> {
                 }
                 if cost <= room {
                     let (cursors, said, total) = (*cursors, *said, one.cost + cost);
-                    found[explained(&cursors)].push(Found { parent, mv, cursors, said, cost, surprise, total });
+                    found[explained(&cursors)].push(Found {
+                        parent,
+                        mv,
+                        cursors,
+                        said,
+                        cost,
+                        surprise,
+                        total,
+                    });
                 }
             }
         }

@@ -4,8 +4,10 @@
 //! numbers at that place. So in a record that numbers its moves, each number must be where it is expected. A single
 //! number may be missing or misread if its neighbours are right: then as many moves lie between them as there should.
 
+use scorebook_lexicon::side_of;
+
 use super::numbering::Placed;
-use crate::record::{roman, side_name};
+use crate::record::roman;
 use crate::text::Span;
 
 /// If one of this many of Black's moves directly follows White's, all should.
@@ -156,7 +158,7 @@ pub(super) fn ends_in_fraction(ahead: &str) -> bool {
 }
 
 fn is_side(word: &str) -> bool {
-    matches!(word, "W" | "B") || side_name(word).is_some()
+    matches!(word, "W" | "B") || side_of(word).is_some()
 }
 
 fn number(word: &str) -> Option<u32> {

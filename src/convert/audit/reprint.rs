@@ -14,8 +14,9 @@ use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::notation;
 use crate::record::leftover::{Leftover, LeftoverKind};
-use crate::record::{Cell, Draft, MoveSense, Start, side_name};
+use crate::record::{Cell, Draft, MoveSense, Start};
 use crate::text::Span;
+use scorebook_lexicon::side_of;
 
 /// Likeness from which a text is written as a move.
 const LIKE: f32 = 0.5;
@@ -192,7 +193,7 @@ impl Reprint<'_> {
         let mut heads: Vec<(usize, Color)> = Vec::new();
         for line in self.text.get(self.region.range()).unwrap_or_default().split_inclusive('\n') {
             let name = line.trim().trim_end_matches(['.', ':']);
-            heads.extend(side_name(name).map(|side| (at, side)));
+            heads.extend(side_of(name).map(|side| (at, side)));
             at += line.len();
         }
         let head = |span: &Span| {

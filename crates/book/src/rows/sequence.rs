@@ -1,9 +1,9 @@
 //! What stands around a row: the number that its own goes on from, and the heading of another game.
 
-use crate::heading::detail::game_number;
 use crate::number::Label;
 use crate::print::Print;
 use crate::token::{STRONG, Token, Tokens};
+use scorebook_heading::detail::game_number;
 
 /// From these log odds on a row by itself is score.
 const SCORE: f32 = 2.0;

@@ -9,12 +9,12 @@ use std::ops::Range;
 
 use crate::book::{Game, GameRows};
 use crate::decode::Evidence;
-use crate::heading::detail::{date, event, game_number, opening, result, round};
-use crate::heading::line::{LineKind, kind, page_number};
-use crate::heading::players::{names_players, one_labelled};
-use crate::heading::{self, FieldPlace, Furniture, is_head};
 use crate::print::Print;
 use crate::token::STRONG;
+use scorebook_heading::detail::{date, event, game_number, opening, result, round};
+use scorebook_heading::line::{LineKind, kind, page_number};
+use scorebook_heading::players::{names_players, one_labelled};
+use scorebook_heading::{self as heading, FieldPlace, Furniture, is_head};
 
 pub use self::moves::{ReadMove, half_moves, trace};
 pub use self::parts::{Part, follow, parts};

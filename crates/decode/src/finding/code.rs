@@ -16,8 +16,8 @@ pub use l_torn::*;
 pub use m_move::*;
 pub use n_notation::*;
 pub use p_start::*;
-pub use w_witness::*;
 pub use scorebook_core::finding::code::S190;
+pub use w_witness::*;
 
 /// The codes of this crate by letter and number.
 pub static TABLE: &[&[&Code]] = &[

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use scorebook_lexicon::roman_value;
 
 use crate::game::Tags;
 use crate::heading::{date, is_event};
@@ -69,29 +70,7 @@ fn name(text: &str) -> String {
 pub fn game_number(line: &str) -> Option<u32> {
     let found = find(&GAME_NO, line)?;
     let word = found[1].to_ascii_lowercase();
-    word.parse().ok().or_else(|| roman(&word))
-}
-
-fn roman(word: &str) -> Option<u32> {
-    let value = |c| match c {
-        'i' => Some(1),
-        'v' => Some(5),
-        'x' => Some(10),
-        'l' => Some(50),
-        'c' => Some(100),
-        _ => None,
-    };
-    let values: Option<Vec<u32>> = word.chars().map(value).collect();
-    let values = values.filter(|v| !v.is_empty())?;
-    let mut sum = 0;
-    for (index, &v) in values.iter().enumerate() {
-        if values.get(index + 1).is_some_and(|&next| next > v) {
-            sum -= i64::from(v);
-        } else {
-            sum += i64::from(v);
-        }
-    }
-    u32::try_from(sum).ok()
+    word.parse().ok().or_else(|| roman_value(&word))
 }
 
 /// Tags from the lines of a heading, in printed order, and the game's number in the book.
@@ -134,7 +113,7 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
             tags.set_default("Date", date::within(line).unwrap_or_else(|| format!("{}.??.??", &found[1])));
         }
         if let Some(found) = find(&ROUND, line) {
-            let round = found[1].parse().ok().or_else(|| roman(&found[1].to_ascii_lowercase()));
+            let round = found[1].parse().ok().or_else(|| roman_value(&found[1].to_ascii_lowercase()));
             tags.set_default("Round", round.map_or_else(|| found[1].to_owned(), |n: u32| n.to_string()));
         }
         if let Some(n) = game_number(line) {

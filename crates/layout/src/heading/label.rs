@@ -1,40 +1,10 @@
 //! Lines of fields: `White: Anderssen`, `Weiß: Tarrasch   Schwarz: Marshall`, `Event: Club Ch   Round 3`.
 
+use scorebook_lexicon::side_of;
 use shakmaty::Color;
 
-/// Labels before a colon, and the tags that they denote.
+/// Labels before a colon, and the tags that they denote; the names of the sides are labels too.
 const LABELS: &[(&str, &str)] = &[
-    ("white", "White"),
-    ("weiß", "White"),
-    ("weiss", "White"),
-    ("blancas", "White"),
-    ("blanca", "White"),
-    ("blancs", "White"),
-    ("bianco", "White"),
-    ("brancas", "White"),
-    ("wit", "White"),
-    ("vit", "White"),
-    ("hvid", "White"),
-    ("hvit", "White"),
-    ("białe", "White"),
-    ("bílý", "White"),
-    ("világos", "White"),
-    ("белые", "White"),
-    ("black", "Black"),
-    ("schwarz", "Black"),
-    ("negras", "Black"),
-    ("negra", "Black"),
-    ("noirs", "Black"),
-    ("nero", "Black"),
-    ("pretas", "Black"),
-    ("zwart", "Black"),
-    ("svart", "Black"),
-    ("sort", "Black"),
-    ("czarne", "Black"),
-    ("černý", "Black"),
-    ("sötét", "Black"),
-    ("чёрные", "Black"),
-    ("черные", "Black"),
     ("event", "Event"),
     ("tournament", "Event"),
     ("tourney", "Event"),
@@ -84,14 +54,15 @@ const LABELS: &[(&str, &str)] = &[
     ("source", "Source"),
 ];
 
-/// The side that a word denotes: `White`, `SCHWARZ`.
-#[must_use]
-pub fn side_name(word: &str) -> Option<Color> {
-    let lower = word.to_lowercase();
-    match LABELS.iter().find(|(known, _)| *known == lower)?.1 {
-        "White" => Some(Color::White),
-        "Black" => Some(Color::Black),
-        _ => None,
+/// The tag that a word denotes as a label, in whatever case.
+fn label_tag(word: &str) -> Option<&'static str> {
+    match side_of(word) {
+        Some(Color::White) => Some("White"),
+        Some(Color::Black) => Some("Black"),
+        None => {
+            let lower = word.to_lowercase();
+            LABELS.iter().find(|(known, _)| *known == lower).map(|&(_, tag)| tag)
+        }
     }
 }
 
@@ -110,9 +81,7 @@ pub(super) fn second_half(line: &str) -> Option<usize> {
     let first = line.trim_start();
     let letters: usize = first.chars().take_while(|c| c.is_alphabetic()).map(char::len_utf8).sum();
     let (name, rest) = first.split_at(letters);
-    let lower = name.to_lowercase();
-    let label = LABELS.iter().any(|(known, _)| *known == lower);
-    if !label || !rest.trim_start().starts_with(':') {
+    if label_tag(name).is_none() || !rest.trim_start().starts_with(':') {
         return None;
     }
     let at = line.len() - rest.len() + rest.find(&format!("  {name}"))? + 2;
@@ -145,8 +114,7 @@ fn starts(line: &str) -> Vec<LabelledField> {
         if dash.is_none() && !behind.trim_end().bytes().all(|b| matches!(b, b':' | b',')) {
             continue;
         }
-        let lower = name.to_lowercase();
-        let Some(&(_, tag)) = LABELS.iter().find(|(known, _)| *known == lower) else { continue };
+        let Some(tag) = label_tag(name) else { continue };
         let side = matches!(tag, "White" | "Black");
         if found.iter().any(|field| field.tag == tag) || found.is_empty() && start > 0 && !side {
             continue;

@@ -4,11 +4,11 @@ pub(super) mod date;
 mod label;
 mod names;
 
-pub use label::side_name;
 pub(super) use names::is_event;
 
 use std::collections::VecDeque;
 
+use scorebook_lexicon::side_of;
 use shakmaty::Color;
 use shakmaty::fen::Fen;
 
@@ -147,7 +147,7 @@ impl Heading {
 
     /// `White` or `Negras:` alone on a line, above a name.
     fn side(&mut self, line: &str) -> bool {
-        let Some(side) = side_name(line.trim_end_matches([':', '.']).trim_end()) else { return false };
+        let Some(side) = side_of(line.trim_end_matches([':', '.']).trim_end()) else { return false };
         if self.over_name.contains(&side) {
             self.over_name.clear();
         }

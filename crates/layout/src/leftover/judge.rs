@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use scorebook_lexicon::side_of;
+
 use super::word::{is_garbled, is_long, is_mixed, is_odd, is_strange, is_worn};
 use super::{LIKE, LONGEST_LINE, LONGEST_NOTE, Leftover, LeftoverKind, Looker};
 use crate::anchor::{Anchor, anchor};
 use crate::ending;
-use crate::heading::side_name;
 use crate::running::side_word;
 use crate::segment::Part;
 use crate::text::Span;
@@ -66,7 +67,7 @@ impl<'p> Looker<'p, '_> {
         // A line of moves begins with a move, its number or its side.
         let told = words.first().is_some_and(|word| {
             is_long(word.text)
-                && side_name(word.text.trim_end_matches(['.', ':'])).is_none()
+                && side_of(word.text.trim_end_matches(['.', ':'])).is_none()
                 && self.segmenter.text_likeness(word.text) < LIKE
         });
         // `QRP x P`

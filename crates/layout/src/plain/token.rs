@@ -4,7 +4,9 @@ use shakmaty::Color;
 
 use super::{is_ending, supplied};
 use crate::anchor::{anchor, is_placeholder};
-use crate::heading::{date, side_name};
+use scorebook_lexicon::side_of;
+
+use crate::heading::date;
 use crate::segment::{Part, Segmenter};
 use crate::text::Span;
 use crate::words::{Gap, Row, Word, words};
@@ -165,7 +167,7 @@ fn token<'a>(word: Word<'a>, first: bool, tokens: &mut Vec<Token<'a>>) {
         return;
     }
     let marked_side = matches!(bare, "W" | "B") && bare.len() < word.text.len() && first;
-    let side = side_name(bare)
+    let side = side_of(bare)
         .or_else(|| marked_side.then_some(if bare == "W" { Color::White } else { Color::Black }));
     if let Some(side) = side {
         tokens.push(Token::Side { side, word });

@@ -157,7 +157,7 @@ pub(super) const NOT_NAMES_EXACT: [&str; 30] = [
     "is", "as", "an", "may", "sq", "ch", "kt", "here", "not", "but", "best", "from", "was", "see",
 ];
 /// Surnames of masters whose letters scanners join or part (`Bum` for Burn): their spelling is right.
-pub(in crate::heading) const MASTERS: [&str; 64] = [
+pub(crate) const MASTERS: [&str; 64] = [
     "Alapin",
     "Albin",
     "Alekhine",

@@ -1,10 +1,10 @@
 //! The exhaustive reading that verdicts are compared with.
 
-use scorebook::notation::Notation;
+use scorebook_notation::Notation;
 use shakmaty::{Color, Move, Position};
 
-use super::print::{Print, Row};
-use crate::common::{Spot, named};
+use crate::print::{Print, Row};
+use crate::spot::{Spot, named};
 
 /// The complete readings of `cells`, at most `most` of them: every cell one move that it names.
 pub fn readings(notation: &dyn Notation, cells: &[String], most: usize) -> Vec<Vec<Move>> {

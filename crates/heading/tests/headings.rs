@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use scorebook_book::heading::{Around, Field, Furniture, Heading, read, read_all};
+use scorebook_heading::{Around, Field, Furniture, Heading, read, read_all};
 
 #[derive(serde::Deserialize)]
 struct Fixtures {

@@ -1,7 +1,8 @@
 //! What may happen to a record between the writer and the file.
 
-use super::print::Row;
-use crate::common::Random;
+use scorebook_random::Random;
+
+use crate::print::Row;
 
 /// What scanners and typists take for each other.
 const CONFUSED: &[(&str, &str)] = &[

@@ -1,6 +1,6 @@
 //! How a record may be printed.
 
-use crate::common::Random;
+use scorebook_random::Random;
 
 /// One row of a record: its number and its texts, two of them unless something was spoiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,26 +14,47 @@ pub struct Row {
 /// The layouts that are tried.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Print {
+    /// A row a line, `1. e4 e5`.
     Pairs,
+    /// A row a line, wide gaps.
     Wide,
+    /// A row a line, tabs.
     Tabs,
+    /// Running text, numbers with full stops.
     Running,
+    /// Running text, numbers stuck to the moves.
     Glued,
+    /// Running text, numbers without full stops.
     Bare,
+    /// A half-move a line, `1... e5` for Black.
     Dotted,
+    /// Moves alone, on one line.
     Unnumbered,
+    /// White's column above Black's.
     Columns,
+    /// Two halves of the rows side by side.
     Blocks,
+    /// The same with one blank between.
     NarrowBlocks,
+    /// A table with commas.
     Csv,
+    /// A German table with semicolons.
     Semicolons,
+    /// A table, a half-move a row.
     Plies,
+    /// PGN.
     Pgn,
+    /// Rows between a heading and how the game ended.
     Headed,
+    /// Rows with paragraphs of notes.
     Noted,
+    /// Rows with remarks that name moves.
     Annotated,
+    /// PGN with comments.
     Braces,
+    /// A table of Markdown.
     Markdown,
+    /// A game in a book of prose.
     Book,
 }
 

@@ -9,6 +9,8 @@
 //! Every value has the place it was read from and a confidence from 0 to 1. Values that are not printed are
 //! not invented.
 
+#![allow(clippy::collapsible_if, reason = "headings read better with nested conditions")]
+
 pub mod book;
 mod colour;
 mod columns;

@@ -1,9 +1,22 @@
-//! The words for White and Black on a line, in five languages and misread by OCR.
+//! The words for White and Black on a line, in all languages, and in five of them misread by OCR.
+
+use scorebook_lexicon::{SIDES, side_of};
 
 use super::fuzzy::{damage, fold};
 
-const WHITE: [&str; 5] = ["white", "weiss", "blancas", "blancs", "bianco"];
-const BLACK: [&str; 5] = ["black", "schwarz", "negras", "noirs", "nero"];
+/// The languages whose words are recognised though letters are worn: their number in [`SIDES`], from the first.
+const WORN_LANGUAGES: usize = 5;
+
+/// The damage of a whole word of another language: most of them are short, and names look like them.
+const WHOLE: f32 = 0.15;
+
+/// The usual words for White, and for Black, of these languages.
+fn worn_words(colour: Colour) -> impl Iterator<Item = &'static str> {
+    SIDES.iter().take(WORN_LANGUAGES).map(move |names| match colour {
+        Colour::White => names.white[0],
+        Colour::Black => names.black[0],
+    })
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colour {
@@ -49,17 +62,23 @@ pub fn colours(text: &str, limit: f32) -> Vec<ColourWord> {
         let low = fold(&text[start..end]);
         // `WhUe`: `hi`, `li` and `ii` are read as U
         let low = if low.starts_with('w') { low.replacen('u', "i", 1) } else { low };
+        // Words of three letters are names too: `de Wit`.
         if low.len() < 4 {
             continue;
         }
+        let whole = side_of(&text[start..end]);
         // words of other languages must be nearly intact, or any short name would match
-        let best = |keys: &[&str]| {
-            keys.iter()
+        let best = |colour: Colour| {
+            worn_words(colour)
                 .enumerate()
                 .map(|(i, k)| damage(&low, k) + if i > 1 { 0.15 } else { 0.0 })
                 .fold(9.0, f32::min)
         };
-        let (w, b) = (best(&WHITE), best(&BLACK));
+        let (w, b) = match whole {
+            Some(side) if side.is_white() => (best(Colour::White).min(WHOLE), 9.0),
+            Some(_) => (9.0, best(Colour::Black).min(WHOLE)),
+            None => (best(Colour::White), best(Colour::Black)),
+        };
         if w.min(b) <= limit && (w - b).abs() > 0.05 {
             // a lower-case `white` belongs to a sentence
             let capital = text[start..].chars().next().is_some_and(|c| !c.is_lowercase());
@@ -84,17 +103,18 @@ pub fn colours(text: &str, limit: f32) -> Vec<ColourWord> {
 fn beside_counterpart(text: &str, found: &[ColourWord]) -> Option<ColourWord> {
     let [one] = found else { return None };
     let low = fold(&text[one.start..one.end]);
-    let (keys, others, colour) = match one.colour {
-        Colour::White => (WHITE, BLACK, Colour::Black),
-        Colour::Black => (BLACK, WHITE, Colour::White),
+    let colour = match one.colour {
+        Colour::White => Colour::Black,
+        Colour::Black => Colour::White,
     };
-    let language = keys.iter().position(|key| damage(&low, key) < 0.15)?;
+    let language = worn_words(one.colour).position(|key| damage(&low, key) < 0.15)?;
+    let other = worn_words(colour).nth(language)?;
     words(text)
         .into_iter()
         .filter(|&(start, end)| {
             (start, end) != (one.start, one.end) && text[end..].trim_start().starts_with([':', '-'])
         })
-        .map(|(start, end)| (start, end, damage(&fold(&text[start..end]), others[language])))
+        .map(|(start, end)| (start, end, damage(&fold(&text[start..end]), other)))
         .filter(|word| word.2 <= 0.5)
         .min_by(|a, b| a.2.total_cmp(&b.2))
         .map(|(start, end, worn)| ColourWord { colour, start, end, damage: worn / 2.0 })

@@ -1,6 +1,6 @@
 //! The dresses of English descriptive notation: how houses print what the writer here prints one way.
 
-use super::print::Row;
+use crate::print::Row;
 
 /// How many manners there are.
 pub const DRESSES: usize = 8;

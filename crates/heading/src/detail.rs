@@ -1,45 +1,44 @@
 //! The rest of a heading: number, round, date, event, place, opening, result.
 
+use std::sync::LazyLock;
+
+use scorebook_lexicon::{
+    ENDING_WORDS, MONTHS, SIDES, Saying, is_month_in_small_letters, month_named, month_of, roman_value,
+};
+use shakmaty::Color;
+
 use super::fuzzy::{damage, fold, nearest};
 
-const MONTHS: [(&str, u8); 36] = [
-    ("january", 1),
-    ("february", 2),
-    ("march", 3),
-    ("april", 4),
-    ("may", 5),
-    ("june", 6),
-    ("july", 7),
-    ("august", 8),
-    ("september", 9),
-    ("october", 10),
-    ("november", 11),
-    ("december", 12),
-    ("januar", 1),
-    ("februar", 2),
-    ("marz", 3),
-    ("mai", 5),
-    ("juni", 6),
-    ("juli", 7),
-    ("oktober", 10),
-    ("dezember", 12),
-    ("enero", 1),
-    ("febrero", 2),
-    ("marzo", 3),
-    ("abril", 4),
-    ("mayo", 5),
-    ("junio", 6),
-    ("julio", 7),
-    ("agosto", 8),
-    ("septiembre", 9),
-    ("octubre", 10),
-    ("noviembre", 11),
-    ("diciembre", 12),
-    ("sept", 9),
-    ("aug", 8),
-    ("nov", 11),
-    ("dec", 12),
-];
+/// Languages in which headings are read though their letters are worn; the words of others must be whole.
+const WORN_LANGUAGES: [&str; 3] = ["en", "de", "es"];
+
+/// Names of months that are recognised though letters are worn, folded.
+static MONTH_KEYS: LazyLock<Vec<(String, u32)>> = LazyLock::new(|| {
+    let worn = MONTHS.iter().filter(|months| WORN_LANGUAGES.contains(&months.language));
+    worn.flat_map(|months| months.names.iter().zip(1..)).map(|(name, month)| (fold(name), month)).collect()
+});
+
+/// Abbreviations of months that are nothing else. `Mar.`, `Jun.`, `Gen.` stand before and behind names.
+const CLEAR_MONTHS: [&str; 11] =
+    ["jan", "feb", "apr", "aug", "sep", "sept", "oct", "okt", "nov", "dec", "dez"];
+
+/// The month that a word names, and how worn it is.
+fn read_month(word: &str) -> Option<(u32, f32)> {
+    let word = word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+    let whole = month_named(&word).or_else(|| month_of(&word).filter(|_| CLEAR_MONTHS.contains(&&*word)));
+    if let Some(month) = whole {
+        return Some((month, 0.0));
+    }
+    let low = fold(&word);
+    // `Match, 1909` is no worn March.
+    if EVENTS.contains(&low.as_str()) {
+        return None;
+    }
+    let keys: Vec<&str> = MONTH_KEYS.iter().map(|(name, _)| name.as_str()).collect();
+    let (key, worn) = nearest(&low, &keys, if low.len() <= 4 { 0.01 } else { 0.22 })?;
+    MONTH_KEYS.iter().find(|(name, _)| name == key).map(|&(_, month)| (month, worn))
+}
+
 /// Ordinal numbers and their values.
 pub(super) const ORDINALS: [(&str, u16); 21] = [
     ("first", 1),
@@ -165,34 +164,7 @@ pub fn number(word: &str) -> Option<u32> {
             return Some(n);
         }
     }
-    roman(w)
-}
-
-fn roman(word: &str) -> Option<u32> {
-    if word.is_empty() || word.chars().any(|c| c.is_lowercase()) {
-        return None;
-    }
-    let value = |c| {
-        Some(match c {
-            'I' => 1,
-            'V' => 5,
-            'X' => 10,
-            'L' => 50,
-            'C' => 100,
-            _ => return None,
-        })
-    };
-    let vs: Option<Vec<u32>> = word.chars().map(value).collect();
-    let vs = vs?;
-    let mut sum = 0;
-    for (i, &v) in vs.iter().enumerate() {
-        if vs.get(i + 1).is_some_and(|&n| n > v) {
-            sum = u32::wrapping_sub(sum, v);
-        } else {
-            sum = u32::wrapping_add(sum, v);
-        }
-    }
-    (sum > 0 && sum < 500).then_some(sum)
+    roman_value(w).filter(|_| w.starts_with(char::is_uppercase))
 }
 
 /// The game's number, when the line states one (`Game No. 12.`, `Oame 5`, `Nr. 7`, `GAME XII.—`).
@@ -266,20 +238,12 @@ pub fn date(line: &str) -> Option<(String, f32)> {
         (w.len() == 4 && w.chars().filter(char::is_ascii_digit).count() >= 3 && (1400..2100).contains(&n))
             .then_some(n)
     });
-    let keys: Vec<&str> = MONTHS.iter().map(|m| m.0).collect();
     let mut found = None;
-    for (i, low) in lows.iter().enumerate() {
-        if !words[i].chars().any(char::is_uppercase)
-            && !["mayo", "enero", "abril", "junio", "julio", "agosto", "marzo"].contains(&low.as_str())
-        {
+    for (i, word) in words.iter().enumerate() {
+        if !word.chars().any(char::is_uppercase) && !is_month_in_small_letters(word) {
             continue;
         }
-        let limit = if low.len() <= 4 { 0.01 } else { 0.22 };
-        let exact_may = low == "may";
-        let Some((key, d)) = (if exact_may { Some(("may", 0.0)) } else { nearest(low, &keys, limit) }) else {
-            continue;
-        };
-        let month = MONTHS.iter().find(|m| m.0 == key).map_or(0, |m| m.1);
+        let Some((month, d)) = read_month(word) else { continue };
         let day = |k: usize| {
             let w = lows.get(k)?;
             let head: String = w.chars().take_while(|c| c.is_ascii_digit() || "lio".contains(*c)).collect();
@@ -428,9 +392,7 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
 
 /// Whether a text begins with the name of a month.
 pub(super) fn is_month(text: &str) -> bool {
-    let first = fold(text.split_whitespace().next().unwrap_or_default());
-    first == "may"
-        || nearest(&first, &MONTHS.map(|month| month.0), if first.len() <= 4 { 0.01 } else { 0.22 }).is_some()
+    text.split_whitespace().next().and_then(read_month).is_some()
 }
 
 /// A result in words or figures; `None` if it depends on who moved last (`And wins.`).
@@ -449,24 +411,42 @@ pub fn result(line: &str) -> Option<(&'static str, f32)> {
         _ => {}
     }
     let words: Vec<String> = t.split_whitespace().map(fold).filter(|w| !w.is_empty()).collect();
-    let has = |keys: &[&str], limit: f32| {
-        words.iter().any(|w| w.len() > 2 && keys.iter().any(|k| damage(w, k) <= limit))
-    };
-    if words.len() <= 6 && has(&["drawn", "remis", "tablas", "draw", "unentschieden"], 0.2) {
+    if words.len() <= 6 && says(&words, Saying::Drawn, 0.2) {
         return Some(("1/2-1/2", 0.85));
     }
     if words.len() > 7 {
         return None;
     }
-    let resigns = has(&["resigns", "resigned", "abandonan", "aufgegeben"], 0.25) || t.contains("gibt auf");
-    let wins = has(&["wins", "gewinnt", "ganan", "mates"], 0.2);
-    let white = has(&["white", "weiss", "blancas"], 0.3);
-    let black = has(&["black", "schwarz", "negras"], 0.3);
+    let resigns = says(&words, Saying::Resigns, 0.25) || t.contains("gibt auf");
+    let wins = says(&words, Saying::Wins, 0.2) || words.iter().any(|word| damage(word, "mates") <= 0.2);
+    let white = names_side(&words, Color::White, 0.3);
+    let black = names_side(&words, Color::Black, 0.3);
     match (resigns, wins, white, black) {
         (true, false, true, false) | (false, true, false, true) => Some(("0-1", 0.85)),
         (true, false, false, true) | (false, true, true, false) => Some(("1-0", 0.85)),
         _ => None,
     }
+}
+
+/// Whether one of some folded words is a known one: worn by `limit` at the most in languages that are read worn, whole in others.
+fn has_word(words: &[String], language: &str, known: &str, limit: f32) -> bool {
+    let known = fold(known);
+    let limit = if WORN_LANGUAGES.contains(&language) { limit } else { 0.0 };
+    words.iter().any(|word| word.chars().count() > 2 && damage(word, &known) <= limit)
+}
+
+/// Whether one of some folded words says that about the end of the game.
+fn says(words: &[String], saying: Saying, limit: f32) -> bool {
+    let mut known = ENDING_WORDS.iter().filter(|word| word.saying == saying);
+    known.any(|word| has_word(words, word.language, word.text, limit))
+}
+
+/// Whether one of some folded words names a side.
+fn names_side(words: &[String], side: Color, limit: f32) -> bool {
+    SIDES.iter().any(|names| {
+        let own = if side.is_white() { names.white } else { names.black };
+        own.iter().any(|name| has_word(words, names.language, name, limit))
+    })
 }
 
 #[cfg(test)]
@@ -483,6 +463,8 @@ mod tests {
         assert_eq!(round("Played in the flrst round, April 9th.").map(|r| r.0), Some("1".into()));
         assert_eq!(date("Played in the second round, April 20tli.").map(|d| d.0), Some("????.04.20".into()));
         assert_eq!(date("Game 43, played on the 15th of May.").map(|d| d.0), Some("????.05.15".into()));
+        assert_eq!(date("Match, 1909").map(|d| d.0), Some("1909.??.??".into()));
+        assert_eq!(date("Mareh 3rd, 1909").map(|d| d.0), Some("1909.03.03".into()));
         assert_eq!(date("New York, 1924").map(|d| d.0), Some("1924.??.??".into()));
         assert_eq!(opening("QUEEN'S GAMBIT.").map(|o| o.0), Some("QUEEN'S GAMBIT".into()));
         assert_eq!(opening("VIENNA OPENINa.").map(|o| o.0), Some("VIENNA OPENINa".into()));
@@ -494,5 +476,12 @@ mod tests {
         assert_eq!(played.map(|e| e.0), Some("London Tournament".into()));
         assert_eq!(result("White resigns.").map(|r| r.0), Some("0-1"));
         assert_eq!(result("And wins."), None);
+        assert_eq!(result("Las negras abandonan.").map(|r| r.0), Some("1-0"));
+        assert_eq!(result("Le bianche abbandonano").map(|r| r.0), Some("0-1"));
+        assert_eq!(result("Partie nulle.").map(|r| r.0), Some("1/2-1/2"));
+        assert_eq!(result("Les Noirs abandonnent.").map(|r| r.0), Some("1-0"));
+        assert_eq!(date("Joué le 3 août 1867").map(|d| d.0), Some("1867.08.03".into()));
+        assert_eq!(date("Milano, 7 giugno 1881").map(|d| d.0), Some("1881.06.07".into()));
+        assert_eq!(date("Lisboa, 9 de março de 1902").map(|d| d.0), Some("1902.03.09".into()));
     }
 }

@@ -1,0 +1,234 @@
+//! How people say that a game ended.
+
+/// What a word about the end of a game says.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Saying {
+    /// `resigns`: the side that is named has lost.
+    Resigns,
+    /// `wins`: the side that is named has won.
+    Wins,
+    /// `won`: the same, and a word of other sentences too.
+    Won,
+    /// `loses`.
+    Loses,
+    /// `drawn`, `stalemate`.
+    Drawn,
+    /// `exceeded` (the time limit).
+    Time,
+    /// `adjourned`, `unfinished`.
+    Unfinished,
+}
+
+/// A word that says how a game ended.
+#[derive(Copy, Clone, Debug)]
+pub struct EndingWord {
+    /// The word.
+    pub text: &'static str,
+    /// What it says.
+    pub saying: Saying,
+    /// ISO 639-1.
+    pub language: &'static str,
+}
+
+/// Words by language and meaning.
+type Group = (&'static str, Saying, &'static [&'static str]);
+
+const GROUPS: &[Group] = &[
+    ("en", Saying::Resigns, &["resigns", "resigned", "resign", "surrenders", "surrendered", "abandons"]),
+    ("en", Saying::Wins, &["wins", "win"]),
+    ("en", Saying::Won, &["won"]),
+    ("en", Saying::Loses, &["loses", "lost"]),
+    ("en", Saying::Drawn, &["drawn", "draw", "draws", "stalemate"]),
+    ("en", Saying::Time, &["exceeded", "exceeds", "overstepped"]),
+    ("en", Saying::Unfinished, &["unfinished", "adjourned", "abandoned"]),
+    ("de", Saying::Resigns, &["aufgegeben"]),
+    ("de", Saying::Wins, &["gewinnt"]),
+    ("de", Saying::Drawn, &["remis", "unentschieden"]),
+    ("es", Saying::Resigns, &["abandonan", "abandona", "abandonaron", "rinden", "rinde"]),
+    ("es", Saying::Wins, &["ganan"]),
+    ("es", Saying::Drawn, &["tablas", "empate"]),
+    ("fr", Saying::Resigns, &["abandonne", "abandonnent", "abandonnèrent"]),
+    ("fr", Saying::Wins, &["gagnent"]),
+    ("fr", Saying::Drawn, &["nulle", "remise"]),
+    ("it", Saying::Resigns, &["abbandona", "abbandonano", "abbandonò"]),
+    ("it", Saying::Wins, &["vincono"]),
+    ("it", Saying::Drawn, &["patta"]),
+    ("pt", Saying::Resigns, &["abandonam", "abandonaram"]),
+    ("pt", Saying::Drawn, &["empatada"]),
+    ("nl", Saying::Resigns, &["opgegeven"]),
+    ("sv", Saying::Resigns, &["uppgivet"]),
+    ("da", Saying::Resigns, &["opgivet", "opgav", "opgiver"]),
+    ("no", Saying::Resigns, &["oppgitt"]),
+    ("is", Saying::Drawn, &["jafntefli"]),
+    ("fi", Saying::Resigns, &["luovutti", "luovuttaa"]),
+    ("fi", Saying::Drawn, &["tasapeli"]),
+    ("hu", Saying::Resigns, &["feladta", "feladja", "feladták"]),
+    ("hu", Saying::Drawn, &["döntetlen"]),
+    ("pl", Saying::Resigns, &["poddał", "poddała", "poddały", "poddali", "poddaje", "poddają"]),
+    ("pl", Saying::Drawn, &["remis"]),
+    ("cs", Saying::Resigns, &["vzdal", "vzdala", "vzdali", "vzdává"]),
+    ("cs", Saying::Drawn, &["remíza", "remiza"]),
+    ("sk", Saying::Drawn, &["remíza"]),
+    ("ru", Saying::Resigns, &["сдались", "сдался", "сдаются", "сдается", "сдаётся"]),
+    ("ru", Saying::Drawn, &["ничья", "реми"]),
+    ("uk", Saying::Resigns, &["здались"]),
+    ("uk", Saying::Drawn, &["нічия"]),
+    ("bg", Saying::Drawn, &["равен"]),
+    ("hr", Saying::Resigns, &["predao", "predaje", "predali"]),
+    ("hr", Saying::Drawn, &["remi", "remiz", "remisa"]),
+    ("tr", Saying::Drawn, &["berabere"]),
+    ("lv", Saying::Drawn, &["neizšķirts"]),
+    ("lt", Saying::Drawn, &["lygiosios"]),
+    ("el", Saying::Drawn, &["ισοπαλία"]),
+];
+
+/// The number of words in [`GROUPS`].
+const fn count_words() -> usize {
+    let (mut count, mut at) = (0, 0);
+    while at < GROUPS.len() {
+        count += GROUPS[at].2.len();
+        at += 1;
+    }
+    count
+}
+
+const fn flatten() -> [EndingWord; count_words()] {
+    let mut words = [EndingWord { text: "", saying: Saying::Drawn, language: "" }; count_words()];
+    let (mut at, mut group) = (0, 0);
+    while group < GROUPS.len() {
+        let (language, saying, texts) = GROUPS[group];
+        let mut text = 0;
+        while text < texts.len() {
+            words[at] = EndingWord { text: texts[text], saying, language };
+            at += 1;
+            text += 1;
+        }
+        group += 1;
+    }
+    words
+}
+
+/// The words that say by themselves how a game ended.
+pub static ENDING_WORDS: &[EndingWord] = &flatten();
+
+/// A verb that says a resignation with another word behind it: `gibt auf`, `geeft het op`.
+#[derive(Copy, Clone, Debug)]
+pub struct GivingUp {
+    /// Forms of the verb.
+    pub verbs: &'static [&'static str],
+    /// The word that completes it.
+    pub completed_by: &'static str,
+    /// ISO 639-1.
+    pub language: &'static str,
+}
+
+/// The verbs that need another word.
+pub const GIVING_UP: &[GivingUp] = &[
+    GivingUp { verbs: &["gives", "gave"], completed_by: "up", language: "en" },
+    GivingUp { verbs: &["gibt", "gab", "geben", "gaben"], completed_by: "auf", language: "de" },
+    GivingUp { verbs: &["geeft", "gaf", "geven", "gaven"], completed_by: "op", language: "nl" },
+    GivingUp { verbs: &["ger", "gav", "gir", "gaf", "gefur", "giver"], completed_by: "upp", language: "sv" },
+    GivingUp { verbs: &["gir", "ga", "giver", "gav", "gitt"], completed_by: "opp", language: "no" },
+    GivingUp { verbs: &["terk"], completed_by: "etti", language: "tr" },
+];
+
+/// Words that may stand in a phrase about the end of a game, beside the sides and the words that say it.
+const BESIDE: &[&str] = &[
+    "and",
+    "the",
+    "game",
+    "a",
+    "an",
+    "by",
+    "perpetual",
+    "check",
+    "in",
+    "his",
+    "is",
+    "was",
+    "as",
+    "on",
+    "time",
+    "limit",
+    "up",
+    "gives",
+    "gave",
+    "of",
+    "mutual",
+    "consent",
+    "agreed",
+    "consented",
+    "to",
+    "here",
+    "after",
+    "won",
+    "party",
+    "las",
+    "los",
+    "se",
+    "les",
+    "il",
+    "left",
+    "move",
+    "moves",
+    "few",
+    "more",
+    "het",
+    "się",
+    "sie",
+    "es",
+    "die",
+    "der",
+    "das",
+    "partie",
+    "partij",
+    "partida",
+    "partita",
+    "le",
+    "gli",
+    "i",
+    "gibt",
+    "gab",
+    "geeft",
+    "gaf",
+    "ger",
+    "gav",
+    "gir",
+    "und",
+    "en",
+    "et",
+    "y",
+    "e",
+    "hier",
+    "ici",
+    "aqui",
+];
+
+/// What a word says about the end of a game, in whatever case; `None` for all other words.
+#[must_use]
+pub fn ending_of(word: &str) -> Option<Saying> {
+    let word = crate::lowered(word);
+    ENDING_WORDS.iter().find(|known| known.text == &*word).map(|known| known.saying)
+}
+
+/// Whether a word in lower case may stand in a phrase about the end of a game: `by perpetual check`, `las blancas`.
+#[must_use]
+pub fn is_beside_ending(word: &str) -> bool {
+    BESIDE.contains(&word) || crate::side_of(word).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_says_two_things() {
+        for word in ENDING_WORDS {
+            assert_eq!(ending_of(word.text), Some(word.saying), "{} ({})", word.text, word.language);
+            assert_eq!(word.text, word.text.to_lowercase());
+            assert!(crate::side_of(word.text).is_none(), "{}", word.text);
+        }
+        assert_eq!(ending_of("Resigns"), Some(Saying::Resigns));
+        assert_eq!(ending_of("tables"), None, "furniture; in Spanish it is `tablas`");
+    }
+}

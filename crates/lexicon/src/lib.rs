@@ -1,0 +1,32 @@
+//! The words of chess records, in all languages: sides, results, months, marks of check, Roman numerals.
+//!
+//! All words are in lower case, with their accents, as people print them. Each table has the language of its words (ISO 639-1).
+//!
+//! ```
+//! use scorebook_lexicon::{Saying, ending_of, month_of, roman_value, side_of};
+//! use shakmaty::Color;
+//!
+//! assert_eq!(side_of("Schwarz"), Some(Color::Black));
+//! assert_eq!(ending_of("tablas"), Some(Saying::Drawn));
+//! assert_eq!(month_of("Sept"), Some(9));
+//! assert_eq!(roman_value("XIV"), Some(14));
+//! ```
+
+use std::borrow::Cow;
+
+mod endings;
+mod marks;
+mod months;
+mod roman;
+mod sides;
+
+pub use endings::{ENDING_WORDS, EndingWord, GIVING_UP, GivingUp, Saying, ending_of, is_beside_ending};
+pub use marks::{MARK_WORDS, MarkMeaning, MarkWord, mark_of};
+pub use months::{MONTHS, MonthNames, is_month_in_small_letters, month_named, month_of};
+pub use roman::roman_value;
+pub use sides::{SIDES, SideNames, side_of};
+
+/// A word in lower case; nearly all words are.
+fn lowered(word: &str) -> Cow<'_, str> {
+    if word.chars().any(char::is_uppercase) { word.to_lowercase().into() } else { word.into() }
+}

@@ -1,0 +1,392 @@
+//! Names of months.
+
+/// The months of a language, January first.
+#[derive(Copy, Clone, Debug)]
+pub struct MonthNames {
+    /// ISO 639-1.
+    pub language: &'static str,
+    /// Whole names, in the form that stands in dates.
+    pub names: [&'static str; 12],
+    /// Abbreviations that are no beginnings of the names, with the number of their month.
+    pub short: &'static [(&'static str, u32)],
+    /// Whether beginnings of the names are taken for them; in languages that are rarely read, they are words of others (`pro`, `elo`).
+    pub is_shortened: bool,
+    /// Whether the language writes them with a small letter.
+    pub is_small: bool,
+}
+
+/// The months, in all languages.
+pub const MONTHS: &[MonthNames] = &[
+    MonthNames {
+        language: "en",
+        names: [
+            "january",
+            "february",
+            "march",
+            "april",
+            "may",
+            "june",
+            "july",
+            "august",
+            "september",
+            "october",
+            "november",
+            "december",
+        ],
+        is_shortened: true,
+        short: &[],
+        is_small: false,
+    },
+    MonthNames {
+        language: "de",
+        names: [
+            "januar",
+            "februar",
+            "märz",
+            "april",
+            "mai",
+            "juni",
+            "juli",
+            "august",
+            "september",
+            "oktober",
+            "november",
+            "dezember",
+        ],
+        is_shortened: true,
+        short: &[("jänner", 1), ("jän", 1), ("marz", 3), ("maerz", 3)],
+        is_small: false,
+    },
+    MonthNames {
+        language: "fr",
+        names: [
+            "janvier",
+            "février",
+            "mars",
+            "avril",
+            "mai",
+            "juin",
+            "juillet",
+            "août",
+            "septembre",
+            "octobre",
+            "novembre",
+            "décembre",
+        ],
+        is_shortened: true,
+        short: &[("fevrier", 2), ("fev", 2), ("aout", 8), ("aou", 8), ("decembre", 12)],
+        is_small: true,
+    },
+    MonthNames {
+        language: "es",
+        names: [
+            "enero",
+            "febrero",
+            "marzo",
+            "abril",
+            "mayo",
+            "junio",
+            "julio",
+            "agosto",
+            "septiembre",
+            "octubre",
+            "noviembre",
+            "diciembre",
+        ],
+        is_shortened: true,
+        short: &[("setiembre", 9)],
+        is_small: true,
+    },
+    MonthNames {
+        language: "it",
+        names: [
+            "gennaio",
+            "febbraio",
+            "marzo",
+            "aprile",
+            "maggio",
+            "giugno",
+            "luglio",
+            "agosto",
+            "settembre",
+            "ottobre",
+            "novembre",
+            "dicembre",
+        ],
+        is_shortened: true,
+        short: &[],
+        is_small: true,
+    },
+    MonthNames {
+        language: "pt",
+        names: [
+            "janeiro",
+            "fevereiro",
+            "março",
+            "abril",
+            "maio",
+            "junho",
+            "julho",
+            "agosto",
+            "setembro",
+            "outubro",
+            "novembro",
+            "dezembro",
+        ],
+        is_shortened: true,
+        short: &[],
+        is_small: true,
+    },
+    MonthNames {
+        language: "nl",
+        names: [
+            "januari",
+            "februari",
+            "maart",
+            "april",
+            "mei",
+            "juni",
+            "juli",
+            "augustus",
+            "september",
+            "oktober",
+            "november",
+            "december",
+        ],
+        is_shortened: true,
+        short: &[("mrt", 3)],
+        is_small: true,
+    },
+    MonthNames {
+        language: "sv",
+        names: [
+            "januari",
+            "februari",
+            "mars",
+            "april",
+            "maj",
+            "juni",
+            "juli",
+            "augusti",
+            "september",
+            "oktober",
+            "november",
+            "december",
+        ],
+        is_shortened: true,
+        short: &[],
+        is_small: true,
+    },
+    MonthNames {
+        language: "da",
+        names: [
+            "januar",
+            "februar",
+            "marts",
+            "april",
+            "maj",
+            "juni",
+            "juli",
+            "august",
+            "september",
+            "oktober",
+            "november",
+            "december",
+        ],
+        is_shortened: true,
+        short: &[("desember", 12)],
+        is_small: true,
+    },
+    MonthNames {
+        language: "pl",
+        names: [
+            "stycznia",
+            "lutego",
+            "marca",
+            "kwietnia",
+            "maja",
+            "czerwca",
+            "lipca",
+            "sierpnia",
+            "września",
+            "października",
+            "listopada",
+            "grudnia",
+        ],
+        is_shortened: false,
+        short: &[],
+        is_small: true,
+    },
+    MonthNames {
+        language: "cs",
+        names: [
+            "ledna",
+            "února",
+            "března",
+            "dubna",
+            "května",
+            "června",
+            "července",
+            "srpna",
+            "září",
+            "října",
+            "listopadu",
+            "prosince",
+        ],
+        is_shortened: false,
+        short: &[],
+        is_small: true,
+    },
+    MonthNames {
+        language: "hu",
+        names: [
+            "január",
+            "február",
+            "március",
+            "április",
+            "május",
+            "június",
+            "július",
+            "augusztus",
+            "szeptember",
+            "október",
+            "november",
+            "december",
+        ],
+        is_shortened: true,
+        short: &[],
+        is_small: true,
+    },
+    MonthNames {
+        language: "ru",
+        names: [
+            "января",
+            "февраля",
+            "марта",
+            "апреля",
+            "мая",
+            "июня",
+            "июля",
+            "августа",
+            "сентября",
+            "октября",
+            "ноября",
+            "декабря",
+        ],
+        is_shortened: true,
+        short: &[],
+        is_small: true,
+    },
+    MonthNames {
+        language: "uk",
+        names: [
+            "січня",
+            "лютого",
+            "березня",
+            "квітня",
+            "травня",
+            "червня",
+            "липня",
+            "серпня",
+            "вересня",
+            "жовтня",
+            "листопада",
+            "грудня",
+        ],
+        is_shortened: false,
+        short: &[],
+        is_small: true,
+    },
+    MonthNames {
+        language: "fi",
+        names: [
+            "tammikuuta",
+            "helmikuuta",
+            "maaliskuuta",
+            "huhtikuuta",
+            "toukokuuta",
+            "kesäkuuta",
+            "heinäkuuta",
+            "elokuuta",
+            "syyskuuta",
+            "lokakuuta",
+            "marraskuuta",
+            "joulukuuta",
+        ],
+        is_shortened: false,
+        short: &[],
+        is_small: true,
+    },
+];
+
+/// Letters of the shortest abbreviation.
+const SHORTEST: usize = 3;
+
+/// The number of a month (1 to 12), by its name or by three letters of its beginning or more, in whatever case and without a full
+/// stop: `April`, `Sept`, `août`. `None` for all other words, of which many begin like one: `Marshall`, `Junge`.
+#[must_use]
+pub fn month_of(word: &str) -> Option<u32> {
+    let word = crate::lowered(word);
+    if word.chars().count() < SHORTEST {
+        return None;
+    }
+    MONTHS.iter().find_map(|months| {
+        let by_name = months
+            .names
+            .iter()
+            .position(|name| name.starts_with(&*word) && (months.is_shortened || name.len() == word.len()));
+        let by_short = || months.short.iter().find(|(short, _)| *short == word).map(|&(_, month)| month);
+        by_name.map(|at| at as u32 + 1).or_else(by_short)
+    })
+}
+
+/// The number of a month by its whole name in any language, in whatever case.
+#[must_use]
+pub fn month_named(word: &str) -> Option<u32> {
+    let word = crate::lowered(word);
+    MONTHS.iter().find_map(|months| {
+        let at = months.names.iter().position(|name| *name == &*word)?;
+        Some(at as u32 + 1)
+    })
+}
+
+/// Whether a word is the whole name of a month in a language that writes it with a small letter.
+#[must_use]
+pub fn is_month_in_small_letters(word: &str) -> bool {
+    MONTHS.iter().any(|months| months.is_small && months.names.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn months_and_their_abbreviations() {
+        for (word, month) in
+            [("January", 1), ("Jän", 1), ("Feb", 2), ("MÄRZ", 3), ("mrt", 3), ("maart", 3), ("Avr", 4)]
+        {
+            assert_eq!(month_of(word), Some(month), "{word}");
+        }
+        for (word, month) in
+            [("mayo", 5), ("mag", 5), ("juin", 6), ("juil", 7), ("Sept", 9), ("set", 9), ("out", 10)]
+        {
+            assert_eq!(month_of(word), Some(month), "{word}");
+        }
+        for word in ["Ma", "Marshall", "Maroczy", "Junge", "Octave", "Deci", "Mayet", "Augustin"] {
+            assert_eq!(month_of(word), None, "{word}");
+            assert_eq!(month_named(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_name_means_the_same_month_in_all_languages_that_have_it() {
+        for months in MONTHS {
+            for (at, name) in months.names.iter().enumerate() {
+                // November and `listopadu` are neighbours: Polish and Czech call different months alike.
+                if *name != "listopada" {
+                    assert_eq!(month_of(name), Some(at as u32 + 1), "{name} ({})", months.language);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What people call White and Black.
+
+use shakmaty::Color;
+
+/// The names of the sides in a language.
+#[derive(Copy, Clone, Debug)]
+pub struct SideNames {
+    /// ISO 639-1.
+    pub language: &'static str,
+    /// Names of White, the usual one first.
+    pub white: &'static [&'static str],
+    /// Names of Black, the usual one first.
+    pub black: &'static [&'static str],
+}
+
+const fn names(
+    language: &'static str,
+    white: &'static [&'static str],
+    black: &'static [&'static str],
+) -> SideNames {
+    SideNames { language, white, black }
+}
+
+/// The names of the sides, in all languages.
+pub const SIDES: &[SideNames] = &[
+    names("en", &["white", "whites"], &["black", "blacks"]),
+    names("de", &["weiss", "weiß"], &["schwarz"]),
+    names("es", &["blancas", "blanca"], &["negras", "negra"]),
+    names("fr", &["blancs", "blanc"], &["noirs", "noir"]),
+    names("it", &["bianco"], &["nero"]),
+    names("pt", &["brancas"], &["pretas"]),
+    names("nl", &["wit"], &["zwart"]),
+    names("sv", &["vit"], &["svart"]),
+    names("da", &["hvid"], &["sort"]),
+    names("no", &["hvit"], &["svart"]),
+    names("is", &["hvítur"], &["svartur"]),
+    names("fi", &["valkea", "valkeat"], &["musta", "mustat"]),
+    names("pl", &["białe", "biale"], &["czarne"]),
+    names("cs", &["bílý", "bílí"], &["černý", "černí"]),
+    names("sk", &["biely"], &["čierny"]),
+    names("hu", &["világos"], &["sötét"]),
+    names("ru", &["белые"], &["чёрные", "черные"]),
+    names("uk", &["білі"], &["чорні"]),
+    names("hr", &["bijeli", "beli"], &["crni"]),
+    names("tr", &["beyaz"], &["siyah"]),
+    names("ca", &["blanques"], &["negres"]),
+    names("el", &["λευκά"], &["μαύρα"]),
+    names("lv", &["baltie"], &["melnie"]),
+];
+
+/// The side that a word names, in whatever case; `None` for all other words.
+#[must_use]
+pub fn side_of(word: &str) -> Option<Color> {
+    let word = crate::lowered(word);
+    let is_one_of = |names: &[&str]| names.contains(&&*word);
+    SIDES.iter().find_map(|names| {
+        if is_one_of(names.white) {
+            Some(Color::White)
+        } else if is_one_of(names.black) {
+            Some(Color::Black)
+        } else {
+            None
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_names_both_sides_and_no_word_names_two() {
+        for names in SIDES {
+            assert!(!names.white.is_empty() && !names.black.is_empty(), "{}", names.language);
+            assert!(names.white.iter().all(|word| side_of(word) == Some(Color::White)));
+            assert!(names.black.iter().all(|word| side_of(word) == Some(Color::Black)));
+        }
+        assert_eq!(side_of("WEISS"), Some(Color::White));
+        assert_eq!(side_of("must"), None);
+    }
+}
