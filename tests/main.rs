@@ -59,6 +59,7 @@ mod scan_review;
 mod scans;
 mod select;
 mod shard;
+mod sheets;
 mod sight;
 mod silent;
 mod spoiled;

@@ -73,8 +73,7 @@ Examples:
   scorebook explain A101                     explain a finding
 
 Exit status: 0 no findings, 1 findings, 2 could not run, or no game was found; 128 + n after signal n (130: Ctrl-C).
-A file without a command is converted, verified (PGN) or described (an archive).
-`scorebook help COMMAND` tells more."
+A file alone is converted, verified (PGN) or described (archive). More: `scorebook help COMMAND`."
 )]
 pub struct Cli {
     #[command(subcommand)]

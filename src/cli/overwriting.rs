@@ -10,12 +10,14 @@ use crate::convert::input::{Input, inputs};
 use crate::render::path_name;
 
 /// The arguments that name files to read, in all commands.
-pub(super) const INPUTS: [&str; 5] = ["inputs", "archive", "corrections", "variants", "what"];
+pub(super) const INPUTS: [&str; 8] =
+    ["inputs", "sources", "archive", "corrections", "variants", "what", "grid", "against"];
 /// The arguments that name files to write, and how a message calls them.
-pub(super) const OUTPUTS: [(&str, &str); 4] = [
+pub(super) const OUTPUTS: [(&str, &str); 5] = [
     ("output", "the output"),
     ("report", "the report"),
     ("rejects", "the file of rejects"),
+    ("removed", "the list of duplicates"),
     ("explain_layout", "the explanation of the layout"),
 ];
 /// The arguments that name folders which are never read as records.

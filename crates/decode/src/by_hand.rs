@@ -4,7 +4,7 @@
 //! search goes to the end of the record, and each half-move that the text does not say exactly has a finding with its chance.
 //! What people play decides what is written first; what is *claimed* rests on the record alone.
 
-use scorebook_search::grammar::Grammar;
+use scorebook_search::grammar::{Grammar, looks};
 use scorebook_search::lattice::{Lattice, Ply as FoundPly, Said};
 use scorebook_search::{Channel, Prices, Record, Written, search::search};
 use shakmaty::{Color, EnPassantMode, Move, Outcome, Position, fen::Fen};
@@ -183,6 +183,7 @@ impl ByHand {
     ) -> Option<Reading> {
         let draft = witnesses.first()?.draft;
         let cells = &draft.mainline.cells;
+        let grammar = self.notation.letters().map(Grammar::algebraic);
         let mut state = start.clone();
         let (mut findings, mut verdict) = (draft.findings.clone(), Verdict::Verified);
         let mut spans = Vec::new();
@@ -208,6 +209,7 @@ impl ByHand {
                 ply: at as u32 + 1,
                 found,
                 by_record: self.by_record[at],
+                grammar: grammar.as_ref(),
                 state: &state,
                 start,
                 span: last,
@@ -295,6 +297,8 @@ enum Agreement {
     Silent,
     /// Its text is this move and no other.
     Exact,
+    /// Its text is this move and no other, in another style than the notation's own: `NxP` for Nxe5.
+    Styled,
     /// Its text is this move, or one of so many others.
     Among(usize),
     /// Its text is not this move.
@@ -306,6 +310,7 @@ struct Place<'p> {
     ply: u32,
     found: &'p FoundPly,
     by_record: f32,
+    grammar: Option<&'p Grammar>,
     state: &'p GameState,
     start: &'p GameState,
     span: Span,
@@ -347,6 +352,8 @@ impl Place<'_> {
                 format!("“{text}” fits, but the moves around it allow another way ({san}: {chance})"),
                 Verdict::Ambiguous,
             )
+        } else if has(Agreement::Styled) && sure {
+            (&code::N111, format!("“{text}” is {san}, in another style than most moves"), Verdict::Repaired)
         } else if let Some(others) = among {
             if sure && by_record {
                 (
@@ -361,7 +368,7 @@ impl Place<'_> {
                 );
                 (&code::A101, words, Verdict::Ambiguous)
             }
-        } else if has(Agreement::Differs) {
+        } else if has(Agreement::Differs) || has(Agreement::Styled) {
             match sure {
                 true => (&code::M110, format!("“{text}” is read as {san}"), Verdict::Repaired),
                 false => (&code::A101, format!("“{text}” may be {san} ({chance})"), Verdict::Ambiguous),
@@ -385,9 +392,25 @@ impl Place<'_> {
         let fitting = self.fitting(cell, lexicon);
         let own = fitting.iter().any(|fits| fits.mv == self.found.mv && fits.how.is_exact());
         match (own, fitting.iter().filter(|fits| fits.mv != self.found.mv).count()) {
-            (false, _) => Agreement::Differs,
+            (false, _) => self.style(cell),
             (true, 0) => Agreement::Exact,
             (true, others) => Agreement::Among(others),
+        }
+    }
+
+    /// The same of a text that the notation alone does not read so.
+    fn style(&self, cell: &Cell<'_>) -> Agreement {
+        let (Some(grammar), Some(written)) = (self.grammar, Written::of_text(&cell.text, 0.0)) else {
+            return Agreement::Differs;
+        };
+        let legal = self.state.position.legal_moves();
+        let spelled = looks(self.state.position.turn(), &legal).into_iter().zip(&legal);
+        let spelled = spelled.filter(|(look, _)| grammar.is_spelled(look, &written.text));
+        let meant: Vec<Move> = spelled.map(|(_, mv)| *mv).collect();
+        match (meant.contains(&self.found.mv), meant.len()) {
+            (false, _) => Agreement::Differs,
+            (true, 1) => Agreement::Styled,
+            (true, all) => Agreement::Among(all - 1),
         }
     }
 

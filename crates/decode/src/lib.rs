@@ -231,8 +231,9 @@ impl Decoder {
         self.decode_with_typos(exact, &line, game_state).0
     }
 
-    /// The reading of a record in which no rule of repair goes to the end, if every cell as any legal move at a price goes
-    /// farther. Only records in columns, or nearly all of whose cells are moves as they stand: prose makes a game too.
+    /// The reading of a score sheet in which no rule of repair goes to the end, if every cell as any legal move at a price
+    /// goes farther. Only of records in columns: prose makes a game too, and where every text names both squares, a move
+    /// against the rules was played against the rules.
     fn read_by_hand(
         &mut self,
         read: &Reading,
@@ -245,13 +246,15 @@ impl Decoder {
             return None;
         }
         let cells = &draft.mainline.cells;
+        let of_squares = notation::find(read.notation).is_some_and(|known| known.family() == Family::Squares);
+        if of_squares || cells.iter().any(|cell| cell.side.is_none() || cell.number.is_none()) {
+            return None;
+        }
         let notations = self.notations_with_letters(draft, Some(read.notation));
         let by_hand = by_hand::read(alone, start, &notations)?;
-        let in_columns = cells.iter().all(|cell| cell.side.is_some() && cell.number.is_some());
-        let needed = if in_columns { LEGIBLE_IN_COLUMNS } else { LEGIBLE };
         let doubts = read.findings.iter().filter(|finding| finding.code == &code::A101).count();
         let expected = read.game.line.plies.len() as f32 - EVEN * doubts as f32;
-        let better = by_hand.expected_plies() > expected && by_hand.read_exactly() >= needed;
+        let better = by_hand.expected_plies() > expected && by_hand.read_exactly() >= LEGIBLE;
         better.then_some(by_hand)
     }
 
@@ -581,9 +584,8 @@ fn names_squares(senses: &Senses) -> bool {
 /// A game with more unread cells is not tried again.
 const MOST_UNREAD: usize = 400;
 
-/// Share of the cells that must be moves as they stand for a record to be read by hand, in columns and elsewhere.
-const LEGIBLE_IN_COLUMNS: f32 = 0.4;
-const LEGIBLE: f32 = 0.8;
+/// Share of the cells that must be moves as they stand for a sheet to be read by hand.
+const LEGIBLE: f32 = 0.4;
 
 /// What an ambiguous half-move counts.
 const EVEN: f32 = 0.5;

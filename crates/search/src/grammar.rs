@@ -200,6 +200,14 @@ impl Grammar {
         }
     }
 
+    /// Whether a text is one of the spellings of a move, letter by letter.
+    #[must_use]
+    pub fn is_spelled(&self, look: &Look, text: &[char]) -> bool {
+        let mut spelled = Vec::new();
+        self.spell(look, &mut spelled);
+        spelled.iter().any(|(spelling, _)| spelling.chars().eq(text.iter().copied()))
+    }
+
     fn letter(&self, role: Role) -> &'static str {
         self.letters[role as usize - 1]
     }

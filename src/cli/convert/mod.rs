@@ -162,16 +162,13 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     bar.finish_and_clear();
     let failed = done?;
     if failed.len() == inputs.len() {
-        // The findings say why.
+        // The findings say why, unless they are not shown.
         writer.show()?;
-        bail!(
-            "{}",
-            if inputs.len() == 1 {
-                "the input could not be read"
-            } else {
-                "none of the inputs could be read"
-            }
-        );
+        match failed.as_slice() {
+            [why] if args.quiet => bail!("{why}"),
+            [_] => bail!("the input could not be read"),
+            _ => bail!("none of the inputs could be read"),
+        }
     }
     if writer.has_nothing() {
         return writer.nothing(&inputs);

@@ -1,0 +1,132 @@
+//! Score sheets as players write them (`convert` of slips that no rule of repair foresees), and several records of one game
+//! (`collate`). The sheets are made here, in the kinds of slips that real sheets have.
+
+use std::fs;
+use std::path::PathBuf;
+
+use assert_cmd::Command;
+use shakmaty::{Chess, Position, san::San, san::SanPlus};
+
+/// A game that every book has (Morphy, Paris 1858), by its moves.
+const OPERA: &str = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O Rd8 \
+                     Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
+
+/// A sheet of these cells as CSV.
+fn sheet(cells: &[&str]) -> String {
+    let row = |(at, row): (usize, &[&str])| format!("{},{},{}\n", at + 1, row[0], row.get(1).unwrap_or(&""));
+    format!("move,white,black\n{}", cells.chunks(2).enumerate().map(row).collect::<String>())
+}
+
+/// A folder with these files.
+fn folder(files: &[(&str, String)]) -> (tempfile::TempDir, Vec<PathBuf>) {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = files.iter().map(|(name, text)| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    });
+    let paths = paths.collect();
+    (folder, paths)
+}
+
+/// The PGN that a command writes, and what it says.
+fn run(command: &str, paths: &[PathBuf]) -> (String, String) {
+    let output = Command::cargo_bin("scorebook").unwrap().arg(command).args(paths).output().unwrap();
+    (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// The moves of the main line of a PGN, without comments.
+fn moves(pgn: &str) -> Vec<String> {
+    let movetext = pgn.split("\n\n").nth(1).unwrap_or_default();
+    let mut position = Chess::default();
+    let mut depth = 0;
+    let mut found = Vec::new();
+    for word in movetext.split_whitespace() {
+        depth += word.matches('{').count();
+        if depth == 0 {
+            let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+            if let Ok(mv) =
+                word.parse::<SanPlus>().map_err(drop).and_then(|san| san.san.to_move(&position).map_err(drop))
+            {
+                found.push(San::from_move(&position, mv).to_string());
+                position.play_unchecked(mv);
+            }
+        }
+        depth -= word.matches('}').count();
+    }
+    found
+}
+
+/// The opera game, its cells replaced at these half-moves (from 0).
+fn opera(slips: &[(usize, &'static str)]) -> String {
+    let mut cells: Vec<&str> = OPERA.split_whitespace().collect();
+    for &(at, text) in slips {
+        cells[at] = text;
+    }
+    sheet(&cells)
+}
+
+fn wanted() -> Vec<String> {
+    OPERA.split_whitespace().map(|san| san.trim_end_matches(['+', '#']).to_owned()).collect()
+}
+
+#[test]
+fn a_sheet_with_many_slips_is_read_to_its_end_and_each_slip_is_told() {
+    // A wrong square, a capture by its victim, a pawn's capture by files alone, a letter misread, an empty cell, a wrong man.
+    let slips = [(4, "d5"), (7, "BxN"), (9, "de"), (13, "Qc7"), (17, ""), (24, "RxN"), (29, "NxB")];
+    let (_folder, paths) = folder(&[("sheet.csv", opera(&slips))]);
+    let (pgn, said) = run("convert", &paths);
+    assert_eq!(moves(&pgn), wanted(), "{pgn}{said}");
+    assert!(!pgn.contains("Reading \"verified\"") && !pgn.contains("Reading \"settled\""), "{pgn}");
+    for (_, text) in slips.iter().filter(|(_, text)| !text.is_empty() && *text != "de") {
+        assert!(said.contains(text), "{text} is not told:\n{said}");
+    }
+    assert!(said.contains("a move is missing"), "{said}");
+}
+
+#[test]
+fn a_clean_sheet_is_read_exactly() {
+    let (_folder, paths) = folder(&[("sheet.csv", opera(&[]))]);
+    let (pgn, _) = run("convert", &paths);
+    assert!(pgn.contains("Reading \"verified\""), "{pgn}");
+}
+
+#[test]
+fn two_sheets_of_one_game_are_read_together() {
+    // Each sheet has slips of its own, and the second lacks a row.
+    let white = opera(&[(4, "d5"), (13, "Qd7"), (20, "Bxa5+")]);
+    let mut cells: Vec<&str> = OPERA.split_whitespace().collect();
+    cells[8] = "";
+    cells[9] = "";
+    cells[26] = "Re1";
+    let (_folder, paths) = folder(&[("white.csv", white), ("black.csv", sheet(&cells))]);
+    let (pgn, said) = run("collate", &paths);
+    assert_eq!(moves(&pgn), wanted(), "{pgn}{said}");
+    assert!(said.contains("W101") && said.contains("“d5”") && said.contains("“d4”"), "{said}");
+    assert!(!pgn.contains("Reading \"verified\""), "the records differ: {pgn}");
+}
+
+#[test]
+fn two_equal_sheets_are_verified() {
+    let (_folder, paths) = folder(&[("white.csv", opera(&[])), ("black.csv", opera(&[]))]);
+    let (pgn, said) = run("collate", &paths);
+    assert!(pgn.contains("Reading \"verified\"") && !said.contains("W101"), "{pgn}{said}");
+}
+
+#[test]
+fn games_that_one_source_alone_has_are_told() {
+    let other =
+        sheet(&"d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7 e3 O-O Nf3 h6 Bh4 b6".split_whitespace().collect::<Vec<_>>());
+    let (_folder, paths) = folder(&[("white.csv", opera(&[])), ("other.csv", other)]);
+    let (pgn, said) = run("collate", &paths);
+    assert_eq!(pgn.matches("[Event ").count(), 2, "{pgn}");
+    assert!(said.contains("W102"), "{said}");
+}
+
+#[test]
+fn collate_needs_two_sources() {
+    let (_folder, paths) = folder(&[("white.csv", opera(&[]))]);
+    let output = Command::cargo_bin("scorebook").unwrap().arg("collate").args(&paths).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("two SOURCEs or more"));
+}
