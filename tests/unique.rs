@@ -41,13 +41,16 @@ fn kept(dir: &Path, games: &[String], options: &[&str]) -> (Vec<String>, Vec<Str
     (rounds.map(str::to_owned).collect(), rows.records().map(|record| row(record.unwrap())).collect())
 }
 
+/// Its name, its games, the rounds of those that are kept, and the report.
+type UniqueCase<'a> = (&'a str, Vec<String>, &'a [&'a str], &'a [&'a str]);
+
 /// The games of each case, the rounds of those that are kept, and the report.
 #[test]
 fn the_better_copy_is_kept() {
     let dir = tempfile::tempdir().unwrap();
     let of = |tags: &str, moves: &str| game(&format!("White=Müller, K;Black=Carlsen, Magnus;{tags}"), moves);
     let noted = LINE.replace("a6", "a6 {the Morphy defence}");
-    let cases: Vec<(&str, Vec<String>, &[&str], &[&str])> = vec![
+    let cases: Vec<UniqueCase<'_>> = vec![
         (
             "equal games: the first",
             vec![of("Date=2020.01.02;Round=1", LINE), of("Date=2020.01.02;Round=2", LINE)],

@@ -5,6 +5,8 @@ use std::io::Write as _;
 
 use scorebook::archive::{MoveCodec, Options, Stored, Writer};
 pub use scorebook_random::Random;
+// The benchmarks share this module and use a part of it.
+#[allow(unused_imports)]
 pub use scorebook_spoiled::{Spot, named};
 use shakmaty::{CastlingMode, Move, Position};
 

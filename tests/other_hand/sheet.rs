@@ -311,7 +311,7 @@ pub fn print(rows: &[Row], style: &Style) -> String {
         }
         Layout::EveryFifth => {
             let line = |row: &Row| {
-                let shown = row.number == 1 || row.number % 5 == 0;
+                let shown = row.number == 1 || row.number.is_multiple_of(5);
                 let head = if shown { format!("{:>3}  ", row.number) } else { "     ".to_owned() };
                 format!("{}\n", format!("{head}{:<12}{}", row.white, row.black).trim_end())
             };

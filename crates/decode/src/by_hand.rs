@@ -52,7 +52,9 @@ impl Sheet {
                 place = place.max(2 * (row + rows as usize));
             }
             let black = usize::from(
-                cell.side.unwrap_or(if place % 2 == 0 { Color::White } else { Color::Black }).is_black(),
+                cell.side
+                    .unwrap_or(if place.is_multiple_of(2) { Color::White } else { Color::Black })
+                    .is_black(),
             );
             if place % 2 != black && (cell.side.is_some() || place == 0 && first.is_black()) {
                 place += 1;

@@ -288,7 +288,7 @@ impl<'a> Lexer<'a> {
     #[cold]
     fn repeats_roster(&self, start: usize) -> bool {
         let rest = &self.bytes[start..];
-        let Some(opening) = ROSTER.iter().find(|opening| rest.starts_with(**opening)) else { return false };
+        let Some(opening) = ROSTER.iter().find(|opening| rest.starts_with(opening)) else { return false };
         let section = self.bytes.get(self.begun..start).unwrap_or_default();
         memmem::find_iter(section, opening).any(|at| begins_line(section, at))
     }

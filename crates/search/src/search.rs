@@ -286,7 +286,7 @@ fn turns_of(record: &Record, cursor: Cursor, prices: &Prices, out: &mut SmallVec
     if cursor.next + 2 < length {
         out.push(read(step(2), idle_row_price(record, cursor, prices)));
     }
-    if cursor.next % 2 == 0 && cursor.next > 0 && cursor.next + 1 < length {
+    if cursor.next.is_multiple_of(2) && cursor.next > 0 && cursor.next + 1 < length {
         out.push(read(Cursor { exchanged: !cursor.exchanged, ..cursor }, prices.exchanged));
     }
 }

@@ -530,7 +530,7 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
         })
         .collect();
     // In algebraic notation the small letter of a pawn is its file.
-    let of_men = |mv: &shakmaty::Move| squares || !(algebraic && mv.role() == Role::Pawn) && !mv.is_castle();
+    let of_men = |mv: &shakmaty::Move| squares || !(mv.is_castle() || algebraic && mv.role() == Role::Pawn);
     let is_small = |print: &str| print.starts_with(|c: char| c.is_lowercase());
     let is_large = |print: &str| print.starts_with(char::is_uppercase);
     let named: Vec<bool> =

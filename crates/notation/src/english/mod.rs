@@ -14,6 +14,7 @@ use shakmaty::{Chess, Color, Move};
 use super::san::SAN;
 use super::{Habit, Notation, Senses};
 use crate::lineage::Lineage;
+use crate::skeleton::{Deed, Skeleton};
 use lex::{Lexeme, SquareNames};
 pub use write::Style;
 
@@ -77,12 +78,30 @@ impl Notation for EnglishSquares {
 }
 
 fn read_by_squares(text: &str, side: Color) -> Senses {
-    let tokens = lex::lex(text, SquareNames::Algebraic);
-    let mut senses = tokens.map(|tokens| parse::by_squares(&tokens, side)).unwrap_or_default();
+    let Some(tokens) = lex::lex(text, SquareNames::Algebraic) else { return Senses::new() };
+    // What names no square says the same in both dialects (`PxP`, `P*P/3`).
+    if !tokens.iter().any(|token| matches!(token, Lexeme::AlgebraicSquare(_)))
+        && let Some(tokens) = lex::lex(text, SquareNames::Descriptive)
+        && !tokens.iter().any(|token| matches!(token, Lexeme::AlgebraicSquare(_)))
+    {
+        let senses = parse::parse(&tokens, side);
+        if senses.iter().all(|sense| names_no_square(&sense.skeleton)) && !senses.is_empty() {
+            return senses;
+        }
+    }
+    let mut senses = parse::by_squares(&tokens, side);
     if is_more_usual_elsewhere(text, side) {
         demote(&mut senses);
     }
     senses
+}
+
+/// Whether a meaning leaves the square open to which a man goes.
+fn names_no_square(skeleton: &Skeleton) -> bool {
+    match &skeleton.deed {
+        Deed::Displace(said) => said.to == shakmaty::Bitboard::FULL,
+        Deed::Castle(_) | Deed::Pass | Deed::Same => true,
+    }
 }
 
 /// Whether a text is rather SAN (`Bb4`) or descriptive (`P-B4`).
