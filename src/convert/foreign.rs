@@ -32,7 +32,9 @@ pub fn game(head: &[u8]) -> Option<&'static str> {
 fn is_go(text: &str) -> bool {
     static NODE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\(\s*;\s*[A-Z]{1,2}\s*\[").ok());
     let is_tree = NODE.as_ref().is_some_and(|node| node.is_match(text));
+    // Go-moku is in the same form, and is read.
     is_tree
+        && !text.contains("GM[4]")
         && (text.contains("GM[1]") || text.contains(";B[") || text.contains(";W[") || text.contains("SZ["))
 }
 

@@ -191,6 +191,7 @@ impl ByHand {
         let mut spans = Vec::new();
         let mut last = cells.first().map_or_else(Span::default, |cell| Span::at(cell.span.start));
         let mut next = vec![0; witnesses.len()];
+        let mut printed = None;
         for (at, found) in self.plies[..self.length].iter().enumerate() {
             let mut told = Vec::new();
             for (of, witness) in witnesses.iter().enumerate() {
@@ -204,6 +205,12 @@ impl ByHand {
                     name: witness.name,
                     cell: cell.and_then(|cell| witness.draft.mainline.cells.get(cell as usize)),
                 });
+            }
+            if let Some((finding, number)) =
+                told[0].cell.and_then(|cell| Some((jump(cell, printed), cell.number?)))
+            {
+                findings.extend(finding);
+                printed = Some(number);
             }
             last = told[0].cell.map_or(Span::at(last.end), |cell| cell.span);
             spans.push(last);
@@ -284,6 +291,15 @@ fn passed_over(witness: &Witness<'_>, cell: usize, first: &[Cell<'_>]) -> Findin
         first.first().map_or_else(Span::default, |cell| Span::at(cell.span.start))
     };
     Finding::new(&code::L312, span, words).text(&*cell.text)
+}
+
+/// The finding that the number of a cell jumps: rows are missing before it, and what stands for them is inferred.
+fn jump(cell: &Cell<'_>, before: Option<u32>) -> Option<Finding> {
+    let (number, due) = (cell.number?, before? + 1);
+    (number > due).then(|| {
+        let words = format!("move number {number}, expected {due}: a move may be missing before it");
+        Finding::new(&code::L310, cell.span, words).text(&*cell.text)
+    })
 }
 
 /// What a witness says of a half-move.

@@ -322,6 +322,10 @@ impl Reprint<'_> {
     fn false_captures(&self) -> Vec<Span> {
         let is_false =
             |mv: shakmaty::Move, text: &str| !mv.is_capture() && !mv.is_castle() && has_capture(text);
+        // A sign that stands in every move joins its squares (`E2:E4`).
+        if self.texts().all(|(_, text, mv)| mv.is_castle() || has_capture(text)) {
+            return Vec::new();
+        }
         self.texts().filter(|(_, text, mv)| is_false(*mv, text)).map(|(span, ..)| span).collect()
     }
 

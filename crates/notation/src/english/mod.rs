@@ -78,6 +78,15 @@ impl Notation for EnglishSquares {
 }
 
 fn read_by_squares(text: &str, side: Color) -> Senses {
+    // A number in brackets before a move is the record's own, and no footnote.
+    let numbered =
+        text.strip_prefix(['[', '(']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    // A plain word without a figure names no square: `threat` is none of its ranks.
+    let word = text.trim_end_matches(['.', ',', ';', '!', '?']);
+    let is_plain_word = word.chars().all(|c| c.is_ascii_lowercase()) && !word.starts_with("castl");
+    if numbered || is_plain_word {
+        return Senses::new();
+    }
     let Some(tokens) = lex::lex(text, SquareNames::Algebraic) else { return Senses::new() };
     // What names no square says the same in both dialects (`PxP`, `P*P/3`).
     if !tokens.iter().any(|token| matches!(token, Lexeme::AlgebraicSquare(_)))
