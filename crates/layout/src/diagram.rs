@@ -1,8 +1,10 @@
 //! Boards as people and programs print them: eight rows of signs, with or without their numbers.
 //!
+//! ```text
 //!     8  r n b q k b n r        r n b q k b n r        | r | n | b | q | k | b | n | r |
 //!     7  p p p p p p p p        p p p p p p p p        | p | p | p | p |   | p | p | p |
 //!     …                         …                      …
+//! ```
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Role, Setup, Square, fen::Fen,

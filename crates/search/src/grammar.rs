@@ -251,7 +251,7 @@ mod tests {
         let fens = [
             "r3k2r/1P6/8/3pP3/2N3N1/8/8/R3K2R w KQkq d6 0 1",
             "3r1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1",
-            "k7/8/8/Q6Q/8/8/8/Q6K w - - 0 1",
+            "6k1/8/8/Q6Q/8/8/8/Q6K w - - 0 1",
         ];
         for fen in fens {
             let setup: Fen = fen.parse().expect("a FEN");

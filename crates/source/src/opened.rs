@@ -32,7 +32,8 @@ pub fn stop_reading() {
 /// let mut text = String::new();
 /// opened.into_reader().read_to_string(&mut text)?;
 /// assert_eq!(text, "1. e4");
-/// # std::fs::remove_file(&path)
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Opened(Kind);

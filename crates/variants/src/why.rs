@@ -337,7 +337,7 @@ fn of_movement(
         return None;
     }
     if !p.in_season(movement, man, from) {
-        let squares = number(steps as usize);
+        let squares = number(usize::from(far.0.unsigned_abs().max(far.1.unsigned_abs())));
         let words =
             format!("the {what} goes {squares} squares ahead from its first squares only, not from {from}");
         return p.has_season(movement, man).then_some((4, words));

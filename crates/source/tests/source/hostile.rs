@@ -213,7 +213,8 @@ fn an_element_of_many_megabytes_ends_the_document() {
     let document = Document::from_bytes("long.html", bytes, &plain()).unwrap();
     assert_eq!(lines(&document.pages[0]), ["first"]);
     let note = told(&document.notes, NoteKind::BrokenOff)[0].to_string();
-    assert!(note.contains("more than 64 MB"), "{note}");
+    // What unpacks so much ends sooner.
+    assert!(note.contains("more than 64 MB") || note.contains("more than 100 times its size"), "{note}");
 }
 
 #[test]

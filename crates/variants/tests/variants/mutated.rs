@@ -135,6 +135,10 @@ fn no_game_makes_the_checker_panic() {
     for number in 0..FILES {
         let rules = &all[number % all.len()];
         let notation = Notation::ALL[random.below(Notation::ALL.len())];
+        // Its squares are two figures: boards of more than nine files have other notations.
+        if notation == Notation::Shogi && rules.board.files > 9 {
+            continue;
+        }
         let mut position = Position::start(rules);
         let mut texts = Vec::new();
         for _ in 0..6 {
