@@ -207,8 +207,8 @@ fn games_of_stones_are_read_and_written() {
     let (_, again, _) = output(&["convert", "-"], &sgf);
     assert_eq!(again, pgn);
     let (_, psq, _) = output(&["convert", "--to", "psq", "-"], &pgn);
-    assert!(psq.starts_with("Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,9,0\r\n7,8,0\r\n"), "{psq}");
-    assert!(psq.ends_with("Ann\r\nBen\r\n-1\r\n1,Freestyle\r\n"), "{psq}");
+    assert!(psq.starts_with("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n7,8,0\n"), "{psq}");
+    assert!(psq.ends_with("Ann\nBen\n-1\n1,Freestyle\n"), "{psq}");
     let (_, again, _) = output(&["convert", "-"], &psq);
     assert!(again.contains("1... h8 2. i7 g8 3. i6 f8 4. i5 e8 5. i4 d8 0-1"), "{again}");
     let (status, out, err) = output(&["verify", "--allow", "T", "-"], &pgn);

@@ -90,7 +90,8 @@ fn encodings() {
     latin[at] = 0xe9;
     let (_, out, _) = output(&["verify", "--format", "csv", "-"], &latin);
     assert!(out.contains("B201") && out.lines().count() == 2, "{out}");
-    let (status, fixed, _) = output(&["fix", "-q", "-"], &latin);
+    // One letter alone tells no character set; a person does.
+    let (status, fixed, _) = output(&["fix", "-q", "--encoding", "windows-1252", "-"], &latin);
     assert_eq!((status, fixed), (0, CLEAN.replacen("Savrov", "éavrov", 1)));
     let marked = [b"\xef\xbb\xbf", CLEAN.as_bytes()].concat();
     assert_eq!(output(&["fix", "-q", "-"], &marked), (0, CLEAN.to_owned(), String::new()));

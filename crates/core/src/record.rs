@@ -179,6 +179,8 @@ pub struct Draft<'a> {
     /// Parts of the text that are understood but are not moves of the main line: tag pairs, comments,
     /// variations, other columns of a table.
     pub explained: Vec<Span>,
+    /// Whether each cell stands in a column of its own side in a table, so that an empty one is a lost move.
+    pub is_table: bool,
     /// The same text with the cells in another order, to be tried if this order leaves doubts.
     pub alternative_layout: Option<Box<Draft<'a>>>,
 }
@@ -197,6 +199,7 @@ impl Draft<'_> {
             findings: self.findings,
             span: self.span,
             explained: self.explained,
+            is_table: self.is_table,
         }
     }
 }

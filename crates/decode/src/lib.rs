@@ -247,7 +247,10 @@ impl Decoder {
         }
         let cells = &draft.mainline.cells;
         let of_squares = notation::find(read.notation).is_some_and(|known| known.family() == Family::Squares);
-        if of_squares || cells.iter().any(|cell| cell.side.is_none() || cell.number.is_none()) {
+        if !draft.is_table
+            || of_squares
+            || cells.iter().any(|cell| cell.side.is_none() || cell.number.is_none())
+        {
             return None;
         }
         let notations = self.notations_with_letters(draft, Some(read.notation));

@@ -276,7 +276,7 @@ fn games<'a>(
             && drafts.last().is_some_and(|d| !d.mainline.cells.is_empty())
             && (ply == Some(1) || (ply.is_none() && number == Some(1) && row.starts_pair(&drafts)));
         if drafts.is_empty() || whole || restarts || (game.is_some() && game != key) {
-            drafts.push(Draft { span: row.span(), ..Draft::default() });
+            drafts.push(Draft { span: row.span(), is_table: true, ..Draft::default() });
         }
         key = game.or(key);
         if let Some(draft) = drafts.last_mut() {

@@ -81,10 +81,7 @@ fn read_by_squares(text: &str, side: Color) -> Senses {
     // A number in brackets before a move is the record's own, and no footnote.
     let numbered =
         text.strip_prefix(['[', '(']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    // A plain word without a figure names no square: `threat` is none of its ranks.
-    let word = text.trim_end_matches(['.', ',', ';', '!', '?']);
-    let is_plain_word = word.chars().all(|c| c.is_ascii_lowercase()) && !word.starts_with("castl");
-    if numbered || is_plain_word {
+    if numbered || is_plain_prose(text) {
         return Senses::new();
     }
     let Some(tokens) = lex::lex(text, SquareNames::Algebraic) else { return Senses::new() };
@@ -103,6 +100,19 @@ fn read_by_squares(text: &str, side: Color) -> Senses {
         demote(&mut senses);
     }
     senses
+}
+
+/// Words without which a text in plain words and no figure names no move.
+const TELLING: &[&str] = &[
+    "take", "captur", "castl", "one", "two", "three", "four", "five", "six", "seven", "eight", "first",
+    "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+];
+
+/// Whether a text is words that name no square and take nothing: `the threat` is none of its ranks.
+fn is_plain_prose(text: &str) -> bool {
+    let words = text.trim_end_matches(['.', ',', ';', '!', '?']);
+    words.chars().all(|c| c.is_ascii_lowercase() || c == ' ')
+        && !TELLING.iter().any(|word| words.contains(word))
 }
 
 /// Whether a meaning leaves the square open to which a man goes.

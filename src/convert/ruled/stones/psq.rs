@@ -109,15 +109,15 @@ fn elapsed(comment: &str) -> Option<u32> {
 /// Writes the main line of a game.
 pub(in super::super) fn write(sheet: &VariantRecord, proof: &Proof) -> String {
     let board = proof.rules().board;
-    let mut out = format!("{HEAD}{}x{}, 11:11, 0\r\n", board.files, board.ranks);
+    let mut out = format!("{HEAD}{}x{}, 11:11, 0\n", board.files, board.ranks);
     for (mv, times) in proof.placed() {
         let Move::Drop { to, .. } = mv else { continue };
         let (x, y) = place(to, board);
         let time = times.iter().find_map(|comment| elapsed(comment)).unwrap_or(0);
-        let _ = write!(out, "{},{},{time}\r\n", x + 1, y + 1);
+        let _ = write!(out, "{},{},{time}\n", x + 1, y + 1);
     }
     for name in ["Black", "White"] {
-        let _ = write!(out, "{}\r\n", sheet.tags.get(name).unwrap_or("?"));
+        let _ = write!(out, "{}\n", sheet.tags.get(name).unwrap_or("?"));
     }
     let winner = match proof.result.as_str() {
         "0-1" => "1",
@@ -130,6 +130,6 @@ pub(in super::super) fn write(sheet: &VariantRecord, proof: &Proof) -> String {
         name if name.starts_with("gomoku-standard") => "Standard",
         _ => "Freestyle",
     };
-    let _ = write!(out, "-1\r\n{winner},{rules}\r\n");
+    let _ = write!(out, "-1\n{winner},{rules}\n");
     out
 }
