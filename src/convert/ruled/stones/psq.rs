@@ -114,10 +114,10 @@ pub(in super::super) fn write(sheet: &VariantRecord, proof: &Proof) -> String {
         let Move::Drop { to, .. } = mv else { continue };
         let (x, y) = place(to, board);
         let time = times.iter().find_map(|comment| elapsed(comment)).unwrap_or(0);
-        let _ = write!(out, "{},{},{time}\n", x + 1, y + 1);
+        let _ = writeln!(out, "{},{},{time}", x + 1, y + 1);
     }
     for name in ["Black", "White"] {
-        let _ = write!(out, "{}\n", sheet.tags.get(name).unwrap_or("?"));
+        let _ = writeln!(out, "{}", sheet.tags.get(name).unwrap_or("?"));
     }
     let winner = match proof.result.as_str() {
         "0-1" => "1",
@@ -130,6 +130,6 @@ pub(in super::super) fn write(sheet: &VariantRecord, proof: &Proof) -> String {
         name if name.starts_with("gomoku-standard") => "Standard",
         _ => "Freestyle",
     };
-    let _ = write!(out, "-1\n{winner},{rules}\n");
+    let _ = writeln!(out, "-1\n{winner},{rules}");
     out
 }
