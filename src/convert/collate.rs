@@ -5,7 +5,7 @@ use scorebook_decode::by_hand::Witness;
 use super::audit::Coverage;
 use super::headed;
 use super::sense::NotationSense;
-use super::{Converted, Plan, Unit, locate, prove, spell};
+use super::{Converted, Plan, Unit, prove, spell};
 use crate::decode::{Decoder, Reading};
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
@@ -168,10 +168,4 @@ fn read_together(
         proven.reading.verdict = Verdict::Repaired;
     }
     spell(proven, plan)
-}
-
-/// A finding about a source, at its beginning.
-#[must_use]
-pub fn remark(unit: &Unit, finding: Finding) -> Converted {
-    Converted::remark(locate(&unit.source, finding))
 }

@@ -1,6 +1,6 @@
 //! All live readings of a game, and how sure each half-move of the cheapest is.
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::Move;
 
 use crate::Nats;
 use crate::search::MOST_RECORDS;
@@ -179,13 +179,5 @@ impl Lattice {
     pub fn chance(&self, scale: f32) -> f32 {
         let Some((_, cost)) = self.end() else { return 0.0 };
         (-scale * cost - self.backward(scale, Edge::whole_cost)[0]).exp().min(1.0)
-    }
-
-    /// The position after the cheapest reading.
-    #[must_use]
-    pub fn last_position(&self, start: &Chess) -> Chess {
-        let mut position = start.clone();
-        self.best().iter().for_each(|ply| position.play_unchecked(ply.mv));
-        position
     }
 }

@@ -10,7 +10,7 @@ use crate::lattice::{Edge, Lattice, ROOT, Said, Vertex};
 use crate::record::Record;
 use crate::{Channel, Grammar, Nats};
 
-/// What the search pays for, in nats. `crates/search/README.md` says how they were fitted.
+/// What the search pays for, in nats. They were set by hand.
 #[derive(Copy, Clone, Debug)]
 pub struct Prices {
     /// A cell that has nothing to do with the move.
@@ -33,8 +33,6 @@ pub struct Prices {
     pub unread: Nats,
     /// A mark of check where there is none.
     pub false_check: Nats,
-    /// A check without a mark, in a record that has marks.
-    pub unmarked_check: Nats,
     /// Weight of how unusual a move is.
     pub surprise: Nats,
     /// Readings that cost more than the cheapest by this are dropped.
@@ -56,7 +54,6 @@ impl Default for Prices {
             exchanged: 22.0,
             unread: 22.0,
             false_check: 3.0,
-            unmarked_check: 0.3,
             surprise: 1.0,
             window: 20.0,
             width: 200,
