@@ -162,7 +162,7 @@ impl ByHand {
     pub(crate) fn read_exactly(&self) -> f32 {
         let written = self.plies.iter().filter(|ply| ply.said[0] != Said::Nothing);
         let (all, exact) = written.fold((0, 0), |(all, exact), ply| {
-            (all + 1, exact + usize::from(ply.cost - ply.surprise < Prices::default().misfit / 8.0))
+            (all + 1, exact + usize::from(ply.cost - ply.surprise < Prices::default().misfit / 4.0))
         });
         if all == 0 { 0.0 } else { exact as f32 / all as f32 }
     }

@@ -42,8 +42,8 @@ fn main() {
     let read = |name: &str, standard: &str| {
         std::fs::read_to_string(format!("{out}/{name}")).unwrap_or_else(|_| standard.to_owned())
     };
-    let hand = read("handwriting.tsv", include_str!("../data/handwriting.tsv"));
-    let forms = read("algebraic.tsv", include_str!("../data/algebraic.tsv"));
+    let hand = read("handwriting.tsv", include_str!("../data/prior/handwriting.tsv"));
+    let forms = read("algebraic.tsv", include_str!("../data/prior/algebraic.tsv"));
     let channel = Channel::from_table(&hand);
     let grammar = Grammar::from_table(LETTERS, &forms);
     let mut files: Vec<_> =
@@ -96,7 +96,7 @@ fn hand_table(changes: &BTreeMap<Change, f32>) -> String {
         "# What a hand's sign is taken for, in nats: `pair` (written, read), `gap` (added or left out), otherwise by kind.\n# Fitted by examples/fit.rs.\n",
     );
     let seen = |change: Change| changes.get(&change).copied().unwrap_or_default();
-    let prior = Channel::from_table(include_str!("../data/handwriting.tsv"));
+    let prior = Channel::from_table(include_str!("../data/prior/handwriting.tsv"));
     table.push_str("same-letter\t\t2.0\nkind\t\t6.4\nany\t\t8.0\ngap\t\t6.4\n");
     for sign in SIGNS.chars() {
         let as_is = seen(Change::Taken(sign, sign)) + PRIOR;
@@ -116,7 +116,7 @@ fn hand_table(changes: &BTreeMap<Change, f32>) -> String {
 }
 
 fn form_table(written: &BTreeMap<usize, f32>) -> String {
-    let forms = include_str!("../data/algebraic.tsv");
+    let forms = include_str!("../data/prior/algebraic.tsv");
     form_rows(forms, written)
 }
 

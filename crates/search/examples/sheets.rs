@@ -44,6 +44,7 @@ fn main() {
             "unread" => prices.unread = value,
             "false_check" => prices.false_check = value,
             "surprise" => prices.surprise = value,
+            "trouble" => prices.trouble = value,
             "window" => prices.window = value,
             "width" => prices.width = value as usize,
             "scale" => scale = value,

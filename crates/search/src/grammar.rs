@@ -1,6 +1,6 @@
 //! The spellings of a move: forms with blanks from a table, filled in by a man's letters and squares.
 
-use shakmaty::{Color, File, Move, Rank, Role, Square};
+use shakmaty::{Bitboard, Color, File, Move, Rank, Role, Square};
 
 use crate::Nats;
 
@@ -24,9 +24,8 @@ pub struct Look {
 }
 
 impl Look {
-    /// The look of `mv` among all `legal` moves of the position.
-    #[must_use]
-    pub fn of(mv: Move, turn: Color, legal: &[Move]) -> Look {
+    /// The look of `mv`, whose man has these others of its kind that can go to the same square.
+    fn of(mv: Move, turn: Color, origins: Bitboard) -> Look {
         let from = mv.from().unwrap_or(mv.to());
         let castles = match mv {
             Move::Castle { king, rook } => Some(king < rook),
@@ -39,19 +38,14 @@ impl Look {
             }
             None => mv.to(),
         };
-        let mut apart = (false, false);
-        if mv.role() != Role::Pawn && castles.is_none() {
-            let others = legal.iter().filter(|other| {
-                other.role() == mv.role() && other.to() == mv.to() && other.from() != mv.from()
-            });
-            let (mut any, mut file, mut rank) = (false, false, false);
-            for other in others.filter_map(|other| other.from()) {
-                any = true;
-                file |= other.file() == from.file();
-                rank |= other.rank() == from.rank();
-            }
-            apart = (any && (!file || rank), any && file);
-        }
+        let others = origins.without(from);
+        let apart = if mv.role() == Role::Pawn || castles.is_some() || others.is_empty() {
+            (false, false)
+        } else {
+            let file = (others & Bitboard::from_file(from.file())).any();
+            let rank = (others & Bitboard::from_rank(from.rank())).any();
+            (!file || rank, file)
+        };
         let (victim, promotion) = (mv.capture(), mv.promotion());
         Look { role: mv.role(), from, to, victim, promotion, castles, apart }
     }
@@ -236,7 +230,15 @@ impl Grammar {
 /// The looks of all legal moves, in their order.
 #[must_use]
 pub fn looks(turn: Color, legal: &[Move]) -> Vec<Look> {
-    legal.iter().map(|&mv| Look::of(mv, turn, legal)).collect()
+    let mut origins = [[Bitboard::EMPTY; 64]; 6];
+    for mv in legal {
+        let of = &mut origins[mv.role() as usize - 1][usize::from(mv.to())];
+        *of = *of | mv.from().map_or(Bitboard::EMPTY, Bitboard::from_square);
+    }
+    legal
+        .iter()
+        .map(|&mv| Look::of(mv, turn, origins[mv.role() as usize - 1][usize::from(mv.to())]))
+        .collect()
 }
 
 #[cfg(test)]

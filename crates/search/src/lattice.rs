@@ -38,7 +38,7 @@ impl Edge {
     }
 
     /// What the records alone say that it costs.
-    fn record_cost(&self) -> Nats {
+    pub(crate) fn record_cost(&self) -> Nats {
         self.cost - self.surprise
     }
 }
@@ -54,6 +54,8 @@ pub struct Vertex {
     pub stop: Nats,
     /// The number of half-moves before it.
     pub layer: u32,
+    /// The number of cells before it, of all records.
+    pub explained: u32,
 }
 
 /// No edge.

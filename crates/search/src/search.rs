@@ -35,6 +35,8 @@ pub struct Prices {
     pub false_check: Nats,
     /// Weight of how unusual a move is.
     pub surprise: Nats,
+    /// A half-move that fits the records worse than this may be there because a better one was dropped.
+    pub trouble: Nats,
     /// Readings that cost more than the cheapest by this are dropped.
     pub window: Nats,
     /// Most readings that are kept after a half-move.
@@ -55,8 +57,9 @@ impl Default for Prices {
             unread: 22.0,
             false_check: 3.0,
             surprise: 1.0,
+            trouble: 3.0,
             window: 20.0,
-            width: 200,
+            width: 150,
         }
     }
 }
@@ -99,6 +102,21 @@ const MOST_LOST: usize = 8;
 /// A place of which no witness says anything leaves all moves open: until the next cells have spoken, this many times
 /// more readings are kept.
 const WIDER: usize = 4;
+
+/// Most searches of one record, each wider where the one before read badly.
+const MOST_ROUNDS: usize = 2;
+
+/// How many times wider a search is before a place that the one before read badly.
+const WIDER_AT_TROUBLE: usize = 6;
+
+/// How many cells before such a place the mistake may lie.
+const LOOKED_BACK: usize = 16;
+
+/// A wider search may keep this many times the readings of the first in all.
+const WIDENED: usize = 2;
+
+/// By how much, in nats, a wider search must be better for a still wider one to be worth its time.
+const BETTER: Nats = 0.5;
 
 /// A live reading; its place in the list is that of its vertex in the lattice.
 struct Live {
@@ -199,7 +217,8 @@ pub fn search(
     prices: &Prices,
 ) -> Lattice {
     let records = &records[..records.len().min(MOST_RECORDS)];
-    let cells = records.iter().map(|record| record.cells.len()).sum();
+    let cells: usize = records.iter().map(|record| record.cells.len()).sum();
+    let mut widths = vec![prices.width; cells + 1];
     let mut search = Search {
         records,
         prices,
@@ -209,11 +228,61 @@ pub fn search(
         found: (0..=cells).map(|_| Vec::new()).collect(),
         work: Work::default(),
     };
-    search.begin(start);
-    for layer in 0..=cells {
-        search.settle(layer);
+    search.run(start, &widths);
+    for _ in 0..MOST_ROUNDS {
+        if !widen(&mut widths, &search.lattice, prices) {
+            break;
+        }
+        let before = std::mem::take(&mut search.lattice);
+        search.live.clear();
+        search.run(start, &widths);
+        let cheaper = whole_cost(&search.lattice) < whole_cost(&before) - BETTER;
+        if !cheaper {
+            if whole_cost(&search.lattice) > whole_cost(&before) {
+                search.lattice = before;
+            }
+            break;
+        }
     }
     search.lattice
+}
+
+/// What the cheapest reading costs in all.
+fn whole_cost(lattice: &Lattice) -> Nats {
+    lattice.end().map_or(Nats::INFINITY, |(_, cost)| cost)
+}
+
+/// Makes the search wider before each place at which the cheapest reading fits the records badly, for there a better one may
+/// have been dropped; false if there is no such place where readings were dropped.
+fn widen(widths: &mut [usize], lattice: &Lattice, prices: &Prices) -> bool {
+    let mut budget = WIDENED * widths.len() * prices.width;
+    let mut troubles: Vec<(Nats, usize)> = Vec::new();
+    let Some((mut at, _)) = lattice.end() else { return false };
+    let last = lattice.vertices[at as usize];
+    if last.stop > 0.0 {
+        troubles.push((last.stop, last.explained as usize));
+    }
+    while lattice.vertices[at as usize].best != ROOT {
+        let edge = &lattice.edges[lattice.vertices[at as usize].best as usize];
+        let cost = edge.record_cost();
+        if cost >= prices.trouble {
+            troubles.push((cost, lattice.vertices[at as usize].explained as usize));
+        }
+        at = edge.from;
+    }
+    troubles.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut any = false;
+    for (_, place) in troubles {
+        let wide = prices.width * WIDER_AT_TROUBLE;
+        for width in &mut widths[place.saturating_sub(LOOKED_BACK)..=place] {
+            if *width < wide && budget >= wide - *width {
+                budget -= wide - *width;
+                *width = wide;
+                any = true;
+            }
+        }
+    }
+    any
 }
 
 /// A search under way.
@@ -342,17 +411,25 @@ fn gives_check(position: &Chess, mv: Move) -> bool {
 }
 
 impl Search<'_> {
+    /// Reads the records from the start, with this width after each number of cells.
+    fn run(&mut self, start: &Chess, widths: &[usize]) {
+        self.begin(start);
+        for (layer, &width) in widths.iter().enumerate() {
+            self.settle(layer, width);
+        }
+    }
+
     /// The start, and what can follow it.
     fn begin(&mut self, start: &Chess) {
         let cursors = [Cursor::START; MOST_RECORDS];
         let stop = stop_price(self.records, &cursors, self.prices);
-        self.lattice.vertices.push(Vertex { cost: 0.0, best: ROOT, stop, layer: 0 });
+        self.lattice.vertices.push(Vertex { cost: 0.0, best: ROOT, stop, layer: 0, explained: 0 });
         self.live.push(Live { walk: GameWalk::new(start), cursors, cost: 0.0 });
         self.expand(0, 0.0);
     }
 
     /// Makes vertices of the cheapest half-moves that have explained this many cells, and finds what can follow them.
-    fn settle(&mut self, layer: usize) {
+    fn settle(&mut self, layer: usize, width: usize) {
         // A half-move without a cell explains none, so that its reading comes again in the same layer.
         let mut least = Nats::INFINITY;
         for wave in 0..MOST_LOST {
@@ -364,7 +441,7 @@ impl Search<'_> {
             }
             found.sort_by(|a, b| a.total.total_cmp(&b.total));
             let silent = found[0].said == [Said::Nothing; MOST_RECORDS];
-            let width = if silent && wave == 0 { WIDER * self.prices.width } else { self.prices.width };
+            let width = if silent && wave == 0 { width.max(WIDER * self.prices.width) } else { width };
             let first = self.live.len();
             self.keep(&found, width);
             for at in first..self.live.len() {
@@ -393,7 +470,14 @@ impl Search<'_> {
                     let to = self.lattice.vertices.len() as u32;
                     let stop = stop_price(self.records, &found.cursors, self.prices);
                     let layer = self.lattice.vertices[found.parent as usize].layer + 1;
-                    self.lattice.vertices.push(Vertex { cost: found.total, best: edge, stop, layer });
+                    let explained = explained(&found.cursors) as u32;
+                    self.lattice.vertices.push(Vertex {
+                        cost: found.total,
+                        best: edge,
+                        stop,
+                        layer,
+                        explained,
+                    });
                     places.insert((hash.0, found.cursors), to);
                     self.live.push(Live { walk, cursors: found.cursors, cost: found.total });
                     to
