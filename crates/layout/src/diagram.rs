@@ -241,12 +241,28 @@ fn squares<'t>(mut signs: impl Iterator<Item = &'t str>) -> Option<[Option<Piece
     signs.next().is_none().then_some(squares)
 }
 
+/// The man of an English letter.
+fn role_of_letter(letter: &str) -> Option<Role> {
+    match letter {
+        "Kt" => Some(Role::Knight),
+        "K" | "Q" | "R" | "B" | "N" | "P" => Role::from_char(letter.chars().next()?),
+        _ => None,
+    }
+}
+
 /// The man of a sign; none on an empty square.
 fn man(sign: &str) -> Option<Option<Piece>> {
     // A side and a kind: `wP`, `bK`.
     if let [side @ (b'w' | b'b'), kind @ (b'K' | b'Q' | b'R' | b'B' | b'N' | b'P')] = sign.as_bytes() {
         let role = Role::from_char(*kind as char)?;
         return Some(Some(Piece { color: Color::from_white(*side == b'w'), role }));
+    }
+    // A mark of the side and a letter: `#Kt` is Black's, `^Kt` White's.
+    if let Some((mark @ ('#' | '^'), letter)) =
+        sign.chars().next().map(|mark| (mark, &sign[mark.len_utf8()..]))
+        && let Some(role) = role_of_letter(letter)
+    {
+        return Some(Some(Piece { color: Color::from_white(mark == '^'), role }));
     }
     let mut signs = sign.chars();
     let Some(first) = signs.next() else { return Some(None) };
@@ -330,6 +346,14 @@ mod tests {
                 }
             })
             .collect();
+        let marked: String = boxed
+            .split_inclusive(['|', '\n'])
+            .map(|square| match square.trim_matches([' ', '|', '\n']) {
+                man @ ("P" | "R" | "K") => square.replace(man, &format!("^{man}")),
+                man @ ("p" | "r" | "k") => square.replace(man, &format!("#{}", man.to_uppercase())),
+                _ => square.to_owned(),
+            })
+            .collect();
         let tight: String = plain.lines().map(|row| row.replace(' ', "") + "\n").collect();
         let drawn = plain.replace('k', "♚").replace('K', "♔").replace('R', "♖");
         for (text, turn) in [
@@ -341,6 +365,7 @@ mod tests {
             (drawn, 'w'),
             (framed, 'w'),
             (sides, 'w'),
+            (marked, 'w'),
         ] {
             let found = diagrams(&text);
             let fens: Vec<String> = found.iter().map(Diagram::fen).collect();

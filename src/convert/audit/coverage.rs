@@ -4,6 +4,7 @@
 //! text from the end of the previous game to the start of the next, removes what was read and what is accounted for, and
 //! looks for moves in the rest ([`leftover`](crate::record::leftover)).
 
+use scorebook_layout::diagram::diagrams;
 use shakmaty::{Color, Outcome};
 
 use super::numbering;
@@ -64,6 +65,8 @@ impl Coverage {
                 explained.extend(Some(span).filter(|span| *span != draft.span));
             }
         }
+        // The rows of a printed board are no moves.
+        explained.extend(diagrams(source.text()).into_iter().map(|board| board.span));
         cells.sort_unstable();
         explained.sort_unstable();
         let mut starts: Vec<(usize, Begin)> =

@@ -217,24 +217,38 @@ impl Reprint<'_> {
         self.aside.iter().copied().filter(|span| !self.draft.explained.contains(span))
     }
 
-    /// Adds the lines of a paragraph that hold unread moves.
+    /// Adds the lines of a paragraph that hold unread moves. Lines of a note between two rows are judged together.
     fn judge(&self, lines: &[(Span, Vec<Word<'_>>, bool)], first: usize, found: &mut Vec<Leftover>) {
-        let read: Vec<(usize, usize, usize)> = lines.iter().map(|(_, words, _)| self.count(words)).collect();
-        let is_prose = |&(_, inside, all): &(usize, usize, usize)| all > inside + PROSE;
-        let is_note = lines.iter().all(|(.., holds)| !holds) && read.iter().any(is_prose);
-        if is_note {
-            return;
-        }
-        for ((span, words, holds), (moves, inside, all)) in lines.iter().zip(read) {
-            let is_numbered =
-                words.first().is_some_and(|word| without_number(word.text).len() < word.text.len());
-            let is_head = span.end <= first && !holds;
-            if moves > 0 && inside * 2 >= all && (!is_head || moves > 1 || is_numbered) {
-                let (Some(one), Some(last)) = (words.first(), words.last()) else { continue };
-                let span = Span::new(one.start, last.start + last.text.len());
-                found.push(Leftover { span, kind: LeftoverKind::Moves, behind: false, moves });
+        for run in lines.chunk_by(|one, next| one.2 == next.2) {
+            let counts: Vec<(usize, usize, usize)> =
+                run.iter().map(|(_, words, _)| self.count(words)).collect();
+            let is_prose = |&(_, inside, all): &(usize, usize, usize)| all > inside + PROSE;
+            let holds = run.first().is_some_and(|(.., holds)| *holds);
+            if !holds && counts.iter().any(is_prose) {
+                continue;
+            }
+            for ((span, words, _), (moves, inside, all)) in run.iter().zip(counts) {
+                let is_numbered =
+                    words.first().is_some_and(|word| without_number(word.text).len() < word.text.len());
+                let is_head = span.end <= first && !holds;
+                let is_remark = !holds && all > inside && self.is_held(*span);
+                if moves > 0 && inside * 2 >= all && !is_remark && (!is_head || moves > 1 || is_numbered) {
+                    let (Some(one), Some(last)) = (words.first(), words.last()) else { continue };
+                    let span = Span::new(one.start, last.start + last.text.len());
+                    found.push(Leftover { span, kind: LeftoverKind::Moves, behind: false, moves });
+                }
             }
         }
+    }
+
+    /// Whether no half-move can be missing at `span`: moves directly before and behind it are printed with their numbers.
+    /// (That each number agrees with its half-move, [`numbering`](super::numbering) finds out.)
+    fn is_held(&self, span: Span) -> bool {
+        let cells = &self.draft.mainline.cells;
+        let behind = cells.partition_point(|cell| cell.span.start < span.start);
+        let is_numbered = |cell: &Cell<'_>| cell.number.is_some();
+        cells[..behind].iter().rev().take(2).any(is_numbered)
+            && cells[behind..].iter().take(2).any(is_numbered)
     }
 
     /// The moves among some words, how many of the words they are, and how many words have letters at all.
