@@ -231,7 +231,9 @@ impl Reprint<'_> {
                 let is_numbered =
                     words.first().is_some_and(|word| without_number(word.text).len() < word.text.len());
                 let is_head = span.end <= first && !holds;
-                let is_remark = !holds && all > inside && self.is_held(*span);
+                // A row has a number, a remark on the rows around it has none.
+                let is_row = words.iter().any(|word| is_row_number(word.text));
+                let is_remark = !holds && !is_row && all > inside && self.is_held(*span);
                 if moves > 0 && inside * 2 >= all && !is_remark && (!is_head || moves > 1 || is_numbered) {
                     let (Some(one), Some(last)) = (words.first(), words.last()) else { continue };
                     let span = Span::new(one.start, last.start + last.text.len());
@@ -434,6 +436,12 @@ fn notes(text: &str, base: usize) -> Vec<Span> {
         }
     }
     found
+}
+
+/// Whether a word is or begins with a move number: digits and a full stop.
+fn is_row_number(word: &str) -> bool {
+    word.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.')
+        && word.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// A text behind the number at its beginning: `12. e4`, `(12) e4`, `12... e4`.
