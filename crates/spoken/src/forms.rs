@@ -37,7 +37,7 @@ pub(crate) enum Feature {
 const FEATURES: usize = 16;
 
 /// An element of a form.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Element {
     /// A word that says this of the move, by atoms from the first to before the last.
     Says(Feature, Atom, Atom),
@@ -121,6 +121,35 @@ static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     }
     forms
 });
+
+/// The forms of a style by their beginnings, so that what they share is looked at once.
+#[derive(Default)]
+struct Fork {
+    next: Vec<(Element, u32)>,
+    forms: Vec<u16>,
+}
+
+static FORKS: LazyLock<[Vec<Fork>; 2]> = LazyLock::new(|| [Style::Algebraic, Style::Descriptive].map(forks));
+
+fn forks(style: Style) -> Vec<Fork> {
+    let mut forks = vec![Fork::default()];
+    for (number, form) in FORMS.iter().enumerate().filter(|(_, form)| form.style.is_none_or(|of| of == style))
+    {
+        let mut at = 0;
+        for &element in &form.elements {
+            let known =
+                forks[at].next.iter().find(|(other, _)| *other == element).map(|(_, to)| *to as usize);
+            at = known.unwrap_or_else(|| {
+                let to = forks.len();
+                forks[at].next.push((element, to as u32));
+                forks.push(Fork::default());
+                to
+            });
+        }
+        forks[at].forms.push(number as u16);
+    }
+    forks
+}
 
 fn element(name: &str) -> Option<Element> {
     use Feature::*;
@@ -231,6 +260,31 @@ enum By {
     Saying(Atom),
 }
 
+/// Most features that a move is told by.
+const MOST_SAYS: usize = 11;
+
+/// The features that words tell.
+#[derive(Copy, Clone, Debug)]
+struct Says {
+    all: [(Feature, By); MOST_SAYS],
+    count: u8,
+}
+
+impl Says {
+    const NOTHING: Says = Says { all: [(Feature::Role, By::Word(0)); MOST_SAYS], count: 0 };
+
+    fn push(&mut self, feature: Feature, by: By) {
+        if let Some(place) = self.all.get_mut(usize::from(self.count)) {
+            *place = (feature, by);
+            self.count += 1;
+        }
+    }
+
+    fn as_slice(&self) -> &[(Feature, By)] {
+        &self.all[..usize::from(self.count)]
+    }
+}
+
 /// A way in which words from some place on are a move.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
@@ -246,7 +300,9 @@ pub(crate) struct Template {
     pub(crate) check: u8,
     form: u16,
     en_passant: bool,
-    says: SmallVec<[(Feature, By); 6]>,
+    /// Whether no word that could say something was taken for one that joins.
+    whole: bool,
+    says: Says,
 }
 
 /// What a move costs by a template.
@@ -255,6 +311,8 @@ pub(crate) struct Fit {
     pub(crate) cost: Nats,
     /// Whether the words say just this.
     pub(crate) exact: bool,
+    /// Whether each word that can say something says it.
+    pub(crate) whole: bool,
 }
 
 /// Prices of what goes wrong between mouth and text, in nats. They were set by hand.
@@ -275,6 +333,8 @@ mod price {
     pub(super) const ADDED_KNOWN: Nats = 6.0;
     /// A word that joins.
     pub(super) const GLUE: Nats = 0.05;
+    /// The same if it is the name of a square, a man or a number too.
+    pub(super) const GLUE_OR_MORE: Nats = 2.5;
     /// `takes` where nothing is taken.
     pub(super) const FALSE_TAKES: Nats = 9.0;
     /// Nothing said of a capture.
@@ -294,9 +354,9 @@ mod price {
 /// Most words that are lost, added or misfits in one move.
 const MOST_ERRORS: u8 = 2;
 /// Most templates of a place.
-const MOST_TEMPLATES: usize = 90;
+const MOST_TEMPLATES: usize = 64;
 /// Templates that cost so much more than the cheapest of their place are dropped.
-const WINDOW: Nats = 11.0;
+const WINDOW: Nats = 9.0;
 
 /// Words that may stand between any two of a move.
 const JOINS: u64 = one(atom::GLUE) | one(atom::TO) | one(atom::SQUARE) | one(atom::FROM);
@@ -323,26 +383,37 @@ impl HeardWords {
 }
 
 /// A template under way.
-#[derive(Clone)]
+#[derive(Copy, Clone)]
 struct Partial {
     base: Nats,
     least: Nats,
     errors: u8,
     exact: bool,
-    says: SmallVec<[(Feature, By); 6]>,
+    whole: bool,
+    says: Says,
+}
+
+impl Partial {
+    fn pay(mut self, cost: Nats) -> Partial {
+        self.base += cost;
+        self.least += cost;
+        self
+    }
+
+    /// The same with something wrong.
+    fn err(mut self, cost: Nats) -> Partial {
+        self.errors += 1;
+        self.exact = false;
+        self.pay(cost)
+    }
 }
 
 /// The ways in which the words from `start` on can be a move.
 pub(crate) fn templates(heard: &HeardWords, start: usize, style: Style, out: &mut Vec<Template>) {
     out.clear();
-    for (at, form) in FORMS.iter().enumerate() {
-        if form.style.is_some_and(|of| of != style) {
-            continue;
-        }
-        let partial =
-            Partial { base: form.price, least: form.price, errors: 0, exact: true, says: SmallVec::new() };
-        Matcher { heard, form, number: at as u16, start, out }.step(0, start, partial);
-    }
+    let partial = Partial { base: 0.0, least: 0.0, errors: 0, exact: true, whole: true, says: Says::NOTHING };
+    let forks = &FORKS[usize::from(style == Style::Descriptive)];
+    Matcher { heard, forks, start, out, most: price::MOST }.step(0, start, partial);
     out.sort_by(|a, b| a.least.total_cmp(&b.least));
     let least = out.first().map_or(0.0, |first| first.least);
     out.retain(|template| template.least <= least + WINDOW);
@@ -360,43 +431,61 @@ pub(crate) fn templates(heard: &HeardWords, start: usize, style: Style, out: &mu
 
 struct Matcher<'m> {
     heard: &'m HeardWords,
-    form: &'static Form,
-    number: u16,
+    forks: &'static [Fork],
     start: usize,
     out: &'m mut Vec<Template>,
+    /// What costs more is no template: the cheapest so far and the window.
+    most: Nats,
 }
 
 impl Matcher<'_> {
-    fn step(&mut self, element: usize, at: usize, partial: Partial) {
-        if partial.least > price::MOST || partial.errors > MOST_ERRORS {
+    fn step(&mut self, fork: usize, at: usize, partial: Partial) {
+        if partial.least > self.most || partial.errors > MOST_ERRORS {
             return;
         }
-        let Some(&wanted) = self.form.elements.get(element) else {
-            if at > self.start {
-                self.finish(at, partial);
+        let forks = self.forks;
+        let Fork { next, forms } = &forks[fork];
+        if at > self.start {
+            for &form in forms {
+                self.finish(form, at, partial.pay(FORMS[usize::from(form)].price));
             }
+        }
+        let passed =
+            (fork > 0 && !next.is_empty() && at < self.heard.words.len()).then(|| self.passed(at, partial));
+        for &(element, to) in next {
+            if at < self.heard.words.len() {
+                self.take(element, to as usize, at, &partial);
+            }
+            let lost = match element {
+                Element::Is(atom::TAKES) => price::LOST_TAKES,
+                _ => price::LOST,
+            };
+            self.step(to as usize, at, partial.err(lost));
+        }
+        if let Some((at, partial)) = passed {
+            self.step_behind(fork, at, partial);
+        }
+    }
+
+    /// The same behind a word that was passed over: the forms that end before it have been found.
+    fn step_behind(&mut self, fork: usize, at: usize, partial: Partial) {
+        if partial.least > self.most || partial.errors > MOST_ERRORS {
             return;
-        };
+        }
+        let forks = self.forks;
+        let passed = (at < self.heard.words.len()).then(|| self.passed(at, partial));
         if at < self.heard.words.len() {
-            self.take(element, wanted, at, &partial);
-            if element > 0 {
-                self.pass(element, at, &partial);
+            for &(element, to) in &forks[fork].next {
+                self.take(element, to as usize, at, &partial);
             }
         }
-        let lost = match wanted {
-            Element::Is(atom::TAKES) => price::LOST_TAKES,
-            _ => price::LOST,
-        };
-        let mut without = partial;
-        without.base += lost;
-        without.least += lost;
-        without.errors += 1;
-        without.exact = false;
-        self.step(element + 1, at, without);
+        if let Some((at, partial)) = passed {
+            self.step_behind(fork, at, partial);
+        }
     }
 
     /// The word at `at` stands for the element.
-    fn take(&mut self, element: usize, wanted: Element, at: usize, partial: &Partial) {
+    fn take(&mut self, wanted: Element, to: usize, at: usize, partial: &Partial) {
         let word = &self.heard.words[at];
         let misfit = self.heard.misfit(at);
         let (first, last) = match wanted {
@@ -405,7 +494,7 @@ impl Matcher<'_> {
         };
         let range = usize::from(first)..usize::from(last);
         let cheapest = word.costs[range].iter().copied().fold(Nats::INFINITY, Nats::min);
-        let mut with = partial.clone();
+        let mut with = *partial;
         let fits = cheapest < misfit;
         let least = cheapest.min(misfit);
         with.least += least;
@@ -413,47 +502,42 @@ impl Matcher<'_> {
         match wanted {
             Element::Says(feature, ..) => {
                 with.exact &= fits;
-                with.says.push((feature, By::Word(at as u32)));
+                with.says.push(feature, By::Word(at as u32));
             }
             Element::Is(atom) => {
                 with.base += least;
                 with.exact &= word.is(atom);
             }
         }
-        self.step(element + 1, at + 1, with);
+        self.step(to, at + 1, with);
         for &(atom, length) in &self.heard.sayings[at] {
             if (first..last).contains(&atom) {
-                let mut with = partial.clone();
+                let mut with = *partial;
                 if let Element::Says(feature, ..) = wanted {
-                    with.says.push((feature, By::Saying(atom)));
+                    with.says.push(feature, By::Saying(atom));
                 }
-                self.step(element + 1, at + length as usize, with);
+                self.step(to, at + length as usize, with);
             }
         }
     }
 
-    /// The word at `at` stands for nothing.
-    fn pass(&mut self, element: usize, at: usize, partial: &Partial) {
-        let mut with = partial.clone();
+    /// The word at `at` stands for nothing: the word behind it, and what that costs.
+    fn passed(&self, at: usize, partial: Partial) -> (usize, Partial) {
         if let Some(length) = self.heard.joins(at) {
-            with.base += price::GLUE;
-            with.least += price::GLUE;
-            self.step(element, at + length as usize, with);
-            return;
+            let more = length == 1 && self.heard.words[at].is_any((1 << atom::TAKES) - 1);
+            let mut with = partial.pay(if more { price::GLUE_OR_MORE } else { price::GLUE });
+            with.whole &= !more;
+            return (at + length as usize, with);
         }
         let added = if self.heard.words[at].known { price::ADDED_KNOWN } else { price::ADDED };
-        with.base += added;
-        with.least += added;
-        with.errors += 1;
-        with.exact = false;
-        self.step(element, at + 1, with);
+        (at + 1, partial.err(added))
     }
 
-    /// The words of the form are complete; promotion, `en passant`, check and mate may follow.
-    fn finish(&mut self, at: usize, partial: Partial) {
-        self.emit(at, &partial, 0, false);
-        self.claims(at, &partial, 0, false, 0);
-        if !self.form.pawn {
+    /// The words of a form are complete; promotion, `en passant`, check and mate may follow.
+    fn finish(&mut self, form: u16, at: usize, partial: Partial) {
+        self.emit(form, at, &partial, 0, false);
+        self.claims(form, at, &partial, 0, false, 0);
+        if !FORMS[usize::from(form)].pawn {
             return;
         }
         let mut here = at;
@@ -479,15 +563,15 @@ impl Matcher<'_> {
         if cheapest < price::MISFIT && (said || self.reaches_end(&partial)) {
             let mut with = partial;
             with.least += cheapest;
-            with.says.push((Feature::Promotion, By::Word(here as u32)));
-            self.emit(here + 1, &with, 0, false);
-            self.claims(here + 1, &with, 0, false, 0);
+            with.says.push(Feature::Promotion, By::Word(here as u32));
+            self.emit(form, here + 1, &with, 0, false);
+            self.claims(form, here + 1, &with, 0, false, 0);
         }
     }
 
     /// Whether the rank that is said may be the last one.
     fn reaches_end(&self, partial: &Partial) -> bool {
-        partial.says.iter().any(|(feature, by)| {
+        partial.says.as_slice().iter().any(|(feature, by)| {
             let (By::Word(word), true) = (by, matches!(feature, Feature::ToRank | Feature::ToRelative))
             else {
                 return false;
@@ -499,7 +583,7 @@ impl Matcher<'_> {
     }
 
     /// Words of check, mate and `en passant` that may follow.
-    fn claims(&mut self, at: usize, partial: &Partial, check: u8, en_passant: bool, depth: u8) {
+    fn claims(&mut self, form: u16, at: usize, partial: &Partial, check: u8, en_passant: bool, depth: u8) {
         if depth > 2 || at >= self.heard.words.len() {
             return;
         }
@@ -513,29 +597,27 @@ impl Matcher<'_> {
             if partial.least + cost > price::MOST || cost > price::MISFIT {
                 continue;
             }
-            let mut with = partial.clone();
-            with.base += cost;
-            with.least += cost;
+            let mut with = partial.pay(cost);
             with.exact &= cost == 0.0;
             let next = at + saying.unwrap_or(1) as usize;
-            self.emit(next, &with, check, en_passant);
-            self.claims(next, &with, check, en_passant, depth + 1);
+            self.emit(form, next, &with, check, en_passant);
+            self.claims(form, next, &with, check, en_passant, depth + 1);
         }
         // `discovered check`, `with check`.
         if depth == 0
             && let Some(length) = self.heard.joins(at)
         {
-            self.claims(at + length as usize, partial, check, en_passant, depth + 1);
+            self.claims(form, at + length as usize, partial, check, en_passant, depth + 1);
         }
     }
 
-    fn emit(&mut self, end: usize, partial: &Partial, check: u8, en_passant: bool) {
-        if partial.least > price::MOST {
+    fn emit(&mut self, form: u16, end: usize, partial: &Partial, check: u8, en_passant: bool) {
+        if partial.least > self.most {
             return;
         }
-        let Partial { base, least, exact, ref says, .. } = *partial;
-        let (end, form, says) = (end as u32, self.number, says.clone());
-        self.out.push(Template { end, base, least, exact, check, form, en_passant, says });
+        self.most = self.most.min(partial.least + WINDOW);
+        let Partial { base, least, exact, whole, says, .. } = *partial;
+        self.out.push(Template { end: end as u32, base, least, exact, check, form, en_passant, whole, says });
     }
 }
 
@@ -551,7 +633,8 @@ impl Template {
             && (self.exact || !other.exact)
             && self.check == other.check
             && self.en_passant == other.en_passant
-            && self.says == other.says
+            && (self.whole || !other.whole)
+            && self.says.as_slice() == other.says.as_slice()
             && self.form().kind == other.form().kind
             && self.form().takes == other.form().takes
             && self.form().same == other.form().same
@@ -577,7 +660,7 @@ impl Template {
         if !kind || form.same && !repeats {
             return None;
         }
-        let mut fit = Fit { cost: self.base, exact: self.exact };
+        let mut fit = Fit { cost: self.base, exact: self.exact, whole: self.whole };
         match (form.takes, mv.takes) {
             (true, false) => fit.add(price::FALSE_TAKES, false),
             (false, true) if !form.same => fit.cost += price::SILENT_TAKES,
@@ -587,7 +670,7 @@ impl Template {
             fit.add(price::FALSE_EN_PASSANT, false);
         }
         let promotion = mv.atom(Feature::Promotion);
-        let said = self.says.iter().any(|(feature, _)| *feature == Feature::Promotion);
+        let said = self.says.as_slice().iter().any(|(feature, _)| *feature == Feature::Promotion);
         match (said, promotion) {
             (false, NONE) | (true, _) => {}
             (false, atom::QUEEN) => fit.cost += price::SILENT_QUEEN,
@@ -599,7 +682,7 @@ impl Template {
                 return None;
             }
         }
-        for (feature, by) in &self.says {
+        for (feature, by) in self.says.as_slice() {
             let atom = mv.atom(*feature);
             if atom == NONE {
                 return None;

@@ -252,7 +252,7 @@ pub(crate) fn read_all(source: &str, words: &[Word], tongue: Tongue, prices: &Pr
 }
 
 /// A half-move that costs more than this beside what people play is a reason to look for words that were lost.
-const DOUBTFUL: f32 = 12.0;
+const DOUBTFUL: f32 = 8.0;
 
 /// The better of the readings without and with half-moves of which nothing is said.
 fn best_readings(ear: &mut Ear<'_>, start: &Chess, prices: &Prices) -> Readings {
@@ -312,8 +312,9 @@ struct Told {
 
 /// The cheapest reading with its chances.
 fn tell(ear: &mut Ear<'_>, readings: &Readings, start: &Chess) -> Vec<Told> {
-    let found = readings.lattice.best();
-    let by_record = readings.lattice.best_by_records();
+    let lattice = readings.weighed();
+    let found = lattice.best();
+    let by_record = lattice.best_by_records();
     let mut position = start.clone();
     let mut last = None;
     let mut told = Vec::new();
@@ -376,13 +377,12 @@ fn one_told(
 
 /// The number of other legal moves that the words say as exactly.
 fn others(ear: &mut Ear<'_>, said: &SaidMove, mv: Move, position: &Chess, last: Option<Move>) -> usize {
-    let (from, to) = said.words;
-    ear.templates(from as usize);
+    ear.templates(said.words.0 as usize);
     let legal = position.legal_moves();
     let also = |other: &&Move| {
         let features = MoveFeatures::of(**other, position.turn());
         let repeats = crate::search::repeats(**other, last);
-        ear.exactly(from as usize, to, &features, repeats)
+        ear.exactly(said.words, said.whole, &features, repeats)
     };
     legal.iter().filter(|other| **other != mv).filter(also).count()
 }

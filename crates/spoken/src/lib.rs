@@ -34,7 +34,7 @@ use game::Tongue;
 use vocabulary::atom;
 
 /// Words that the language is told by.
-const LONGEST_SAMPLE: usize = 160;
+const LONGEST_SAMPLE: usize = 72;
 /// Width of the search that tells in which style squares are named.
 const NARROW: usize = 6;
 /// A language with a share of known words that is less than the best one's by this is not it.

@@ -56,14 +56,14 @@ impl Default for Prices {
             heading: 0.5,
             heading_known: 2.5,
             unread: 1.5,
-            unread_known: 3.0,
+            unread_known: 5.0,
             wrong_number: 6.0,
             back: 3.0,
             taken_back: 1.5,
-            lost: 14.0,
+            lost: 9.5,
             false_check: 5.0,
             silent_check: 0.2,
-            window: 14.0,
+            window: 13.0,
             width: 24,
         }
     }
@@ -73,6 +73,8 @@ impl Default for Prices {
 const LONGEST_TAKEN_BACK: usize = 14;
 /// A word that means a joining word and is passed over.
 const JOIN: Nats = 0.05;
+/// The same if it is the name of a square or a man too.
+const JOIN_OR_MORE: Nats = 2.0;
 
 /// What was read of a half-move.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,6 +83,8 @@ pub(crate) struct SaidMove {
     pub(crate) words: (u32, u32),
     /// Whether they say just this move.
     pub(crate) exact: bool,
+    /// Whether each of them that can say something says it.
+    pub(crate) whole: bool,
     /// Words before it that were passed over and that mean something, or nothing at all.
     pub(crate) passed: SmallVec<[u32; 2]>,
     /// Words that the speaker took back.
@@ -110,7 +114,13 @@ impl<'w> Ear<'w> {
             }
             heard
         });
-        let heard: Vec<_> = heard.collect();
+        let mut heard: Vec<_> = heard.collect();
+        for (at, word) in words.iter().enumerate() {
+            let squared = words.get(at + 1).is_some_and(|next| next.joined);
+            if word.text.chars().count() == 1 && !squared {
+                heard[at].without_letters();
+            }
+        }
         let at = |from: usize| move |by: usize| words.get(from + by).map(|word| word.text.as_str());
         let sayings = (0..words.len()).map(|from| {
             let mut out = SmallVec::new();
@@ -118,9 +128,13 @@ impl<'w> Ear<'w> {
             out
         });
         let sayings = sayings.collect();
+        let with_joints =
+            |from: usize| move |by: usize| words.get(from + by).map(|word| (word.text.as_str(), word.joined));
         let numbers = (0..words.len()).map(|from| {
             let mut out = SmallVec::new();
-            language.numbers_at(at(from), &mut out);
+            let behind_figure =
+                from > 0 && words[from - 1].text.starts_with(|sign: char| sign.is_ascii_digit());
+            language.numbers_at(with_joints(from), behind_figure, &mut out);
             out
         });
         let numbers = numbers.collect();
@@ -144,16 +158,28 @@ impl<'w> Ear<'w> {
         longest.or_else(|| self.heard.words[at].is(atom).then_some(1))
     }
 
-    /// Whether the words from `from` to before `to` say just this move.
-    pub(crate) fn exactly(&self, from: usize, to: u32, mv: &MoveFeatures, repeats: bool) -> bool {
-        let known =
-            self.templates[from].iter().flatten().filter(|template| template.end == to && template.exact);
+    /// Whether the words from `from` to before `to` say just this move; if `whole`, each that can say something.
+    pub(crate) fn exactly(
+        &self,
+        (from, to): (u32, u32),
+        whole: bool,
+        mv: &MoveFeatures,
+        repeats: bool,
+    ) -> bool {
+        let known = self.templates[from as usize]
+            .iter()
+            .flatten()
+            .filter(|template| template.end == to && template.exact);
         let fits = known.filter_map(|template| template.fit(&self.heard, mv, repeats, Nats::INFINITY));
-        fits.into_iter().any(|fit| fit.exact)
+        fits.into_iter().any(|fit| fit.exact && (fit.whole || !whole))
     }
 
     fn is_of_moves(&self, at: usize) -> bool {
         self.heard.words[at].exact & ((1 << (atom::PROMOTE + 1)) - 1) != 0
+    }
+
+    fn is_of_squares(&self, at: usize) -> bool {
+        self.heard.words[at].is_any((1 << atom::TAKES) - 1)
     }
 
     /// What it costs to leave each word, and all behind it, unread.
@@ -162,7 +188,11 @@ impl<'w> Ear<'w> {
         let endings = ENDINGS | one(atom::GLUE) | one(atom::GAME) | one(atom::NEXT_GAME) | one(atom::MATE);
         for at in (0..self.words.len()).rev() {
             let cost = match &self.heard.words[at] {
-                word if word.is_any(endings) || self.words[at].text.contains('-') => 0.1,
+                word if word.is_any(endings) && !self.is_of_moves(at)
+                    || self.words[at].text.contains('-') =>
+                {
+                    0.1
+                }
                 word if word.known && self.is_of_moves(at) => prices.unread_known,
                 _ => prices.unread,
             };
@@ -251,6 +281,37 @@ pub(crate) fn search(ear: &mut Ear<'_>, start: &Chess, prices: &Prices, lost: bo
         search.settle(layer, ear);
     }
     Readings { lattice: search.lattice, said: search.said }
+}
+
+/// The share of words that goes wrong, for which the prices are.
+const USUAL_NOISE: f32 = 0.04;
+/// A transcript is taken to have gone wrong once in so many words before any was read.
+const WORDS_BEFORE: f32 = 25.0;
+
+impl Readings {
+    /// The lattice with the prices that this recogniser has earned: where few words went wrong, another reading that has words
+    /// go wrong is less likely.
+    pub(crate) fn weighed(&self) -> Lattice {
+        let mut lattice = self.lattice.clone();
+        let is_wrong = |said: Said| match said {
+            Said::Cell(at) => {
+                self.said.get(at as usize).is_none_or(|said| !said.exact || !said.passed.is_empty())
+            }
+            Said::Nothing => true,
+        };
+        let best = lattice.best();
+        let wrong = best.iter().filter(|ply| is_wrong(ply.said[0])).count() as f32;
+        let words = best.iter().filter_map(|ply| match ply.said[0] {
+            Said::Cell(at) => self.said.get(at as usize).map(|said| said.words.1 - said.words.0),
+            Said::Nothing => None,
+        });
+        let noise = (wrong + 1.0) / (words.sum::<u32>() as f32 + WORDS_BEFORE);
+        let dearer = (USUAL_NOISE / noise).ln().max(0.0);
+        for edge in lattice.edges.iter_mut().filter(|edge| is_wrong(edge.said[0])) {
+            edge.cost += dearer;
+        }
+        lattice
+    }
 }
 
 struct Search<'p> {
@@ -395,7 +456,7 @@ impl Search<'_> {
         if layer >= ear.words.len() {
             return;
         }
-        let room = least + self.prices.window + 3.0 - live.total;
+        let room = least + self.prices.window + 1.0 - live.total;
         self.moves_from(layer, live, room, ear);
         self.pass_over(layer, live, room, ear);
         self.number(layer, live, ear);
@@ -454,6 +515,7 @@ impl Search<'_> {
                 let said = SaidMove {
                     words: (layer as u32, end),
                     exact: fit.exact,
+                    whole: fit.whole,
                     passed: live.passed.clone(),
                     taken_back: live.taken_back,
                     wrong_number: live.wrong_number,
@@ -490,7 +552,9 @@ impl Search<'_> {
     /// Passes over the next word.
     fn pass_over(&mut self, layer: usize, live: &Live, room: Nats, ear: &Ear<'_>) {
         if let Some(length) = ear.heard.joins(layer) {
-            self.carry(layer + length as usize, live, JOIN);
+            // `a` is an article and a file.
+            let more = length == 1 && live.vertex != 0 && ear.is_of_squares(layer);
+            self.carry(layer + length as usize, live, if more { JOIN_OR_MORE } else { JOIN });
             return;
         }
         let word = &ear.heard.words[layer];

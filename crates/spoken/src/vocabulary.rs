@@ -265,27 +265,29 @@ impl Language {
         }
     }
 
-    /// The numbers that are said here, the longest first, with how many words they take.
+    /// The numbers that are said here, the longest first, with how many words they take. Words are given with whether they
+    /// are joined to the word before; `behind_figure`: a figure stands before the first.
     pub(crate) fn numbers_at<'w>(
         &self,
-        words: impl Fn(usize) -> Option<&'w str>,
+        words: impl Fn(usize) -> Option<(&'w str, bool)>,
+        behind_figure: bool,
         out: &mut SmallVec<[(u32, u32); 2]>,
     ) {
-        let Some(first) = words(0) else { return };
-        if let Ok(number) = first.parse::<u32>() {
+        let Some((first, joined)) = words(0) else { return };
+        if let Some((number, length)) = figures(&words, 0).filter(|_| !joined || !behind_figure) {
             // `20` and `3` for 23, as some recognisers write it.
             if number.is_multiple_of(10)
-                && number >= 20
-                && let Some(unit) = words(1).and_then(|unit| unit.parse::<u32>().ok())
-                && (1..10).contains(&unit)
+                && (20..100).contains(&number)
+                && let Some((unit, 1)) = figures(&words, length)
+                && unit > 0
             {
-                out.push((number + unit, 2));
+                out.push((number + unit, length as u32 + 1));
             }
-            out.push((number, 1));
+            out.push((number, length as u32));
         }
         let known = self.numbers.get(first).into_iter().flatten();
         for (spoken, number) in known {
-            if (1..spoken.len()).all(|at| words(at) == Some(spoken[at])) {
+            if (1..spoken.len()).all(|at| words(at).is_some_and(|(word, _)| word == spoken[at])) {
                 out.push((*number, spoken.len() as u32));
             }
         }
@@ -313,6 +315,24 @@ impl Language {
     }
 }
 
+/// Most figures of a number.
+const MOST_FIGURES: usize = 4;
+
+/// A number in figures, which are words of their own, from word `from` on, and how many words it takes.
+fn figures<'w>(words: &impl Fn(usize) -> Option<(&'w str, bool)>, from: usize) -> Option<(u32, usize)> {
+    let mut number = 0;
+    let mut length = 0;
+    while let Some((word, joined)) = words(from + length)
+        && (length == 0 || joined)
+        && length < MOST_FIGURES
+        && let Ok(figure) = word.parse::<u32>()
+    {
+        number = number * 10 + figure;
+        length += 1;
+    }
+    (length > 0).then_some((number, length))
+}
+
 /// What a word that was written may have been said for.
 #[derive(Clone)]
 pub(crate) struct Heard {
@@ -337,6 +357,16 @@ impl Heard {
     pub(crate) fn or(&mut self, other: &Heard, price: Nats) {
         for (cost, more) in self.costs.iter_mut().zip(&other.costs) {
             *cost = cost.min(more + price);
+        }
+    }
+
+    /// The same where it cannot be the letter of a man: that stands right before a square, as in `nf3`.
+    pub(crate) fn without_letters(&mut self) {
+        const SELDOM: Nats = 4.0;
+        let men = usize::from(atom::KNIGHT)..usize::from(atom::KING) + 1;
+        for at in men {
+            self.costs[at] += SELDOM;
+            self.exact &= !(1 << at);
         }
     }
 

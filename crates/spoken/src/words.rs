@@ -18,6 +18,8 @@ pub struct Word {
     pub alternatives: SmallVec<[(String, Nats); 1]>,
     /// When it was said, in seconds, if the transcript tells.
     pub time: Option<f32>,
+    /// Whether no sign stands between it and the word before: `f3`.
+    pub joined: bool,
 }
 
 impl Word {
@@ -29,6 +31,7 @@ impl Word {
             end,
             alternatives: SmallVec::new(),
             time: None,
+            joined: false,
         }
     }
 }
@@ -55,25 +58,21 @@ pub fn of_text(text: &str, at: usize, out: &mut Vec<Word>) {
             rest = &rest[sign.len_utf8()..];
             continue;
         }
-        let figures = sign.is_ascii_digit();
         let inside = |at: usize, sign: char| {
-            if figures {
-                return sign.is_ascii_digit();
-            }
-            let joins =
-                matches!(sign, '\'' | '’') && rest[at + sign.len_utf8()..].starts_with(char::is_alphabetic);
-            sign.is_alphabetic() || joins
+            let behind = rest.get(at + sign.len_utf8()..).unwrap_or_default();
+            sign.is_alphabetic() || matches!(sign, '\'' | '’') && behind.starts_with(char::is_alphabetic)
         };
-        let mut length =
-            rest.char_indices().find(|&(at, sign)| !inside(at, sign)).map_or(rest.len(), |(at, _)| at);
-        // In `e412`, 4 is of the square and 12 the next number.
-        let joined = out.last().is_some_and(|word: &Word| {
-            word.end == here && !word.text.ends_with(|c: char| c.is_ascii_digit())
-        });
-        if figures && joined && length > 1 {
-            length = 1;
-        }
-        out.push(Word::new(&rest[..length], here));
+        // Every figure is a word: in `e412`, 4 is of the square and 12 the next number, and `85` may have been h5.
+        let length = match sign.is_ascii_digit() {
+            true => 1,
+            false => rest
+                .char_indices()
+                .skip(1)
+                .find(|&(at, sign)| !inside(at, sign))
+                .map_or(rest.len(), |(at, _)| at),
+        };
+        let joined = out.last().is_some_and(|word: &Word| word.end == here && !word.text.contains('-'));
+        out.push(Word { joined, ..Word::new(&rest[..length], here) });
         rest = &rest[length..];
     }
 }
@@ -85,7 +84,7 @@ const LONGEST_RUN: usize = 5;
 pub(crate) fn part_joined(words: &[Word], language: &Language) -> Vec<Word> {
     let mut out = Vec::with_capacity(words.len());
     for (at, word) in words.iter().enumerate() {
-        let figure = words.get(at + 1).is_some_and(|next| next.start == word.end);
+        let figure = words.get(at + 1).is_some_and(|next| next.joined);
         match parts(word, figure, language) {
             Some(parts) => out.extend(parts),
             None => out.push(word.clone()),
@@ -103,6 +102,7 @@ fn parts(word: &Word, figure: bool, language: &Language) -> Option<Vec<Word>> {
         text: word.text[from..to].to_owned(),
         start: word.start + from,
         end: word.start + to,
+        joined: from > 0 || word.joined,
         ..word.clone()
     };
     if let Some(at) = word.text.find('\'').filter(|_| !word.text.ends_with("'s")) {
@@ -125,10 +125,10 @@ fn cut(text: &str, single: bool, language: &Language) -> Option<Vec<usize>> {
         for from in 0..to {
             let Some((pieces, _)) = best[from] else { continue };
             let piece = &text[ends[from]..ends[to]];
-            // A letter may stand at the end of a joined word: `knightf`.
+            // A letter may stand at the end of a joined word or before a number: `knightf`, `dtwo`.
             let is_letter = to - from == 1;
-            let allowed =
-                if is_letter { single || to + 1 == ends.len() && from > 2 } else { to - from > 2 || single };
+            let at_edge = to + 1 == ends.len() && from > 2 || from == 0 && ends.len() > 4;
+            let allowed = if is_letter { single || at_edge } else { to - from > 2 || single };
             if allowed && language.knows(piece) && best[to].is_none_or(|(least, _)| pieces + 1 < least) {
                 best[to] = Some((pieces + 1, from));
             }
@@ -160,7 +160,7 @@ mod tests {
     fn words_and_figures_are_parted() {
         assert_eq!(
             texts("Knight F3, e412. nxe4 1-0"),
-            ["knight", "f", "3", "e", "4", "12", "n", "x", "e", "4", "1-0"]
+            ["knight", "f", "3", "e", "4", "1", "2", "n", "x", "e", "4", "1-0"]
         );
         assert_eq!(texts("knightf3 O-O king's"), ["knight", "f", "3", "o", "o", "king's"]);
     }

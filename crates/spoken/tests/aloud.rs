@@ -54,6 +54,23 @@ fn run(form: Form, wording: Wording, share: f32, count: usize, seed: u64, told: 
         tally.right += common;
         tally.claimed += usize::from(claimed);
         tally.wrong += usize::from(claimed && !exact);
+        if told && exact && !claimed && harmed == 0 {
+            for game in &read {
+                let doubts = game
+                    .plies
+                    .iter()
+                    .filter(|ply| ply.how != How::Exact || ply.chance < 0.95 || !ply.passed.is_empty());
+                let doubts: Vec<String> = doubts
+                    .map(|ply| {
+                        format!(
+                            "{}[{}] {:?} {:.2} {:.2} {:?}",
+                            ply.mv, ply.text, ply.how, ply.chance, ply.by_record, ply.passed
+                        )
+                    })
+                    .collect();
+                eprintln!("unclaimed {form:?}: {doubts:?} {:?}", game.rest);
+            }
+        }
         if told && !exact {
             let at: Vec<String> = read
                 .iter()
