@@ -184,6 +184,13 @@ impl Language {
         LANGUAGES.iter().find(|language| language.name == name)
     }
 
+    /// Its name with a capital: `German`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let (first, rest) = self.name.split_at(1);
+        format!("{}{rest}", first.to_uppercase())
+    }
+
     fn from_table(name: &'static str, table: &'static str) -> Language {
         let mut language = Language {
             name,
