@@ -310,6 +310,17 @@ impl Readings {
         for edge in lattice.edges.iter_mut().filter(|edge| is_wrong(edge.said[0])) {
             edge.cost += dearer;
         }
+        // The cheapest ways, by these prices.
+        for vertex in lattice.vertices.iter_mut().skip(1) {
+            vertex.cost = Nats::INFINITY;
+        }
+        for (at, edge) in (0u32..).zip(&lattice.edges) {
+            let cost = lattice.vertices[edge.from as usize].cost + edge.cost;
+            let to = &mut lattice.vertices[edge.to as usize];
+            if cost < to.cost {
+                (to.cost, to.best) = (cost, at);
+            }
+        }
         lattice
     }
 }

@@ -20,6 +20,15 @@ struct Tally {
     seconds: f64,
 }
 
+impl Tally {
+    fn add(&mut self, other: &Tally) {
+        self.games += other.games;
+        self.exact += other.exact;
+        self.claimed += other.claimed;
+        self.wrong += other.wrong;
+    }
+}
+
 /// Whether nothing is left to doubt: every word says just its move.
 fn is_claimed(games: &[SpokenGame]) -> bool {
     let [game] = games else { return false };
@@ -126,4 +135,20 @@ fn figures() {
             );
         }
     }
+}
+
+/// What a user would check: clean speech is read exactly, misheard speech mostly, and nothing wrong is claimed.
+#[test]
+fn games_read_aloud_are_read() {
+    let (mut clean, mut misheard) = (Tally::default(), Tally::default());
+    for (at, form) in FORMS.into_iter().chain((0..TONGUES.len()).map(Form::Tongue)).enumerate() {
+        for wording in [Wording::Usual, Wording::Other] {
+            clean.add(&run(form, wording, 0.0, 1, 3 + at as u64, false));
+            misheard.add(&run(form, wording, 0.04, 1, 3 + at as u64, false));
+        }
+    }
+    assert!(clean.exact * 20 >= clean.games * 19, "{} of {}", clean.exact, clean.games);
+    assert!(misheard.exact * 4 >= misheard.games * 3, "{} of {}", misheard.exact, misheard.games);
+    assert_eq!((clean.wrong, misheard.wrong), (0, 0));
+    assert!(clean.claimed * 4 >= clean.games * 3, "{} of {}", clean.claimed, clean.games);
 }
