@@ -28,7 +28,7 @@ struct Records {
 fn moves(pgn: &str) -> String {
     let mut out = Vec::new();
     let mut depth = 0;
-    let lines = pgn.lines().filter(|line| !line.starts_with('['));
+    let lines = pgn.lines().filter(|line| !line.ends_with("\"]"));
     for word in lines.flat_map(str::split_whitespace) {
         let (opens, closes) = (word.matches(['{', '(']).count(), word.matches(['}', ')']).count());
         let is_move =

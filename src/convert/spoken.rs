@@ -126,7 +126,8 @@ fn told<'a>(unit: &'a Unit, plan: &Plan, game: &SpokenGame) -> (Draft<'a>, Readi
         mainline,
         ending,
         span: whole,
-        explained: vec![whole],
+        // Every word of a transcript is accounted for: what was not understood has a finding.
+        explained: vec![Span::new(0, unit.source.text().len())],
         ..Draft::default()
     };
     let reading = Reading {

@@ -157,10 +157,7 @@ fn games(ear: &Ear<'_>) -> Vec<std::ops::Range<usize>> {
             at += length;
             continue;
         }
-        let numbered = ear
-            .says(at, atom::GAME)
-            .filter(|&length| ear.numbers.get(at + length).is_some_and(|numbers| !numbers.is_empty()));
-        if numbered.is_some() && at > begin + NEW_GAME {
+        if announces(ear, at) && at > begin + NEW_GAME {
             cuts.push(at);
         }
         if let Some(end) = ending_at(ear, at)
@@ -169,8 +166,8 @@ fn games(ear: &Ear<'_>) -> Vec<std::ops::Range<usize>> {
         {
             // Words about the end go with the game that ends.
             let mut end = end;
-            while end < count && ear.heard.words[end].is_any(ENDINGS & !one(atom::WHITE) & !one(atom::BLACK))
-            {
+            let closes = ENDINGS & !one(atom::WHITE) & !one(atom::BLACK);
+            while end < count && ear.heard.words[end].is_any(closes) && !announces(ear, end) {
                 end += 1;
             }
             cuts.push(end);
@@ -181,6 +178,12 @@ fn games(ear: &Ear<'_>) -> Vec<std::ops::Range<usize>> {
     }
     cuts.push(count);
     cuts.windows(2).map(|cut| cut[0]..cut[1]).filter(|range| !range.is_empty()).collect()
+}
+
+/// Whether the words here announce a game: `game two`, `next game`.
+fn announces(ear: &Ear<'_>, at: usize) -> bool {
+    let is_numbered = |length: usize| ear.numbers.get(at + length).is_some_and(|numbers| !numbers.is_empty());
+    ear.says(at, atom::NEXT_GAME).is_some() || ear.says(at, atom::GAME).is_some_and(is_numbered)
 }
 
 /// Behind the words that say here how the game ended, if they do.

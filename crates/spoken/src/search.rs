@@ -56,7 +56,7 @@ impl Default for Prices {
             heading: 0.5,
             heading_known: 2.5,
             unread: 1.5,
-            unread_known: 5.0,
+            unread_known: 8.0,
             wrong_number: 6.0,
             back: 3.0,
             taken_back: 1.5,

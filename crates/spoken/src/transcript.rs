@@ -113,7 +113,9 @@ impl Json<'_> {
             Value::Object(object) => {
                 let start = ["start", "startTime", "start_time", "begin", "from"].iter();
                 let start = start.filter_map(|name| object.get(*name)).find_map(number);
-                let time = start.or(time);
+                // whisper.cpp writes thousandths of a second.
+                let offset = object.get("offsets").and_then(|offsets| number(offsets.get("from")?));
+                let time = start.or(offset.map(|offset| offset / 1000.0)).or(time);
                 if let Some(Value::Array(alternatives)) = object.get("alternatives") {
                     return self.alternatives(alternatives, time);
                 }
@@ -254,6 +256,8 @@ mod tests {
         assert_eq!(texts(vosk), "knight f three");
         let google = r#"{"results": [{"alternatives": [{"transcript": "bishop b5", "confidence": 0.9}]}]}"#;
         assert_eq!(texts(google), "bishop b 5");
+        let cpp = r#"{"result": {"language": "en"}, "transcription": [{"offsets": {"from": 2500, "to": 3000}, "text": " Knight f3"}]}"#;
+        assert_eq!((texts(cpp).as_str(), words_of(cpp)[0].time), ("knight f 3", Some(2.5)));
     }
 
     #[test]
