@@ -43,6 +43,16 @@ pub fn words_of(text: &str) -> Vec<Word> {
     out
 }
 
+/// Whether a text begins as the JSON of a recogniser of speech does; the end may be missing.
+#[must_use]
+pub fn is_json(head: &str) -> bool {
+    let start = head.trim_start_matches('\u{feff}').trim_start();
+    let has = |names: &[&str]| names.iter().any(|name| head.contains(&format!("\"{name}\"")));
+    start.starts_with(['{', '['])
+        && has(TEXTS)
+        && has(&[LISTS, &["alternatives", "words", "result"]].concat())
+}
+
 /// Whether a text is in a form of its own, so that it is no running text.
 #[must_use]
 pub fn is_subtitles(text: &str) -> bool {
