@@ -52,7 +52,7 @@ impl Default for Prices {
     fn default() -> Prices {
         Prices {
             passed: 2.6,
-            passed_known: 5.0,
+            passed_known: 6.5,
             heading: 0.5,
             heading_known: 2.5,
             unread: 1.5,
@@ -60,11 +60,11 @@ impl Default for Prices {
             wrong_number: 6.0,
             back: 3.0,
             taken_back: 1.5,
-            lost: 9.5,
+            lost: 8.5,
             false_check: 5.0,
             silent_check: 0.2,
-            window: 13.0,
-            width: 24,
+            window: 14.0,
+            width: 28,
         }
     }
 }
@@ -74,7 +74,7 @@ const LONGEST_TAKEN_BACK: usize = 14;
 /// A word that means a joining word and is passed over.
 const JOIN: Nats = 0.05;
 /// The same if it is the name of a square or a man too.
-const JOIN_OR_MORE: Nats = 2.0;
+const JOIN_OR_MORE: Nats = 3.5;
 
 /// What was read of a half-move.
 #[derive(Clone, Debug, PartialEq)]
@@ -389,10 +389,9 @@ impl Search<'_> {
             if lives.is_empty() {
                 return;
             }
-            for at in 0..lives.len() {
-                self.expand(layer, &lives[at], least, ear);
+            for live in lives.drain(..) {
+                self.expand(layer, &live, least, ear);
             }
-            lives.clear();
         }
         self.found[layer].clear();
     }
