@@ -27,6 +27,7 @@ fn plan(direct: bool, format: Format) -> Plan {
         explain: false,
         variants: Default::default(),
         scan: Default::default(),
+        spoken: Default::default(),
         progress: Default::default(),
     }
 }

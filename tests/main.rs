@@ -63,6 +63,7 @@ mod sheets;
 mod sight;
 mod silent;
 mod spoiled;
+mod spoken;
 mod tables;
 mod unique;
 mod variants_cli;

@@ -180,6 +180,7 @@ fn no_spoiled_record_is_verified_wrongly() {
         variants: scorebook::convert::ruled::Variants::default(),
         scan: Default::default(),
         sheets: Default::default(),
+        spoken: Default::default(),
         progress: Default::default(),
     };
     let print = said("SCOREBOOK_PRINT");

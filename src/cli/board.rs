@@ -200,6 +200,7 @@ fn read(
         variants,
         scan: scorebook_source::Options::default(),
         sheets: Default::default(),
+        spoken: Default::default(),
         progress: Default::default(),
     };
     let input = Input::of(Path::new(file));

@@ -98,6 +98,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         variants: Variants::default(),
         scan: args.scans.options(&bar)?,
         sheets: Default::default(),
+        spoken: super::choices::spoken(&args.from)?,
         progress: progress::conversion(&bar),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();

@@ -35,6 +35,7 @@ mod scan;
 mod seen;
 pub mod sense;
 pub mod sentences;
+mod spoken;
 mod together;
 mod trial;
 mod unit;
@@ -56,7 +57,7 @@ use proven::prove;
 use rayon::prelude::*;
 use sense::NotationSense;
 
-pub use plan::{Format, LayoutChoice, Plan};
+pub use plan::{Format, LayoutChoice, Plan, SpokenChoice};
 pub use progress::Progress;
 pub use proven::Proven;
 #[cfg(feature = "server")]
@@ -233,6 +234,12 @@ fn each_told<T: Send>(
             };
             wanted.map(prove).collect()
         };
+        if ruled.is_empty()
+            && let Some(games) = spoken::games(unit, plan)
+        {
+            done.extend(prove_all(games, &[]));
+            return done;
+        }
         if !plan.decisions.of(source.name()).is_empty()
             && let Some((games, remarks)) = redecided::games(unit, plan)
         {

@@ -40,6 +40,18 @@ pub enum LayoutChoice {
     Table(Csv),
 }
 
+/// Whether records are read as games that were read aloud.
+#[derive(Copy, Clone, Debug, Default)]
+pub enum SpokenChoice {
+    /// Where that explains more than any other reading.
+    #[default]
+    Auto,
+    /// Always, in the language that fits best.
+    Always,
+    /// Always, in this language.
+    In(&'static scorebook_spoken::Language),
+}
+
 /// The settings of a conversion.
 #[derive(Clone)]
 pub struct Plan {
@@ -68,6 +80,8 @@ pub struct Plan {
     pub scan: scorebook_source::Options,
     /// How pictures of score sheets are read.
     pub sheets: Sheets,
+    /// Whether and in which language records are read as spoken games.
+    pub spoken: SpokenChoice,
     /// Who is told how far the conversion has come.
     pub progress: Progress,
 }

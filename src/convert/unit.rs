@@ -443,6 +443,7 @@ mod tests {
             variants: crate::convert::ruled::Variants::default(),
             scan: scorebook_source::Options::default(),
             sheets: Default::default(),
+            spoken: Default::default(),
             progress: crate::convert::Progress::default(),
         };
         let input = Input::File(file.path().to_owned());

@@ -7,12 +7,14 @@ use std::sync::LazyLock;
 
 mod b_input;
 mod d_decided;
+mod h_heard;
 mod l_convert;
 mod r_draft;
 mod t_opening;
 
 pub use b_input::*;
 pub use d_decided::*;
+pub use h_heard::*;
 pub use l_convert::*;
 pub use r_draft::*;
 pub use t_opening::*;
@@ -26,7 +28,7 @@ pub use scorebook_verify::finding::code::*;
 
 /// The codes of this package by letter and number.
 pub static TABLE: &[&[&Code]] =
-    &[b_input::TABLE, d_decided::TABLE, l_convert::TABLE, r_draft::TABLE, t_opening::TABLE];
+    &[b_input::TABLE, d_decided::TABLE, h_heard::TABLE, l_convert::TABLE, r_draft::TABLE, t_opening::TABLE];
 
 /// The tables of all crates.
 static TABLES: &[&[&[&Code]]] = &[

@@ -61,6 +61,7 @@ fn plan(
         variants: Variants::default(),
         scan: Default::default(),
         sheets: Default::default(),
+        spoken: Default::default(),
         progress: Default::default(),
     })
 }

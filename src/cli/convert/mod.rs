@@ -261,6 +261,7 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
         variants,
         scan: scorebook_source::Options::default(),
         sheets: Sheets { grid: args.grid.as_deref().map(grid).transpose()? },
+        spoken: super::choices::spoken(&args.from)?,
         progress: Progress::default(),
     })
 }
@@ -300,6 +301,21 @@ fn list(args: &Args) -> Result<Status> {
         let offered = notation::TABLE.iter().filter(|notation| !to || notation.writes());
         for notation in offered {
             writeln!(out, "{:<16} {}", notation.name(), notation.title())?;
+        }
+        if !to {
+            writeln!(
+                out,
+                "{:<16} games that were read aloud, as a recogniser of speech writes them",
+                "spoken"
+            )?;
+            for language in scorebook_spoken::LANGUAGES.iter() {
+                writeln!(
+                    out,
+                    "{:<16} the same in {}",
+                    format!("spoken-{}", language.name),
+                    language.title()
+                )?;
+            }
         }
         let all = scorebook_variants::Notation::ALL.into_iter();
         for notation in all.filter(|own| notation::find(own.name()).is_none()) {

@@ -1,0 +1,672 @@
+//! The search: the cheapest readings of a spoken game, word by word, within a beam.
+//!
+//! Readings are compared that have explained the same words. From each, a legal move follows by every way in which the next
+//! words can be one ([`forms`](crate::forms)); a word may also be passed over, a number of a move is checked, and what the
+//! speaker takes back is left out.
+
+use rustc_hash::FxHashMap;
+use scorebook_likely::{GameWalk, Surprises};
+use scorebook_search::Nats;
+use scorebook_search::lattice::{Edge, Lattice, ROOT, Said, Vertex};
+use shakmaty::{Chess, EnPassantMode, Move, Position, Square, zobrist::Zobrist64};
+use smallvec::SmallVec;
+
+use crate::forms::{Fit, HeardWords, MoveFeatures, Style, Template, templates};
+use crate::vocabulary::{Atom, Language, atom, one};
+use crate::words::Word;
+
+/// What the search pays for, in nats. They were set by hand.
+#[derive(Copy, Clone, Debug)]
+pub struct Prices {
+    /// Passing over a word that means nothing.
+    pub passed: Nats,
+    /// Passing over a word that means something.
+    pub passed_known: Nats,
+    /// A word before the first move.
+    pub heading: Nats,
+    /// The same if moves are made of such words.
+    pub heading_known: Nats,
+    /// A word behind the last move.
+    pub unread: Nats,
+    /// The same if moves are made of such words.
+    pub unread_known: Nats,
+    /// A number that is not that of the next move.
+    pub wrong_number: Nats,
+    /// Going back to a move whose number is said.
+    pub back: Nats,
+    /// Words that the speaker takes back.
+    pub taken_back: Nats,
+    /// A half-move of which nothing is said.
+    pub lost: Nats,
+    /// A check that is said and not given.
+    pub false_check: Nats,
+    /// A check that is given and not said.
+    pub silent_check: Nats,
+    /// Readings that cost more than the cheapest by this are dropped.
+    pub window: Nats,
+    /// Most readings of a place.
+    pub width: usize,
+}
+
+impl Default for Prices {
+    fn default() -> Prices {
+        Prices {
+            passed: 2.6,
+            passed_known: 6.5,
+            heading: 0.5,
+            heading_known: 2.5,
+            unread: 1.5,
+            unread_known: 8.0,
+            wrong_number: 6.0,
+            back: 3.0,
+            taken_back: 1.5,
+            lost: 8.5,
+            false_check: 5.0,
+            silent_check: 0.2,
+            window: 14.0,
+            width: 28,
+        }
+    }
+}
+
+/// Most words that a speaker takes back at once.
+const LONGEST_TAKEN_BACK: usize = 14;
+/// A word that means a joining word and is passed over.
+const JOIN: Nats = 0.05;
+/// The same if it is the name of a square or a man too.
+const JOIN_OR_MORE: Nats = 3.5;
+
+/// What was read of a half-move.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SaidMove {
+    /// Its words, from the first to before the last.
+    pub(crate) words: (u32, u32),
+    /// Whether they say just this move.
+    pub(crate) exact: bool,
+    /// Whether each of them that can say something says it.
+    pub(crate) whole: bool,
+    /// Words before it that were passed over and that mean something, or nothing at all.
+    pub(crate) passed: SmallVec<[u32; 2]>,
+    /// Words that the speaker took back.
+    pub(crate) taken_back: Option<(u32, u32)>,
+    /// A number before it that is not its own.
+    pub(crate) wrong_number: bool,
+}
+
+/// What the words of a transcript may be, with what has been worked out of them.
+pub(crate) struct Ear<'w> {
+    pub(crate) words: &'w [Word],
+    pub(crate) heard: HeardWords,
+    pub(crate) numbers: Vec<SmallVec<[(u32, u32); 2]>>,
+    style: Style,
+    templates: Vec<Option<Vec<Template>>>,
+}
+
+impl<'w> Ear<'w> {
+    pub(crate) fn new(words: &'w [Word], language: &Language, style: Style) -> Ear<'w> {
+        let mut known: FxHashMap<&str, crate::vocabulary::Heard> = FxHashMap::default();
+        let mut hear = |text: &'w str| known.entry(text).or_insert_with(|| language.hear(text)).clone();
+        let heard = words.iter().map(|word| {
+            let mut heard = hear(&word.text);
+            for (other, price) in &word.alternatives {
+                let other = hear(other);
+                heard.or(&other, *price);
+            }
+            heard
+        });
+        let mut heard: Vec<_> = heard.collect();
+        for (at, word) in words.iter().enumerate() {
+            let squared = words.get(at + 1).is_some_and(|next| next.joined);
+            if word.text.chars().count() == 1 && !squared {
+                heard[at].without_letters();
+            }
+        }
+        let at = |from: usize| move |by: usize| words.get(from + by).map(|word| word.text.as_str());
+        let sayings = (0..words.len()).map(|from| {
+            let mut out = SmallVec::new();
+            language.phrases_at(at(from), &mut out);
+            out
+        });
+        let sayings = sayings.collect();
+        let with_joints =
+            |from: usize| move |by: usize| words.get(from + by).map(|word| (word.text.as_str(), word.joined));
+        let numbers = (0..words.len()).map(|from| {
+            let mut out = SmallVec::new();
+            let behind_figure =
+                from > 0 && words[from - 1].text.starts_with(|sign: char| sign.is_ascii_digit());
+            language.numbers_at(with_joints(from), behind_figure, &mut out);
+            out
+        });
+        let numbers = numbers.collect();
+        let templates = (0..words.len()).map(|_| None).collect();
+        Ear { words, heard: HeardWords { words: heard, sayings }, numbers, style, templates }
+    }
+
+    pub(crate) fn templates(&mut self, at: usize) -> &[Template] {
+        let Ear { heard, templates: known, style, .. } = self;
+        known[at].get_or_insert_with(|| {
+            let mut out = Vec::new();
+            templates(heard, at, *style, &mut out);
+            out
+        })
+    }
+
+    /// How many words a saying with this meaning takes here.
+    pub(crate) fn says(&self, at: usize, atom: Atom) -> Option<usize> {
+        let saying = self.heard.sayings.get(at)?.iter().filter(|(of, _)| *of == atom);
+        let longest = saying.map(|(_, length)| *length as usize).max();
+        longest.or_else(|| self.heard.words[at].is(atom).then_some(1))
+    }
+
+    /// Whether the words from `from` to before `to` say just this move; if `whole`, each that can say something.
+    pub(crate) fn exactly(
+        &self,
+        (from, to): (u32, u32),
+        whole: bool,
+        mv: &MoveFeatures,
+        repeats: bool,
+    ) -> bool {
+        let known = self.templates[from as usize]
+            .iter()
+            .flatten()
+            .filter(|template| template.end == to && template.exact);
+        let fits = known.filter_map(|template| template.fit(&self.heard, mv, repeats, Nats::INFINITY));
+        fits.into_iter().any(|fit| fit.exact && (fit.whole || !whole))
+    }
+
+    fn is_of_moves(&self, at: usize) -> bool {
+        self.heard.words[at].exact & ((1 << (atom::PROMOTE + 1)) - 1) != 0
+    }
+
+    fn is_of_squares(&self, at: usize) -> bool {
+        self.heard.words[at].is_any((1 << atom::TAKES) - 1)
+    }
+
+    /// What it costs to leave each word, and all behind it, unread.
+    fn tail(&self, prices: &Prices) -> Vec<Nats> {
+        let mut tail = vec![0.0; self.words.len() + 1];
+        let endings = ENDINGS | one(atom::GLUE) | one(atom::GAME) | one(atom::NEXT_GAME) | one(atom::MATE);
+        for at in (0..self.words.len()).rev() {
+            let cost = match &self.heard.words[at] {
+                word if word.is_any(endings) && !self.is_of_moves(at)
+                    || self.words[at].text.contains('-') =>
+                {
+                    0.1
+                }
+                word if word.known && self.is_of_moves(at) => prices.unread_known,
+                _ => prices.unread,
+            };
+            tail[at] = tail[at + 1] + cost;
+        }
+        tail
+    }
+}
+
+/// Words of the end of a game.
+pub(crate) const ENDINGS: u64 = one(atom::WHITE)
+    | one(atom::BLACK)
+    | one(atom::RESIGNS)
+    | one(atom::WINS)
+    | one(atom::LOSES)
+    | one(atom::DRAWS)
+    | one(atom::MATED)
+    | one(atom::TIME)
+    | one(atom::UNFINISHED)
+    | one(atom::ENDING);
+
+/// A legal move of a position.
+struct Legal {
+    mv: Move,
+    surprise: Nats,
+    features: MoveFeatures,
+    repeats: bool,
+    /// 0: none, 1: check, 2: mate; not known before it is asked.
+    check: Option<u8>,
+}
+
+/// A position of the lattice.
+struct Node {
+    walk: GameWalk,
+    last: Option<Move>,
+    /// The words before it.
+    word: u32,
+    legal: Option<Vec<Legal>>,
+}
+
+/// A reading up to some word.
+#[derive(Clone)]
+struct Live {
+    vertex: u32,
+    total: Nats,
+    passed: SmallVec<[u32; 2]>,
+    taken_back: Option<(u32, u32)>,
+    wrong_number: bool,
+    /// Whether its last half-move was one of which nothing is said.
+    silent: bool,
+}
+
+struct Found {
+    from: u32,
+    mv: Move,
+    cost: Nats,
+    surprise: Nats,
+    total: Nats,
+    said: Option<SaidMove>,
+}
+
+/// The readings of the words from a position on.
+pub(crate) struct Readings {
+    pub(crate) lattice: Lattice,
+    pub(crate) said: Vec<SaidMove>,
+}
+
+/// Reads the game that the words say, from `start`.
+pub(crate) fn search(ear: &mut Ear<'_>, start: &Chess, prices: &Prices, lost: bool) -> Readings {
+    let count = ear.words.len();
+    let tail = ear.tail(prices);
+    let mut search = Search {
+        prices,
+        lost,
+        tail,
+        lattice: Lattice::default(),
+        said: Vec::new(),
+        nodes: Vec::new(),
+        found: (0..=count).map(|_| Vec::new()).collect(),
+        carried: (0..=count).map(|_| Vec::new()).collect(),
+        surprises: Surprises::default(),
+        moves: Vec::new(),
+    };
+    search.begin(start);
+    for layer in 0..=count {
+        search.settle(layer, ear);
+    }
+    Readings { lattice: search.lattice, said: search.said }
+}
+
+/// The share of words that goes wrong, for which the prices are.
+const USUAL_NOISE: f32 = 0.04;
+/// A transcript is taken to have gone wrong once in so many words before any was read.
+const WORDS_BEFORE: f32 = 25.0;
+
+impl Readings {
+    /// The lattice with the prices that this recogniser has earned: where few words went wrong, another reading that has words
+    /// go wrong is less likely.
+    pub(crate) fn weighed(&self) -> Lattice {
+        let mut lattice = self.lattice.clone();
+        let is_wrong = |said: Said| match said {
+            Said::Cell(at) => {
+                self.said.get(at as usize).is_none_or(|said| !said.exact || !said.passed.is_empty())
+            }
+            Said::Nothing => true,
+        };
+        let best = lattice.best();
+        let wrong = best.iter().filter(|ply| is_wrong(ply.said[0])).count() as f32;
+        let words = best.iter().filter_map(|ply| match ply.said[0] {
+            Said::Cell(at) => self.said.get(at as usize).map(|said| said.words.1 - said.words.0),
+            Said::Nothing => None,
+        });
+        let noise = (wrong + 1.0) / (words.sum::<u32>() as f32 + WORDS_BEFORE);
+        let dearer = (USUAL_NOISE / noise).ln().max(0.0);
+        for edge in lattice.edges.iter_mut().filter(|edge| is_wrong(edge.said[0])) {
+            edge.cost += dearer;
+        }
+        // The cheapest ways, by these prices.
+        for vertex in lattice.vertices.iter_mut().skip(1) {
+            vertex.cost = Nats::INFINITY;
+        }
+        for (at, edge) in (0u32..).zip(&lattice.edges) {
+            let cost = lattice.vertices[edge.from as usize].cost + edge.cost;
+            let to = &mut lattice.vertices[edge.to as usize];
+            if cost < to.cost {
+                (to.cost, to.best) = (cost, at);
+            }
+        }
+        lattice
+    }
+}
+
+struct Search<'p> {
+    prices: &'p Prices,
+    lost: bool,
+    tail: Vec<Nats>,
+    lattice: Lattice,
+    said: Vec<SaidMove>,
+    /// One for each vertex.
+    nodes: Vec<Node>,
+    found: Vec<Vec<Found>>,
+    carried: Vec<Vec<Live>>,
+    surprises: Surprises,
+    moves: Vec<(Move, f32)>,
+}
+
+fn flipped(square: Square) -> Square {
+    square.flip_vertical()
+}
+
+/// Whether a move is the other side's last one, mirrored: `the same`.
+pub(crate) fn repeats(mv: Move, last: Option<Move>) -> bool {
+    let Some(last) = last else { return false };
+    mv.role() == last.role()
+        && mv.to() == flipped(last.to())
+        && mv.from().map(flipped) == last.from()
+        && mv.is_castle() == last.is_castle()
+}
+
+impl Search<'_> {
+    fn begin(&mut self, start: &Chess) {
+        self.lattice.vertices.push(Vertex { cost: 0.0, best: ROOT, stop: self.tail[0], layer: 0 });
+        self.nodes.push(Node { walk: GameWalk::new(start), last: None, word: 0, legal: None });
+        self.carried[0].push(Live {
+            vertex: 0,
+            total: 0.0,
+            passed: SmallVec::new(),
+            taken_back: None,
+            wrong_number: false,
+            silent: false,
+        });
+    }
+
+    /// Makes vertices of the cheapest half-moves that end at this word, and finds what can follow them.
+    fn settle(&mut self, layer: usize, ear: &mut Ear<'_>) {
+        let mut lives = std::mem::take(&mut self.carried[layer]);
+        let waves = if self.lost { 3 } else { 1 };
+        let mut least = lives.iter().map(|live| live.total).fold(Nats::INFINITY, Nats::min);
+        for _ in 0..waves {
+            let mut found = std::mem::take(&mut self.found[layer]);
+            least = found.iter().map(|found| found.total).fold(least, Nats::min);
+            found.retain(|found| found.total <= least + self.prices.window);
+            found.sort_by(|a, b| a.total.total_cmp(&b.total));
+            self.keep(layer, found, &mut lives);
+            lives.retain(|live| live.total <= least + self.prices.window);
+            lives.sort_by(|a, b| a.total.total_cmp(&b.total));
+            let mut seen: Vec<u32> = Vec::new();
+            lives.retain(|live| {
+                let new = !seen.contains(&live.vertex);
+                seen.push(live.vertex);
+                new
+            });
+            lives.truncate(self.prices.width);
+            if lives.is_empty() {
+                return;
+            }
+            for live in lives.drain(..) {
+                self.expand(layer, &live, least, ear);
+            }
+        }
+        self.found[layer].clear();
+    }
+
+    fn keep(&mut self, layer: usize, found: Vec<Found>, lives: &mut Vec<Live>) {
+        let mut places: FxHashMap<(u64, u32), u32> = FxHashMap::default();
+        for found in found {
+            let parent = &self.nodes[found.from as usize];
+            let ply = self.lattice.vertices[found.from as usize].layer + 1;
+            let mut after = parent.walk.position.clone();
+            after.play_unchecked(found.mv);
+            let hash: Zobrist64 = after.zobrist_hash(EnPassantMode::Legal);
+            let edge = self.lattice.edges.len() as u32;
+            let to = match places.get(&(hash.0, ply)) {
+                Some(&to) => to,
+                None if places.len() >= self.prices.width => {
+                    self.lattice.cut += 1;
+                    continue;
+                }
+                None => {
+                    let to = self.lattice.vertices.len() as u32;
+                    let mut walk = parent.walk.clone();
+                    walk.play(found.mv);
+                    let node = Node { walk, last: Some(found.mv), word: layer as u32, legal: None };
+                    self.nodes.push(node);
+                    let stop = self.tail[layer];
+                    self.lattice.vertices.push(Vertex { cost: found.total, best: edge, stop, layer: ply });
+                    places.insert((hash.0, ply), to);
+                    lives.push(Live {
+                        vertex: to,
+                        total: found.total,
+                        passed: SmallVec::new(),
+                        taken_back: None,
+                        wrong_number: false,
+                        silent: found.said.is_none(),
+                    });
+                    to
+                }
+            };
+            let said = match found.said {
+                Some(said) => {
+                    self.said.push(said);
+                    Said::Cell(self.said.len() as u32 - 1)
+                }
+                None => Said::Nothing,
+            };
+            let Found { from, mv, cost, surprise, .. } = found;
+            let said = [said, Said::Nothing, Said::Nothing];
+            self.lattice.edges.push(Edge { from, to, mv, cost, surprise, said });
+        }
+    }
+
+    fn legal(&mut self, vertex: u32) {
+        let node = &mut self.nodes[vertex as usize];
+        if node.legal.is_some() {
+            return;
+        }
+        self.surprises.with_book(&mut node.walk, &mut self.moves);
+        let turn = node.walk.position.turn();
+        let legal = self.moves.iter().map(|&(mv, surprise)| Legal {
+            mv,
+            surprise,
+            features: MoveFeatures::of(mv, turn),
+            repeats: repeats(mv, node.last),
+            check: None,
+        });
+        node.legal = Some(legal.collect());
+    }
+
+    /// Finds what can follow a reading at a word.
+    fn expand(&mut self, layer: usize, live: &Live, least: Nats, ear: &mut Ear<'_>) {
+        if layer >= ear.words.len() {
+            return;
+        }
+        let room = least + self.prices.window + 1.0 - live.total;
+        self.moves_from(layer, live, room, ear);
+        self.pass_over(layer, live, room, ear);
+        self.number(layer, live, ear);
+        self.take_back(layer, live, room, ear);
+    }
+
+    fn moves_from(&mut self, layer: usize, live: &Live, room: Nats, ear: &mut Ear<'_>) {
+        self.legal(live.vertex);
+        ear.templates(layer);
+        let Search { prices, nodes, found, lattice, .. } = self;
+        let Node { walk, legal: Some(legal), .. } = &mut nodes[live.vertex as usize] else { return };
+        let before = lattice.vertices[live.vertex as usize].cost;
+        let extra = live.total - before;
+        let silent_ahead = self.lost && !live.silent;
+        let templates = ear.templates[layer].as_deref().unwrap_or_default();
+        for one in legal {
+            let surprise = one.surprise;
+            let left = room - surprise;
+            if left <= 0.0 {
+                continue;
+            }
+            let mut best: SmallVec<[(u32, Fit); 6]> = SmallVec::new();
+            for template in templates {
+                if template.least > left {
+                    break;
+                }
+                let Some(mut fit) = template.fit(&ear.heard, &one.features, one.repeats, left) else {
+                    continue;
+                };
+                let check = *one.check.get_or_insert_with(|| check_of(&walk.position, one.mv));
+                match (template.check, check) {
+                    (0, 0) => {}
+                    (0, _) => fit.cost += prices.silent_check,
+                    (said, given) if said > given => {
+                        fit.cost += prices.false_check;
+                        fit.exact = false;
+                    }
+                    _ => {}
+                }
+                if fit.cost > left {
+                    continue;
+                }
+                match best.iter_mut().find(|(end, _)| *end == template.end) {
+                    Some((_, known))
+                        if fit.cost < known.cost
+                            || fit.exact && !known.exact && fit.cost < known.cost + 1.0 =>
+                    {
+                        *known = fit
+                    }
+                    Some(_) => {}
+                    None => best.push((template.end, fit)),
+                }
+            }
+            for (end, fit) in best {
+                let cost = extra + fit.cost + surprise;
+                let said = SaidMove {
+                    words: (layer as u32, end),
+                    exact: fit.exact,
+                    whole: fit.whole,
+                    passed: live.passed.clone(),
+                    taken_back: live.taken_back,
+                    wrong_number: live.wrong_number,
+                };
+                found[end as usize].push(Found {
+                    from: live.vertex,
+                    mv: one.mv,
+                    cost,
+                    surprise,
+                    total: before + cost,
+                    said: Some(said),
+                });
+            }
+            if silent_ahead && prices.lost <= left {
+                let cost = extra + prices.lost + surprise;
+                found[layer].push(Found {
+                    from: live.vertex,
+                    mv: one.mv,
+                    cost,
+                    surprise,
+                    total: before + cost,
+                    said: None,
+                });
+            }
+        }
+    }
+
+    fn carry(&mut self, to: usize, live: &Live, cost: Nats) {
+        let mut live = live.clone();
+        live.total += cost;
+        self.carried[to].push(live);
+    }
+
+    /// Passes over the next word.
+    fn pass_over(&mut self, layer: usize, live: &Live, room: Nats, ear: &Ear<'_>) {
+        if let Some(length) = ear.heard.joins(layer) {
+            // `a` is an article and a file.
+            let more = length == 1 && live.vertex != 0 && ear.is_of_squares(layer);
+            self.carry(layer + length as usize, live, if more { JOIN_OR_MORE } else { JOIN });
+            return;
+        }
+        let word = &ear.heard.words[layer];
+        if word.is_any(one(atom::MOVE) | one(atom::DOTS)) {
+            self.carry(layer + 1, live, 0.5);
+            return;
+        }
+        let heading = live.vertex == 0;
+        let of_moves = ear.is_of_moves(layer);
+        let side = word.is_any(one(atom::WHITE) | one(atom::BLACK) | one(atom::NAMES));
+        let cost = match (heading, of_moves) {
+            (true, _) if side => JOIN,
+            (true, false) => self.prices.heading,
+            (true, true) => self.prices.heading_known,
+            (false, _) if word.known => self.prices.passed_known,
+            (false, _) => self.prices.passed,
+        };
+        if cost > room {
+            return;
+        }
+        let mut next = live.clone();
+        next.total += cost;
+        next.passed.push(layer as u32);
+        self.carried[layer + 1].push(next);
+    }
+
+    /// Reads a number as that of the next move, or goes back to it.
+    fn number(&mut self, layer: usize, live: &Live, ear: &Ear<'_>) {
+        let marked = ear.says(layer, atom::MOVE);
+        let at = layer + marked.unwrap_or(0);
+        let Some(numbers) = ear.numbers.get(at) else { return };
+        for &(number, length) in numbers {
+            let position = &self.nodes[live.vertex as usize].walk.position;
+            let due = position.fullmoves().get();
+            let to = at + length as usize;
+            if number == due {
+                self.carry(to, live, if position.turn().is_white() { 0.0 } else { 1.0 });
+                continue;
+            }
+            let mut wrong = live.clone();
+            wrong.wrong_number = true;
+            wrong.total += self.prices.wrong_number;
+            self.carried[to].push(wrong);
+            if marked.is_some()
+                && number < due
+                && let Some(back) = self.ancestor(live.vertex, number)
+            {
+                let mut again = live.clone();
+                again.taken_back = Some((self.nodes[back as usize].word, layer as u32));
+                again.vertex = back;
+                again.total += self.prices.back;
+                self.carried[to].push(again);
+            }
+        }
+    }
+
+    /// The vertex on the way to this one at which White makes move `number`.
+    fn ancestor(&self, vertex: u32, number: u32) -> Option<u32> {
+        let mut at = vertex;
+        loop {
+            let position = &self.nodes[at as usize].walk.position;
+            if position.fullmoves().get() == number && position.turn().is_white() {
+                return Some(at);
+            }
+            let best = self.lattice.vertices[at as usize].best;
+            if best == ROOT {
+                return None;
+            }
+            at = self.lattice.edges[best as usize].from;
+        }
+    }
+
+    /// Leaves out what the speaker takes back: `bishop c4, no, bishop b5`.
+    fn take_back(&mut self, layer: usize, live: &Live, room: Nats, ear: &Ear<'_>) {
+        if live.taken_back.is_some() {
+            return;
+        }
+        for at in layer + 1..(layer + LONGEST_TAKEN_BACK).min(ear.words.len()) {
+            let Some(length) = ear.says(at, atom::NO) else { continue };
+            let templates = ear.templates[layer].as_deref().unwrap_or_default();
+            let whole = templates.iter().filter(|template| template.end as usize == at);
+            let whole = whole.map(|template| template.least).fold(Nats::INFINITY, Nats::min);
+            let cost = self.prices.taken_back + whole.min(1.5 * (at - layer) as Nats);
+            if cost > room {
+                return;
+            }
+            let mut next = live.clone();
+            next.total += cost;
+            next.taken_back = Some((layer as u32, (at + length) as u32));
+            self.carried[at + length].push(next);
+            return;
+        }
+    }
+}
+
+/// 0: none, 1: check, 2: mate.
+fn check_of(position: &Chess, mv: Move) -> u8 {
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    match (after.is_check(), after.is_checkmate()) {
+        (_, true) => 2,
+        (true, false) => 1,
+        (false, false) => 0,
+    }
+}

@@ -1,0 +1,283 @@
+//! Games that were read aloud: what the crate `spoken` makes of a transcript, as drafts with their readings.
+
+use scorebook_spoken::{Bytes, Ended, How, SpokenGame, SpokenPly, is_likely, read, words_of};
+use shakmaty::{Chess, EnPassantMode, Outcome, Position, fen::Fen};
+
+use super::own::Own;
+use super::{Plan, SpokenChoice, Unit, printed, sense::NotationSense};
+use crate::decode::Reading;
+use crate::finding::{Candidate, Code, Finding, Severity, code};
+use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
+use crate::notation::spelling::san;
+use crate::record::{Cell, CellLine, Draft, Ending};
+use crate::text::Span;
+
+/// Bytes at the beginning of a text that tell whether it may be a spoken game.
+const HEAD: usize = 12 << 10;
+/// Longest transcript, in bytes.
+const LONGEST: usize = 4 << 20;
+/// Share of the half-moves whose words must say the move.
+const LEGIBLE: f32 = 0.5;
+/// Fewest half-moves of a transcript that nobody has called one.
+const SHORTEST: f32 = 5.0;
+/// Half-moves that a warning takes from the worth of another reading.
+const WARNING: usize = 8;
+/// A chance below this is not told as a rival.
+const WORTH_TELLING: f32 = 0.01;
+
+/// The games of a unit as they were read aloud; `None` where it is no transcript, or where another reader explains as much.
+pub(super) fn games<'a>(unit: &'a Unit, plan: &Plan) -> Option<Vec<(Draft<'a>, Reading)>> {
+    let text = unit.source.text();
+    if text.len() > LONGEST || unit.source.scan().is_some() || unit.seen.is_some() {
+        return None;
+    }
+    let head = text.floor_char_boundary(HEAD);
+    let words = match plan.spoken {
+        SpokenChoice::Auto if !is_likely(&words_of(&text[..head])) => return None,
+        _ => words_of(text),
+    };
+    let language = match plan.spoken {
+        SpokenChoice::In(language) => Some(language),
+        _ => None,
+    };
+    let games: Vec<SpokenGame> =
+        read(text, &words, language).into_iter().filter(|game| !game.plies.is_empty()).collect();
+    if games.is_empty() {
+        return None;
+    }
+    if matches!(plan.spoken, SpokenChoice::Auto) {
+        let expected: f32 = games.iter().map(SpokenGame::expected_plies).sum();
+        let is_legible = games.iter().all(|game| game.exactly() >= LEGIBLE);
+        if expected < SHORTEST || !is_legible || expected <= others(unit, plan) as f32 {
+            return None;
+        }
+    }
+    Some(games.iter().map(|game| told(unit, plan, game)).collect())
+}
+
+/// What the other readers make of a unit, in half-moves without doubts.
+fn others(unit: &Unit, plan: &Plan) -> usize {
+    let drafts = unit.layout.get().cut(&unit.source, &NotationSense::new(plan.options.from));
+    let own: usize = Own::of(unit, &drafts, plan).iter().map(|own| own.worth.worth).sum();
+    let worth = |reading: &Reading| {
+        let warnings =
+            reading.findings.iter().filter(|finding| finding.severity >= Severity::Warning).count();
+        reading.game.line.plies.len().saturating_sub(WARNING * warnings)
+    };
+    let printed = printed::read(unit, plan, &drafts);
+    let printed = printed.map_or(0, |(games, _)| games.iter().map(|read| worth(&read.reading)).sum());
+    own.max(printed)
+}
+
+fn span(bytes: &Bytes) -> Span {
+    Span::new(bytes.start, bytes.end.max(bytes.start))
+}
+
+/// A spoken game with its findings.
+fn told<'a>(unit: &'a Unit, plan: &Plan, game: &SpokenGame) -> (Draft<'a>, Reading) {
+    let whole = span(&game.span);
+    let mut tags = Tags::default();
+    game.tags.iter().for_each(|(name, value)| tags.set(name, value.as_str()));
+    let title = game.language.title();
+    let mut findings =
+        vec![Finding::new(&code::H101, Span::at(whole.start), format!("read as a game spoken in {title}"))];
+    let mut verdict = Verdict::Verified;
+    let mut position = Chess::default();
+    let (mut cells, mut which, mut spans) = (Vec::new(), Vec::new(), Vec::new());
+    let mut last = whole.start;
+    for (at, ply) in game.plies[..game.length].iter().enumerate() {
+        let place = if ply.span.is_empty() { Span::at(last) } else { span(&ply.span) };
+        last = place.end;
+        let told = Place { unit, position: &position, number: at as u32 + 1, ply, place };
+        for (finding, worth) in told.findings(plan) {
+            verdict = verdict.max(worth);
+            findings.push(finding);
+        }
+        which.push((!ply.span.is_empty()).then_some(cells.len() as u32));
+        if !ply.span.is_empty() {
+            let text = unit.source.slice(place).into();
+            let comments = ply.comments.clone();
+            cells.push(Cell { text, span: place, comments, ..Cell::default() });
+        }
+        spans.push(place);
+        position.play_unchecked(ply.mv);
+    }
+    let mut rest = None;
+    if let Some(next) = game.plies.get(game.length) {
+        verdict = Verdict::Incomplete;
+        let place = if next.span.is_empty() { Span::at(last) } else { span(&next.span) };
+        let (number, side) = mover_at(&Chess::default(), game.length as u32 + 1);
+        let words = "from here on more half-moves would be wrong than right";
+        let finding = Finding::new(&code::M101, place, words).text(&*next.text);
+        findings.push(finding.at_ply(game.length as u32 + 1, number, side).fen(fen_of(&position)));
+        rest = Some(Span::new(place.start, whole.end));
+    } else if let Some(unread) = &game.rest {
+        verdict = verdict.max(Verdict::Repaired);
+        findings.push(passed_over(unit, span(unread)));
+    }
+    let ending = game.ended.as_ref().and_then(|(ended, bytes)| Some((ending(ended)?, span(bytes))));
+    let line = Line {
+        comments: game.comments.clone(),
+        plies: game.plies[..game.length].iter().map(written).collect(),
+    };
+    let mainline = CellLine { comments: game.comments.clone(), cells };
+    let draft = Draft {
+        tags: tags.clone(),
+        mainline,
+        ending,
+        span: whole,
+        // Every word of a transcript is accounted for: what was not understood has a finding.
+        explained: vec![Span::new(0, unit.source.text().len())],
+        ..Draft::default()
+    };
+    let reading = Reading {
+        game: Game { tags, start: Chess::default(), line, outcome: Outcome::Unknown },
+        verdict,
+        findings,
+        notation: SPOKEN,
+        spans,
+        cells: which,
+        rest,
+        beyond: None,
+        guessed: Vec::new(),
+    };
+    (draft, reading)
+}
+
+/// The name of the notation in reports.
+const SPOKEN: &str = "spoken";
+
+/// A half-move as it is written, with its comments and variations.
+fn written(ply: &SpokenPly) -> Ply {
+    let variations = ply
+        .variations
+        .iter()
+        .map(|variation| Line { comments: Vec::new(), plies: variation.iter().map(written).collect() });
+    Ply { comments: ply.comments.clone(), variations: variations.collect(), ..Ply::from(ply.mv) }
+}
+
+fn ending(ended: &Ended) -> Option<Ending> {
+    Some(match ended {
+        Ended::Resigns(side) => Ending::Resigns(*side),
+        Ended::Wins(side) => Ending::Wins(*side),
+        Ended::Drawn => Ending::Drawn,
+        Ended::Time(side) => Ending::Time(*side),
+        Ended::Unfinished => Ending::Unfinished,
+        Ended::Marker(text) => {
+            let text = if text.contains('½') { "1/2-1/2" } else { text };
+            Ending::Marker(Outcome::from_ascii(text.as_bytes()).ok()?)
+        }
+    })
+}
+
+fn fen_of(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// A chance for people: certain only where it rounds to it.
+fn percent(chance: f32) -> String {
+    format!("{:.0} %", (chance * 100.0).clamp(1.0, 99.0))
+}
+
+fn passed_over(unit: &Unit, place: Span) -> Finding {
+    let text = unit.source.slice(place);
+    Finding::new(&code::H103, place, format!("“{text}” says nothing of the game as it is understood"))
+        .text(text)
+}
+
+/// A half-move on which to report.
+struct Place<'p> {
+    unit: &'p Unit,
+    position: &'p Chess,
+    number: u32,
+    ply: &'p SpokenPly,
+    place: Span,
+}
+
+impl Place<'_> {
+    /// What is to be said of the half-move, and what it is worth; nothing if its words say exactly this move.
+    fn findings(&self, plan: &Plan) -> Vec<(Finding, Verdict)> {
+        let mut out: Vec<(Finding, Verdict)> = Vec::new();
+        if let Some(taken) = &self.ply.taken_back {
+            let words = "the speaker takes this back";
+            out.push((self.at(Finding::new(&code::H102, span(taken), words)), Verdict::Repaired));
+        }
+        let passed =
+            self.ply.passed.iter().map(|bytes| (passed_over(self.unit, span(bytes)), Verdict::Repaired));
+        // What stands before the first move is the heading.
+        out.extend(passed.filter(|_| self.number > 1));
+        if self.ply.wrong_number {
+            let words = "the number that is said here is not that of this move";
+            out.push((self.at(Finding::new(&code::H104, self.place, words)), Verdict::Repaired));
+        }
+        out.extend(self.doubt(plan));
+        out
+    }
+
+    fn doubt(&self, plan: &Plan) -> Option<(Finding, Verdict)> {
+        let ply = self.ply;
+        let sure = f64::from(ply.chance) >= plan.options.confidence();
+        let by_record = f64::from(ply.by_record) >= plan.options.confidence();
+        let (text, san) = (&ply.text, san(self.position, ply.mv));
+        let chance = percent(ply.chance);
+        let (code, words, verdict) = match (ply.how, sure) {
+            (How::Exact, true) => return None,
+            (How::Exact, false) => (
+                &code::A101,
+                format!("“{text}” fits, but the moves around it allow another way ({san}: {chance})"),
+                Verdict::Ambiguous,
+            ),
+            (How::Among(others), true) if by_record => (
+                &code::A102,
+                format!("{} moves fit; the rest of the record leaves only {san}", others + 1),
+                Verdict::Settled,
+            ),
+            (How::Among(others), _) => (
+                &code::A101,
+                format!(
+                    "{} moves fit, and the record does not decide between them; {san} is the likeliest ({chance})",
+                    others + 1
+                ),
+                Verdict::Ambiguous,
+            ),
+            (How::Differs, true) => {
+                (&code::M110, format!("“{text}” is heard as {san} ({chance})"), Verdict::Repaired)
+            }
+            (How::Differs, false) => {
+                (&code::A101, format!("“{text}” may be {san} ({chance})"), Verdict::Ambiguous)
+            }
+            (How::Silent, true) => (
+                &code::M112,
+                format!("a move is missing; {san} is inferred from the moves around it"),
+                if by_record { Verdict::Repaired } else { Verdict::Ambiguous },
+            ),
+            (How::Silent, false) => (
+                &code::M112,
+                format!("a move is missing; {san} is the likeliest ({chance})"),
+                Verdict::Ambiguous,
+            ),
+        };
+        Some((self.tell(code, words, san), verdict))
+    }
+
+    fn at(&self, finding: Finding) -> Finding {
+        let (number, side) = mover_at(&Chess::default(), self.number);
+        finding.at_ply(self.number, number, side)
+    }
+
+    fn tell(&self, code: &'static Code, words: String, chosen: String) -> Finding {
+        let legal = self.position.legal_moves();
+        let rivals = self.ply.rivals.iter().copied();
+        let rivals = rivals.filter(|(mv, chance)| *chance >= WORTH_TELLING && legal.contains(mv));
+        let candidates = std::iter::once((self.ply.mv, self.ply.chance)).chain(rivals);
+        let candidates =
+            candidates.map(|(mv, odds)| Candidate { san: san(self.position, mv), odds: Some(odds) });
+        let time = self
+            .ply
+            .time
+            .map_or(String::new(), |time| format!(" (at {}:{:04.1})", (time / 60.0) as u32, time % 60.0));
+        let finding = Finding::new(code, self.place, format!("{words}{time}"));
+        let finding = self.at(finding.text(&*self.ply.text)).fen(fen_of(self.position));
+        finding.chosen(chosen).candidates(candidates)
+    }
+}
