@@ -54,7 +54,7 @@ pub struct Vertex {
     pub stop: Nats,
     /// The number of half-moves before it.
     pub layer: u32,
-    /// The number of cells before it, of all records.
+    /// How much of the records was explained before it: cells of all, or words.
     pub explained: u32,
 }
 

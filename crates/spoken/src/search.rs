@@ -354,7 +354,13 @@ pub(crate) fn repeats(mv: Move, last: Option<Move>) -> bool {
 
 impl Search<'_> {
     fn begin(&mut self, start: &Chess) {
-        self.lattice.vertices.push(Vertex { cost: 0.0, best: ROOT, stop: self.tail[0], layer: 0 });
+        self.lattice.vertices.push(Vertex {
+            cost: 0.0,
+            best: ROOT,
+            stop: self.tail[0],
+            layer: 0,
+            explained: 0,
+        });
         self.nodes.push(Node { walk: GameWalk::new(start), last: None, word: 0, legal: None });
         self.carried[0].push(Live {
             vertex: 0,
@@ -418,7 +424,9 @@ impl Search<'_> {
                     let node = Node { walk, last: Some(found.mv), word: layer as u32, legal: None };
                     self.nodes.push(node);
                     let stop = self.tail[layer];
-                    self.lattice.vertices.push(Vertex { cost: found.total, best: edge, stop, layer: ply });
+                    let explained = layer as u32;
+                    let vertex = Vertex { cost: found.total, best: edge, stop, layer: ply, explained };
+                    self.lattice.vertices.push(vertex);
                     places.insert((hash.0, ply), to);
                     lives.push(Live {
                         vertex: to,
