@@ -233,7 +233,7 @@ pub fn looks(turn: Color, legal: &[Move]) -> Vec<Look> {
     let mut origins = [[Bitboard::EMPTY; 64]; 6];
     for mv in legal {
         let of = &mut origins[mv.role() as usize - 1][usize::from(mv.to())];
-        *of = *of | mv.from().map_or(Bitboard::EMPTY, Bitboard::from_square);
+        *of |= mv.from().map_or(Bitboard::EMPTY, Bitboard::from_square);
     }
     legal
         .iter()
