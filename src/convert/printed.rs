@@ -155,8 +155,8 @@ fn whole(book: &Book) -> usize {
 
 /// That the reader of books left places unsearched.
 fn given_up(book: &Book) -> Option<Finding> {
-    let first = book.given_up.first?;
-    let places = book.given_up.places;
+    let first = book.effort.first?;
+    let places = book.effort.given_up;
     let message = format!(
         "{places} places where a game may begin were not searched: too many stand close together, and those that were \
          searched led nowhere; the first is here"

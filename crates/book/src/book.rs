@@ -54,8 +54,8 @@ pub struct Book {
     pub evidence: Evidence,
     /// The games in the order of the print.
     pub games: Vec<Game>,
-    /// Where games may begin that were not searched for.
-    pub given_up: GivenUp,
+    /// What the search for them has cost.
+    pub effort: Effort,
     /// What it was read with: a game of it that is read anew is read with the same.
     pub prices: Prices,
 }
@@ -103,31 +103,33 @@ pub fn read_telling(print: Print, grammar: Grammar, prices: &Prices, told: Told<
     told(Progress { stage: Stage::Moves, done: 0, of: 0 });
     let (grammar, evidence) = accustomed::to(evidence(print, grammar), grammar, prices, told);
     let starts = starts(&evidence);
-    let mut given_up = GivenUp::default();
-    let mut games = candidates(&evidence, &starts, prices, &|start| start.likely, &[], &mut given_up, told);
+    let mut effort = Effort::default();
+    let mut games = candidates(&evidence, &starts, prices, &|start| start.likely, &[], &mut effort, told);
     // What holds as part of a game is no beginning of another.
     let held: Vec<Range<u32>> = games.iter().map(held).collect();
     let free = |start: &Start| !start.likely && !held.iter().any(|game| game.contains(&start.place));
-    let others = candidates(&evidence, &starts, prices, &free, &games, &mut given_up, told);
+    let others = candidates(&evidence, &starts, prices, &free, &games, &mut effort, told);
     games.extend(others);
-    let mut games = deepened(&evidence, disjoint(games), prices, told);
+    let mut games = deepened(&evidence, disjoint(games), prices, &mut effort, told);
     told(Progress { stage: Stage::Headings, done: 0, of: 0 });
     headings(&evidence.print, &mut games);
-    Book { grammar, evidence, games, given_up, prices: prices.clone() }
+    Book { grammar, evidence, games, effort, prices: prices.clone() }
 }
 
-/// The places where games may begin that were not searched, because too much was searched in vain around them.
+/// What searching a book for games has cost, and what was left unsearched because too much was searched in vain around it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct GivenUp {
-    /// How many.
-    pub places: usize,
-    /// The first, in characters.
+pub struct Effort {
+    /// The work of all searches: see [`Work`](decode::Work).
+    pub work: decode::Work,
+    /// How many places where a game may begin were not searched.
+    pub given_up: usize,
+    /// The first of them, in characters.
     pub first: Option<u32>,
 }
 
-impl GivenUp {
-    fn add(&mut self, place: u32) {
-        self.places += 1;
+impl Effort {
+    fn give_up(&mut self, place: u32) {
+        self.given_up += 1;
         self.first = Some(self.first.map_or(place, |first| first.min(place)));
     }
 }
@@ -170,7 +172,7 @@ fn candidates(
     prices: &Prices,
     which: &(dyn Fn(&Start) -> bool + Sync),
     known: &[Game],
-    given_up: &mut GivenUp,
+    effort: &mut Effort,
     told: Told<'_>,
 ) -> Vec<Game> {
     let last = (evidence.print.chars.len() as u32).saturating_sub(1);
@@ -201,12 +203,13 @@ fn candidates(
         let pays = found.as_ref().is_some_and(Game::is_one);
         Searched { found, work, pays }
     };
-    let found = budget::within(&wanted, Reach::promise, glance);
+    let (found, work) = budget::within(&wanted, Reach::promise, glance);
+    effort.work += work;
     let mut glanced: Vec<(Reach<'_>, Option<Game>)> = Vec::with_capacity(wanted.len());
     for (reach, found) in wanted.into_iter().zip(found) {
         match found {
             Some(game) => glanced.push((reach, game)),
-            None => given_up.add(reach.start.place),
+            None => effort.give_up(reach.start.place),
         }
     }
     let mut well: Vec<Range<u32>> = Vec::new();
@@ -237,10 +240,11 @@ fn candidates(
         Searched { found, work, pays }
     };
     let mut in_full = |glanced: &[(Reach<'_>, Option<Game>)]| -> Vec<Game> {
-        let found = budget::within(glanced, promise_glanced, full);
+        let (found, work) = budget::within(glanced, promise_glanced, full);
+        effort.work += work;
         for ((reach, _), found) in glanced.iter().zip(&found) {
             if found.is_none() {
-                given_up.add(reach.start.place);
+                effort.give_up(reach.start.place);
             }
         }
         found.into_iter().flatten().flatten().collect()
@@ -260,7 +264,13 @@ fn candidates(
 }
 
 /// The games, those that go badly searched through once more; each stays before the next.
-fn deepened(evidence: &Evidence, games: Vec<Game>, prices: &Prices, told: Told<'_>) -> Vec<Game> {
+fn deepened(
+    evidence: &Evidence,
+    games: Vec<Game>,
+    prices: &Prices,
+    effort: &mut Effort,
+    told: Told<'_>,
+) -> Vec<Game> {
     let searched = Counter::new(told, Stage::Again, games.len());
     let nexts: Vec<u32> = games.iter().skip(1).map(|next| next.start).chain([u32::MAX]).collect();
     let games: Vec<(Game, u32)> = games.into_iter().zip(nexts).collect();
@@ -281,7 +291,8 @@ fn deepened(evidence: &Evidence, games: Vec<Game>, prices: &Prices, told: Told<'
         searched.step();
         found
     };
-    let deepened = budget::within(&games, |(game, _)| game.reading.gain(), deepen);
+    let (deepened, work) = budget::within(&games, |(game, _)| game.reading.gain(), deepen);
+    effort.work += work;
     games.into_iter().zip(deepened).map(|((game, _), found)| found.unwrap_or(game)).collect()
 }
 
@@ -550,4 +561,34 @@ fn disjoint(mut games: Vec<Game>) -> Vec<Game> {
     });
     games.sort_by_key(|game| game.start);
     games
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The work of reading `text` so many times, one behind the other, and the places that are given up.
+    fn effort(text: &str, times: usize) -> Effort {
+        crate::read(&text.repeat(times), &Prices::default()).effort
+    }
+
+    /// Texts that have many beginnings and no game cost no more, a passage, than is allowed in vain, and the last searches
+    /// that were begun.
+    #[test]
+    fn work_of_a_passage_is_bounded() {
+        for text in ["1. e4", "1. e4 ", "1 e4 e5 | 1 d4 d5 ", "1. e4 e5\n"] {
+            let passages = 2;
+            let effort = effort(text, 4_000 / text.len());
+            assert!(effort.work > 0 && effort.work < passages * 4_000_000, "{text:?}: {}", effort.work);
+        }
+    }
+
+    #[test]
+    fn places_are_given_up_only_where_many_lead_nowhere() {
+        let given_up = effort("1. e4 ", 400);
+        assert!(given_up.given_up > 0 && given_up.first.is_some());
+        let game = "Game 1.\n\nWHITE (Smith).  BLACK (Brown).\n\n1. P-K4   P-K4\n2. Kt-KB3  Kt-QB3\n3. B-B4   B-B4\n\
+                    4. P-B3   Kt-B3\n5. P-Q4   PxP\n\n";
+        assert_eq!(effort(game, 1).given_up, 0);
+    }
 }

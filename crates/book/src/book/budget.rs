@@ -37,12 +37,13 @@ pub(super) struct Searched<T> {
 }
 
 /// Searches at `places`, the most promising first, as far as the work of each passage allows. Returns what was found, in the
-/// order of `places`, with `None` for places that are given up.
+/// order of `places`, with `None` for places that are given up, and the work of all searches.
 pub(super) fn within<P: Place + Sync, T: Send>(
     places: &[P],
     promise: impl Fn(&P) -> f32,
     search: impl Fn(&P) -> Searched<T> + Sync,
-) -> Vec<Option<T>> {
+) -> (Vec<Option<T>>, Work) {
+    let mut done_work = 0;
     // By passage: the places that are left, the most promising last, and the work that is left.
     let mut passages: BTreeMap<u32, (Vec<usize>, Work)> = BTreeMap::new();
     for (at, place) in places.iter().enumerate() {
@@ -62,7 +63,7 @@ pub(super) fn within<P: Place + Sync, T: Send>(
             }
         }
         if next.is_empty() {
-            return found;
+            return (found, done_work);
         }
         let done: Vec<(u32, usize, Searched<T>)> = next
             .into_par_iter()
@@ -70,6 +71,7 @@ pub(super) fn within<P: Place + Sync, T: Send>(
             .map(|(passage, at)| (passage, at, search(&places[at])))
             .collect();
         for (passage, at, searched) in done {
+            done_work += searched.work;
             if let Some((_, left)) = passages.get_mut(&passage).filter(|_| !searched.pays) {
                 *left = left.saturating_sub(searched.work);
             }
@@ -92,7 +94,7 @@ mod tests {
 
     fn searched(places: &[At], work: Work, pays: bool) -> Vec<bool> {
         let search = |_: &At| Searched { found: (), work, pays };
-        within(places, |place| place.0 as f32, search).iter().map(Option::is_some).collect()
+        within(places, |place| place.0 as f32, search).0.iter().map(Option::is_some).collect()
     }
 
     #[test]
