@@ -298,7 +298,6 @@ pub fn deepened_counted(
         let Some(other) = search(&far, &reading, Some(&reading.steps)) else { break };
         reading = other;
     }
-    drop(search);
     (reading, positions.work)
 }
 
