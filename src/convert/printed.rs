@@ -126,7 +126,9 @@ pub(super) fn read<'a>(
     let (clear, clear_drafts): (Vec<Reading>, Vec<Draft<'a>>) =
         clear.map(|(own, draft)| (own.reading, draft.clone())).unzip();
     together::join(&clear_drafts, &clear, &mut games);
-    Some((games, fragments.first().map(|&first| fragment(first, fragments.len())).into_iter().collect()))
+    let mut remarks: Vec<Finding> = given_up(book).into_iter().collect();
+    remarks.extend(fragments.first().map(|&first| fragment(first, fragments.len())));
+    Some((games, remarks))
 }
 
 /// What the program that read a scan says of its words.
@@ -149,6 +151,17 @@ fn worth(book: &Book) -> usize {
 /// All half-moves of a book, trusted or not.
 fn whole(book: &Book) -> usize {
     book.games.iter().map(|game| game.reading.steps.len()).sum()
+}
+
+/// That the reader of books left places unsearched.
+fn given_up(book: &Book) -> Option<Finding> {
+    let first = book.effort.first?;
+    let places = book.effort.given_up;
+    let message = format!(
+        "{places} places where a game may begin were not searched: too many stand close together, and those that were \
+         searched led nowhere; the first is here"
+    );
+    Some(Finding::new(&code::L330, span(book, first..first + 1), message))
 }
 
 fn fragment(first: Span, count: usize) -> Finding {

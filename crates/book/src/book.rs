@@ -1,12 +1,13 @@
 //! A whole book: where games start, each read, and which of them stand.
 
 mod accustomed;
+mod budget;
 
 use std::ops::Range;
 
-use rayon::prelude::*;
 use shakmaty::{Chess, Move, Role};
 
+use self::budget::{Place, Searched};
 use crate::board::Node;
 use crate::decode::{self, Begin, Evidence, KnownMoves, Reading, Step};
 use crate::grammar::Grammar;
@@ -53,6 +54,8 @@ pub struct Book {
     pub evidence: Evidence,
     /// The games in the order of the print.
     pub games: Vec<Game>,
+    /// What the search for them has cost.
+    pub effort: Effort,
     /// What it was read with: a game of it that is read anew is read with the same.
     pub prices: Prices,
 }
@@ -100,16 +103,65 @@ pub fn read_telling(print: Print, grammar: Grammar, prices: &Prices, told: Told<
     told(Progress { stage: Stage::Moves, done: 0, of: 0 });
     let (grammar, evidence) = accustomed::to(evidence(print, grammar), grammar, prices, told);
     let starts = starts(&evidence);
-    let mut games = candidates(&evidence, &starts, prices, &|start| start.likely, &[], told);
+    let mut effort = Effort::default();
+    let mut games = candidates(&evidence, &starts, prices, &|start| start.likely, &[], &mut effort, told);
     // What holds as part of a game is no beginning of another.
     let held: Vec<Range<u32>> = games.iter().map(held).collect();
     let free = |start: &Start| !start.likely && !held.iter().any(|game| game.contains(&start.place));
-    let others = candidates(&evidence, &starts, prices, &free, &games, told);
+    let others = candidates(&evidence, &starts, prices, &free, &games, &mut effort, told);
     games.extend(others);
-    let mut games = deepened(&evidence, disjoint(games), prices, told);
+    let mut games = deepened(&evidence, disjoint(games), prices, &mut effort, told);
     told(Progress { stage: Stage::Headings, done: 0, of: 0 });
     headings(&evidence.print, &mut games);
-    Book { grammar, evidence, games, prices: prices.clone() }
+    Book { grammar, evidence, games, effort, prices: prices.clone() }
+}
+
+/// What searching a book for games has cost, and what was left unsearched because too much was searched in vain around it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effort {
+    /// The work of all searches: see [`Work`](decode::Work).
+    pub work: decode::Work,
+    /// How many places where a game may begin were not searched.
+    pub given_up: usize,
+    /// The first of them, in characters.
+    pub first: Option<u32>,
+}
+
+impl Effort {
+    fn give_up(&mut self, place: u32) {
+        self.given_up += 1;
+        self.first = Some(self.first.map_or(place, |first| first.min(place)));
+    }
+}
+
+/// A start and where it is searched to.
+struct Reach<'s> {
+    start: &'s Start,
+    until: u32,
+}
+
+impl Place for Reach<'_> {
+    fn at(&self) -> u32 {
+        self.start.place
+    }
+}
+
+impl Reach<'_> {
+    /// How much it looks like the beginning of a game.
+    fn promise(&self) -> f32 {
+        f32::from(self.start.sure) * 2.0 + f32::from(self.start.likely)
+    }
+}
+
+impl Place for (Reach<'_>, Option<Game>) {
+    fn at(&self) -> u32 {
+        self.0.at()
+    }
+}
+
+/// How much a start looks like the beginning of a game after a glance.
+fn promise_glanced((reach, glanced): &(Reach<'_>, Option<Game>)) -> f32 {
+    reach.promise() + glanced.as_ref().map_or(0.0, |game| game.reading.gain().max(0.0))
 }
 
 /// The games that begin at some of the starts, each as it reads up to the next likely start, and up to the next sure one; `known`
@@ -120,6 +172,7 @@ fn candidates(
     prices: &Prices,
     which: &(dyn Fn(&Start) -> bool + Sync),
     known: &[Game],
+    effort: &mut Effort,
     told: Told<'_>,
 ) -> Vec<Game> {
     let last = (evidence.print.chars.len() as u32).saturating_sub(1);
@@ -136,24 +189,31 @@ fn candidates(
         let (near, far) = (until(start, |s| s.likely), until(start, |s| s.sure));
         std::iter::once(near).chain(Some(far).filter(|far| *far != near))
     };
-    let wanted: Vec<(&Start, u32)> = starts
+    let wanted: Vec<Reach<'_>> = starts
         .iter()
         .filter(|start| which(start))
-        .flat_map(|start| ways(start).map(move |until| (start, until)))
+        .flat_map(|start| ways(start).map(move |until| Reach { start, until }))
         .collect();
     let read = Counter::new(told, Stage::Glance, wanted.len());
     // What goes well at a glance leaves no room for others in its print.
-    let glanced: Vec<(&Start, u32, Option<Game>)> = wanted
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|(start, until)| {
-            let reading = decode::glance(evidence, prices, start.begin, until);
-            read.step();
-            (start, until, reading.and_then(|reading| game(start, until, reading)))
-        })
-        .collect();
+    let glance = |Reach { start, until }: &Reach<'_>| {
+        let (reading, work) = decode::glance_counted(evidence, prices, start.begin, *until);
+        read.step();
+        let found = reading.and_then(|reading| game(start, *until, reading));
+        let pays = found.as_ref().is_some_and(Game::is_one);
+        Searched { found, work, pays }
+    };
+    let (found, work) = budget::within(&wanted, Reach::promise, glance);
+    effort.work += work;
+    let mut glanced: Vec<(Reach<'_>, Option<Game>)> = Vec::with_capacity(wanted.len());
+    for (reach, found) in wanted.into_iter().zip(found) {
+        match found {
+            Some(game) => glanced.push((reach, game)),
+            None => effort.give_up(reach.start.place),
+        }
+    }
     let mut well: Vec<Range<u32>> = Vec::new();
-    for game in glanced.iter().filter_map(|(.., game)| game.as_ref()) {
+    for game in glanced.iter().filter_map(|(_, game)| game.as_ref()) {
         if !game.reading.is_poor() && game.reading.steps.len() >= LONG {
             well.push(game.start..game.end);
         }
@@ -163,56 +223,83 @@ fn candidates(
         well.iter().all(|game| place == game.start || place + SHORT < game.start || place >= game.end)
     };
     let read = Counter::new(told, Stage::Full, glanced.len());
-    let full = |(start, until, glanced): (&Start, u32, Option<Game>)| match glanced {
-        Some(game) if game.reading.is_good() => Some(game),
-        _ if !room(start) => None,
-        glanced => {
-            let known = KnownMoves::default();
-            let glanced = glanced.as_ref().map(|game| &game.reading);
-            let reading = decode::look_again(evidence, prices, start.begin, until, known, glanced)?;
-            game(start, until, reading)
-        }
-    };
-    let full = |glanced| {
-        let game = full(glanced);
+    let full = |(Reach { start, until }, glanced): &(Reach<'_>, Option<Game>)| {
+        let (found, work) = match glanced {
+            Some(game) if game.reading.is_good() => (Some(game.clone()), 0),
+            _ if !room(start) => (None, 0),
+            glanced => {
+                let known = KnownMoves::default();
+                let glanced = glanced.as_ref().map(|game| &game.reading);
+                let (reading, work) =
+                    decode::look_again_counted(evidence, prices, start.begin, *until, known, glanced);
+                (reading.and_then(|reading| game(start, *until, reading)), work)
+            }
+        };
         read.step();
-        game
+        let pays = found.as_ref().is_some_and(Game::is_one);
+        Searched { found, work, pays }
+    };
+    let mut in_full = |glanced: &[(Reach<'_>, Option<Game>)]| -> Vec<Game> {
+        let (found, work) = budget::within(glanced, promise_glanced, full);
+        effort.work += work;
+        for ((reach, _), found) in glanced.iter().zip(&found) {
+            if found.is_none() {
+                effort.give_up(reach.start.place);
+            }
+        }
+        found.into_iter().flatten().flatten().collect()
     };
     // Beyond a likely start a game is read only if none begins there.
-    let is_near = |start: &Start, end: u32| end == until(start, |s| s.likely);
-    let (near, mut far): (Vec<_>, Vec<_>) =
-        glanced.into_iter().partition(|(start, end, _)| is_near(start, *end));
-    let mut games: Vec<Game> = near.into_par_iter().with_max_len(1).filter_map(full).collect();
+    let is_near = |reach: &Reach<'_>| reach.until == until(reach.start, |s| s.likely);
+    let (near, mut far): (Vec<_>, Vec<_>) = glanced.into_iter().partition(|(reach, _)| is_near(reach));
+    let mut games: Vec<Game> = in_full(&near);
     let begun: Vec<Range<u32>> =
         known.iter().chain(&games).filter(|game| game.is_one()).map(|game| game.start..game.end).collect();
-    far.retain(|(start, end, glanced)| {
+    far.retain(|(Reach { start, until: end }, glanced)| {
         let is_good = glanced.as_ref().is_some_and(|game| game.reading.is_good());
         is_good || !begun.iter().any(|other| start.place < other.start && other.end <= *end)
     });
-    games.par_extend(far.into_par_iter().with_max_len(1).filter_map(full));
+    games.extend(in_full(&far));
     games
 }
 
 /// The games, those that go badly searched through once more; each stays before the next.
-fn deepened(evidence: &Evidence, games: Vec<Game>, prices: &Prices, told: Told<'_>) -> Vec<Game> {
+fn deepened(
+    evidence: &Evidence,
+    games: Vec<Game>,
+    prices: &Prices,
+    effort: &mut Effort,
+    told: Told<'_>,
+) -> Vec<Game> {
     let searched = Counter::new(told, Stage::Again, games.len());
     let nexts: Vec<u32> = games.iter().skip(1).map(|next| next.start).chain([u32::MAX]).collect();
-    let deepen = |(game, next): (Game, u32)| {
-        if !game.reading.is_poor() {
-            return game;
+    let games: Vec<(Game, u32)> = games.into_iter().zip(nexts).collect();
+    let deepen = |(game, next): &(Game, u32)| {
+        let mut found = Searched { found: game.clone(), work: 0, pays: false };
+        if game.reading.is_poor() {
+            let begin = evidence.begin(game.start);
+            let known = KnownMoves::default();
+            let (reading, work) =
+                decode::deepened_counted(evidence, prices, begin, game.until, known, game.reading.clone());
+            let end = reading.steps.iter().map(|step| step.cell.end).max().unwrap_or(game.end);
+            found.work = work;
+            if end <= (*next).max(game.end) {
+                found.found = Game { end, reading, ..game.clone() };
+            }
+            found.pays = found.found.is_one();
         }
-        let begin = evidence.begin(game.start);
-        let known = KnownMoves::default();
-        let reading = decode::deepened(evidence, prices, begin, game.until, known, game.reading.clone());
-        let end = reading.steps.iter().map(|step| step.cell.end).max().unwrap_or(game.end);
-        if end <= next.max(game.end) { Game { end, reading, ..game } } else { game }
-    };
-    let deepen = |game| {
-        let game = deepen(game);
         searched.step();
-        game
+        found
     };
-    games.into_par_iter().zip(nexts).with_max_len(1).map(deepen).collect()
+    let (deepened, work) = budget::within(&games, |(game, _)| game.reading.gain(), deepen);
+    effort.work += work;
+    games.into_iter().zip(deepened).map(|((game, _), found)| found.unwrap_or(game)).collect()
+}
+
+impl Place for (Game, u32) {
+    fn at(&self) -> u32 {
+        self.0.start
+    }
 }
 
 /// The characters of a game up to where it can be trusted.
@@ -474,4 +561,34 @@ fn disjoint(mut games: Vec<Game>) -> Vec<Game> {
     });
     games.sort_by_key(|game| game.start);
     games
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The work of reading `text` so many times, one behind the other, and the places that are given up.
+    fn effort(text: &str, times: usize) -> Effort {
+        crate::read(&text.repeat(times), &Prices::default()).effort
+    }
+
+    /// Texts that have many beginnings and no game cost no more, a passage, than is allowed in vain, and the last searches
+    /// that were begun.
+    #[test]
+    fn work_of_a_passage_is_bounded() {
+        for text in ["1. e4", "1. e4 ", "1 e4 e5 | 1 d4 d5 ", "1. e4 e5\n"] {
+            let passages = 2;
+            let effort = effort(text, 4_000 / text.len());
+            assert!(effort.work > 0 && effort.work < passages * 4_000_000, "{text:?}: {}", effort.work);
+        }
+    }
+
+    #[test]
+    fn places_are_given_up_only_where_many_lead_nowhere() {
+        let given_up = effort("1. e4 ", 400);
+        assert!(given_up.given_up > 0 && given_up.first.is_some());
+        let game = "Game 1.\n\nWHITE (Smith).  BLACK (Brown).\n\n1. P-K4   P-K4\n2. Kt-KB3  Kt-QB3\n3. B-B4   B-B4\n\
+                    4. P-B3   Kt-B3\n5. P-Q4   PxP\n\n";
+        assert_eq!(effort(game, 1).given_up, 0);
+    }
 }

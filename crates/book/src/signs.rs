@@ -24,7 +24,7 @@ pub(crate) static SIGNS: LazyLock<Signs> = LazyLock::new(|| {
     }
 });
 
-/// Texts that are seen where a sign was printed, with prices in nats.
+/// Texts that are seen where a sign was printed, with prices in nats, in the order of their characters.
 pub(crate) struct Sign(Vec<(Vec<char>, f32)>);
 
 /// See [`SIGNS`].
@@ -59,7 +59,11 @@ impl Sign {
     /// The ends of the texts at `at` that may be this sign, with prices.
     pub(crate) fn seen(&self, chars: &[char], at: u32, mut out: impl FnMut(u32, f32)) {
         let text = chars.get(at as usize..).unwrap_or_default();
-        for (seen, price) in self.0.iter().filter(|(seen, _)| text.starts_with(seen)) {
+        let Some(first) = text.first() else { return };
+        // They are in order: those that begin with the same character stand together.
+        let from = self.0.partition_point(|(seen, _)| seen.first() < Some(first));
+        let alike = self.0[from..].iter().take_while(|(seen, _)| seen.first() == Some(first));
+        for (seen, price) in alike.filter(|(seen, _)| text.starts_with(seen)) {
             out(at + seen.len() as u32, *price);
         }
     }

@@ -600,11 +600,12 @@ const ENGLISH: &str = "english";
 const MOST_NESTED: u32 = 100;
 
 pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
-    let (beam, window) = match leniency {
-        Leniency::Exact => (options.beam, Cost::new(12_000)),
-        Leniency::Slips | Leniency::Unreadable => (options.beam, Cost::new(16_000)),
-        Leniency::Ocr => (options.beam.min(WORN_BEAM), Cost::new(24_000)),
+    let (beam, window, patience, each) = match leniency {
+        Leniency::Exact => (options.beam, 12_000, 100_000, 2_500),
+        Leniency::Slips | Leniency::Unreadable => (options.beam, 16_000, 50_000, 1_500),
+        Leniency::Ocr => (options.beam.min(WORN_BEAM), 24_000, 80_000, 3_000),
     };
+    let [window, patience, each] = [window, patience, each].map(Cost::new);
     Bounds {
         beam,
         beside: 0,
@@ -615,6 +616,8 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
         as_written: options.as_written,
         late_repairs: 0,
         ceiling: Cost::NEVER,
+        patience,
+        each,
     }
 }
 

@@ -19,6 +19,8 @@ use crate::text::Span;
 
 /// Variations nested deeper are left to others.
 const DEEPEST: usize = 32;
+/// A game with more tag pairs is left to others: each name is compared with those before it.
+const MOST_TAGS: usize = 500;
 /// Longest text, in bytes: places are kept in 32 bits.
 const LONGEST: usize = 1 << 30;
 
@@ -299,6 +301,9 @@ impl<'r, 't> GameReader<'r, 't> {
                 return (named("White") && !other_start).then_some(token);
             };
             let name = self.text.get(tag.name.range())?;
+            if self.clean.tags.len() - first >= MOST_TAGS {
+                return None;
+            }
             if tag.fault.is_some() || !is_name(name) || self.value(first, name).is_some() {
                 return None;
             }

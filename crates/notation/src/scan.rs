@@ -334,9 +334,12 @@ fn ends_in_word(text: &str) -> Option<(&str, Option<MarkMeaning>)> {
         let at = text.len().checked_sub(word.len()).filter(|&at| text.is_char_boundary(at))?;
         let (before, found) = text.split_at(at);
         let same = found.eq_ignore_ascii_case(word) || (!word.is_ascii() && found.to_lowercase() == word);
+        if !same {
+            return None;
+        }
         // "ch" is a suffix of a move ("QxPch") but also the end of words: a long run of letters is a word.
         let run = before.chars().rev().take_while(|c| c.is_lowercase()).count();
-        (same && (run <= 2 || run <= 9 && ends_in_word(before).is_some())).then_some((before, said))
+        (run <= 2 || run <= 9 && ends_in_word(before).is_some()).then_some((before, said))
     })
 }
 

@@ -21,6 +21,6 @@ mod source;
 pub use file_bytes::FileBytes;
 pub use scan::{Scan, ScannedPage, ScannedWord};
 pub use scorebook_charset::{Assumed, Charset};
-pub use scorebook_core::text::{Span, characters};
+pub use scorebook_core::text::{Span, characters, line_before};
 pub use scorebook_source::{Opened, WholeFile};
 pub use source::{Encoding, PageNumber, Source, bare_name, read_unpacked, unpacking};

@@ -16,7 +16,7 @@ use crate::game::{Verdict, mover_at};
 use crate::notation;
 use crate::record::leftover::{GameText, Leftover, LeftoverKind, ReadCell, left_over};
 use crate::record::{Cell, CellLine, Draft, Ending, MoveSense, Start};
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, line_before};
 
 /// The text that the games of a unit account for.
 pub(in crate::convert) struct Coverage {
@@ -148,7 +148,8 @@ impl Coverage {
         loose.extend(explained);
         // A span of a cell that was read is only that cell.
         loose.retain(|span| read.binary_search_by_key(span, |mark| mark.span).is_err());
-        loose.retain(|span| !joined.contains(span));
+        joined.sort_unstable();
+        loose.retain(|span| joined.binary_search(span).is_err());
         loose.sort_unstable();
         let due = mover_at(&reading.game.start, reading.spans.len() as u32 + 1).0;
         let numeric = notation::find(reading.notation).is_some_and(|notation| {
@@ -434,8 +435,7 @@ fn is_unconfirmed(cell_line: &CellLine<'_>) -> bool {
 fn misnumbered(text: &str, reading: &Reading) -> Vec<Span> {
     let own = (1..).zip(&reading.spans).filter(|(ply, span)| {
         let due = mover_at(&reading.game.start, *ply).0;
-        let line = text.get(..span.start).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
-        let alone = line.split_whitespace().count() == 1;
+        let alone = line_before(text, span.start).split_whitespace().take(2).count() == 1;
         alone && number_before(text, span.start).is_some_and(|number| number != due)
     });
     own.map(|(_, span)| *span).collect()

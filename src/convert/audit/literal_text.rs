@@ -15,7 +15,7 @@ use crate::notation::{self, Notation};
 use crate::pass::Passing;
 use crate::record::{Cell, Draft};
 use crate::skeleton::Scene;
-use crate::text::Span;
+use crate::text::{Span, line_before};
 
 /// Signs that separate the fields of a record, or stand before a move without belonging to it.
 const DASHES: &[char] = &['-', '–', '—', '−'];
@@ -265,7 +265,7 @@ fn has_sign_before(text: &str, span: Span) -> bool {
 
 /// Whether a piece in brackets is glued to the front of a move: `(N)` before `f3`.
 fn has_man_before(text: &str, span: Span) -> bool {
-    let before = text.get(..span.start).unwrap_or_default();
+    let before = line_before(text, span.start);
     [('(', ')'), ('[', ']')].into_iter().any(|(open, close)| {
         let inside = before.strip_suffix(close).and_then(|rest| Some(&rest[rest.rfind(open)? + 1..]));
         inside
@@ -289,8 +289,7 @@ fn names_other_square(print: &str, mv: Move) -> bool {
 
 /// Whether an unread piece with the sign of a move precedes a move: `P-to` before `Q4`.
 fn has_head_before(text: &str, span: Span) -> bool {
-    let before = text.get(..span.start).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default().trim_end();
+    let line = line_before(text, span.start).trim_end();
     let word = line.rsplit([' ', '\t']).next().unwrap_or_default();
     let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')'));
     let man = word.strip_suffix("to").unwrap_or(word).trim_end_matches(DASHES);

@@ -14,6 +14,7 @@ mod coverage;
 mod literal_text;
 mod number_chain;
 mod numbering;
+mod places;
 mod reprint;
 mod uniqueness;
 

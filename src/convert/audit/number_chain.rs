@@ -4,11 +4,12 @@
 //! numbers at that place. So in a record that numbers its moves, each number must be where it is expected. A single
 //! number may be missing or misread if its neighbours are right: then as many moves lie between them as there should.
 
+use rustc_hash::FxHashMap;
 use scorebook_lexicon::side_of;
 
 use super::numbering::Placed;
 use crate::record::roman;
-use crate::text::Span;
+use crate::text::{Span, line_before};
 
 /// If one of this many of Black's moves directly follows White's, all should.
 const FEW: usize = 4;
@@ -43,8 +44,7 @@ pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<
 /// White's moves whose numbers contradict the others, where few rows have a number: the first number says where all begin.
 fn sparse(text: &str, labels: &[(&Placed, Labels)]) -> Vec<Span> {
     let begins_row = |one: &Placed| {
-        let line =
-            text.get(..one.span.start).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
+        let line = line_before(text, one.span.start);
         !line.contains(char::is_alphabetic) && line.contains(|c: char| c.is_ascii_digit())
     };
     let shift = |(one, labels): &(&Placed, Labels)| {
@@ -69,9 +69,10 @@ pub(super) fn parted(text: &str, placed: &[Placed]) -> Vec<Span> {
         return Vec::new();
     }
     // If both texts are the same, it is unknown which is whose.
+    let by_ply: FxHashMap<u32, Span> = placed.iter().rev().map(|one| (one.ply, one.span)).collect();
     let same = |one: &Placed| {
-        let answer = placed.iter().find(|other| other.ply == one.ply + 1);
-        answer.is_some_and(|answer| text.get(answer.span.range()) == text.get(one.span.range()))
+        let answer = by_ply.get(&(one.ply + 1));
+        answer.is_some_and(|answer| text.get(answer.range()) == text.get(one.span.range()))
     };
     whites().filter(|pair| !answered(pair) && !same(pair.0)).map(|(one, _)| one.span).collect()
 }

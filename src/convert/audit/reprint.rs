@@ -7,15 +7,17 @@
 
 use std::sync::LazyLock;
 
+use rustc_hash::FxHashSet;
 use shakmaty::{Chess, Color, Role};
 
+use super::places::Places;
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::notation;
 use crate::record::leftover::{Leftover, LeftoverKind};
 use crate::record::{Cell, Draft, MoveSense, Start};
-use crate::text::Span;
+use crate::text::{Span, line_before};
 use scorebook_lexicon::side_of;
 
 /// Likeness from which a text is written as a move.
@@ -117,7 +119,7 @@ impl Reprint<'_> {
             }
             false
         };
-        let line = before.rsplit('\n').next().unwrap_or_default();
+        let line = line_before(before, before.len());
         let quoted = line.matches('"').count() % 2 == 1;
         let of_line = line.contains(';') || line.starts_with('%');
         let read = self.reading.spans.iter().any(|span| span.start < place.end && place.start < span.end);
@@ -140,7 +142,10 @@ impl Reprint<'_> {
         };
         let from = self.region.start.min(first.start);
         let Some(text) = self.text.get(from..last.end) else { return Vec::new() };
-        let notes = notes(text, from);
+        // What accounts for text: moves that were read, other games and a person, brackets.
+        let cells = Places::of(read.iter().copied());
+        let told = Places::of(self.draft.explained.iter().copied());
+        let taken = Places::of(read.iter().copied().chain(self.others()).chain(notes(text, from)));
         let mut found = Vec::new();
         let mut at = from;
         // Lines of one paragraph are judged together.
@@ -152,23 +157,16 @@ impl Reprint<'_> {
                 self.judge(&std::mem::take(&mut paragraph), first.start, &mut found);
                 continue;
             }
-            let holds_read = read.iter().any(|other| other.start < span.end && span.start < other.end);
-            let words = words(line, span.start);
-            let is_free = |word: &Word<'_>| {
-                let own = Span::new(word.start, word.start + word.text.len());
-                let meets = |other: &Span| other.start < own.end && own.start < other.end;
-                !read.iter().any(meets)
-                    && !self.others().any(|other| meets(&other))
-                    && !notes.iter().any(meets)
-            };
-            let is_told = |word: &Word<'_>| {
-                let own = Span::new(word.start, word.start + word.text.len());
-                self.draft.explained.iter().any(|other| other.start < own.end && own.start < other.end)
-            };
+            let holds_read = cells.meet(span);
             // A line that a layout has taken for a note, whole, is looked at all the same.
-            let free: Vec<Word<'_>> = words.filter(is_free).collect();
-            let is_note = !holds_read && free.iter().all(is_told);
-            let free = if is_note { free } else { free.into_iter().filter(|word| !is_told(word)).collect() };
+            let free: Vec<Word<'_>> =
+                words(line, span.start).filter(|word| !taken.meet(word.span())).collect();
+            let is_note = !holds_read && free.iter().all(|word| told.meet(word.span()));
+            let free = if is_note {
+                free
+            } else {
+                free.into_iter().filter(|word| !told.meet(word.span())).collect()
+            };
             paragraph.push((span, free, holds_read));
         }
         self.judge(&paragraph, first.start, &mut found);
@@ -213,8 +211,9 @@ impl Reprint<'_> {
     }
 
     /// The text that other games and a person account for.
-    fn others(&self) -> impl Iterator<Item = Span> {
-        self.aside.iter().copied().filter(|span| !self.draft.explained.contains(span))
+    fn others(&self) -> Vec<Span> {
+        let own: FxHashSet<Span> = self.draft.explained.iter().copied().collect();
+        self.aside.iter().copied().filter(|span| !own.contains(span)).collect()
     }
 
     /// Adds the lines of a paragraph that hold unread moves. Lines of a note between two rows are judged together.
@@ -406,6 +405,13 @@ struct Word<'a> {
     start: usize,
 }
 
+impl Word<'_> {
+    /// Its place.
+    fn span(&self) -> Span {
+        Span::new(self.start, self.start + self.text.len())
+    }
+}
+
 /// The words of a line that begins at byte `base`.
 fn words(line: &str, base: usize) -> impl Iterator<Item = Word<'_>> {
     let parts = line
@@ -491,7 +497,7 @@ fn is_unplayed(text: &str, span: Span) -> bool {
     let talk =
         print.split_inclusive(' ').take_while(|word| is_talk(word.trim())).map(str::len).sum::<usize>();
     let span = if talk < print.len() { Span::new(span.start + talk, span.end) } else { span };
-    let line = text[..span.start].rsplit('\n').next().unwrap_or_default();
+    let line = line_before(text, span.start);
     let bracket = line.rfind(['(', '[']).filter(|open| !line[*open..].contains([')', ']']));
     if bracket.is_some_and(|open| {
         line[open..].split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2 && is_talk(word))
@@ -507,7 +513,8 @@ fn is_unplayed(text: &str, span: Span) -> bool {
     if phrases(Phrase::Behind).any(is_begun) {
         return true;
     }
-    let before = text[..span.start].rsplit('\n').next().unwrap_or_default().to_lowercase();
+    let near = line.char_indices().rev().nth(REACH).map_or(line, |(at, _)| &line[at..]);
+    let before = near.to_lowercase();
     // The number of the move may stand between.
     let before =
         before.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | '…' | ':' | ','));

@@ -18,6 +18,12 @@ codes! {
         "A printed book contains places that begin like a game but break off after a few moves: quotations in \
          notes, or games too worn to read. They are not written; look at the pages named."
         "`1. P-K4 P-K4 2. Kt-KB3`, and prose behind it.";
+    L330 Warning "places that were not searched"
+        "A game may begin at so many places of this passage that searching from each of them would take too long, and \
+         those that were searched led nowhere. The most promising ones were searched; the others were not. The limit counts \
+         the work of the search, and not time, so that the same record gives the same games on every machine. If there are \
+         games here, give them one by one, or say how they are laid out (`--layout`)."
+        "`1. e4` some hundred times, one after another.";
     L320 Warning "unread text among the moves"
         "Text that looks like moves, or that has a move number, is not part of any move, comment, variation or \
          heading that was read. After the last move it makes the game incomplete; elsewhere a move may be \

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use shakmaty::{Chess, Move, Position};
 
 use super::ways::ABOVE;
-use super::{Begin, Evidence, Known, Positions, Reading, Step, search};
+use super::{Begin, Evidence, Known, Positions, Reading, Step, Work, search};
 use crate::grid::{Grid, SCORE};
 use crate::prices::Prices;
 
@@ -17,17 +17,22 @@ pub fn read(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> O
 /// Reads a game as far as a narrow beam goes: most games of clean print need no wider one.
 #[must_use]
 pub fn glance(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> Option<Reading> {
+    glance_counted(evidence, prices, start, until).0
+}
+
+/// The same, and what it has cost.
+#[must_use]
+pub fn glance_counted(
+    evidence: &Evidence,
+    prices: &Prices,
+    start: Begin,
+    until: u32,
+) -> (Option<Reading>, Work) {
     let narrow = prices.narrow();
-    let reading = search(
-        evidence,
-        &narrow,
-        start,
-        until,
-        Known::moves(KnownMoves::default()),
-        None,
-        &mut Positions::new(),
-    )?;
-    Some(as_wide(reading, &narrow, prices))
+    let mut positions = Positions::new();
+    let known = Known::moves(KnownMoves::default());
+    let reading = search(evidence, &narrow, start, until, known, None, &mut positions);
+    (reading.map(|reading| as_wide(reading, &narrow, prices)), positions.work)
 }
 
 /// A reading by a narrow beam, of which no rival is known.
@@ -153,8 +158,33 @@ pub fn look_again(
     known_moves: KnownMoves<'_>,
     glanced: Option<&Reading>,
 ) -> Option<Reading> {
-    let narrow = prices.narrow();
+    look_again_counted(evidence, prices, start, until, known_moves, glanced).0
+}
+
+/// The same, and what it has cost.
+#[must_use]
+pub fn look_again_counted(
+    evidence: &Evidence,
+    prices: &Prices,
+    start: Begin,
+    until: u32,
+    known_moves: KnownMoves<'_>,
+    glanced: Option<&Reading>,
+) -> (Option<Reading>, Work) {
     let mut positions = Positions::new();
+    let reading = look_among(&mut positions, evidence, prices, (start, until), known_moves, glanced);
+    (reading, positions.work)
+}
+
+fn look_among(
+    positions: &mut Positions,
+    evidence: &Evidence,
+    prices: &Prices,
+    (start, until): (Begin, u32),
+    known_moves: KnownMoves<'_>,
+    glanced: Option<&Reading>,
+) -> Option<Reading> {
+    let narrow = prices.narrow();
     let mut grid = None;
     let mut read = |prices: &Prices, attempt: Attempt, known: f32| {
         let numbers = (attempt != Attempt::Order).then(|| Numbers {
@@ -162,7 +192,7 @@ pub fn look_again(
             strict: attempt == Attempt::Numbers,
         });
         let known = Known { cost: known, ..Known::moves(known_moves) };
-        search(evidence, prices, start, until, known, numbers, &mut positions)
+        search(evidence, prices, start, until, known, numbers, positions)
     };
     // The parts of the page may stand in another order than they were read in: the numbers tell. Where they are the rule,
     // there are fewer ways between cells, and a beam holds more readings; where that goes badly too, they are a help.
@@ -228,8 +258,21 @@ pub fn deepened(
     start: Begin,
     until: u32,
     known_moves: KnownMoves<'_>,
-    mut reading: Reading,
+    reading: Reading,
 ) -> Reading {
+    deepened_counted(evidence, prices, start, until, known_moves, reading).0
+}
+
+/// The same, and what it has cost.
+#[must_use]
+pub fn deepened_counted(
+    evidence: &Evidence,
+    prices: &Prices,
+    start: Begin,
+    until: u32,
+    known_moves: KnownMoves<'_>,
+    mut reading: Reading,
+) -> (Reading, Work) {
     let mut positions = Positions::new();
     let mut grid = None;
     let mut search = |prices: &Prices, reading: &Reading, path: Option<&[Step]>| {
@@ -255,7 +298,7 @@ pub fn deepened(
         let Some(other) = search(&far, &reading, Some(&reading.steps)) else { break };
         reading = other;
     }
-    reading
+    (reading, positions.work)
 }
 
 /// A way that goes badly is searched anew beside its half-moves at the most so often.

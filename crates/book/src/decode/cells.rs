@@ -109,6 +109,7 @@ impl Search<'_> {
         open: [bool; ROOMS],
         out: &mut Candidates,
     ) {
+        self.positions.work += 1;
         match visit.enters {
             Enters::Token { token, numbering } => {
                 self.read_token(hypothesis, visit, token, numbering, open, out);

@@ -24,7 +24,8 @@ use shakmaty::Color;
 
 use self::attempts::Numbers;
 pub use self::attempts::{
-    Attempt, KnownMoves, by_numbers, deepened, glance, look_again, outlook, read, read_knowing, read_once,
+    Attempt, KnownMoves, by_numbers, deepened, deepened_counted, glance, glance_counted, look_again,
+    look_again_counted, outlook, read, read_knowing, read_once,
 };
 use self::candidates::{Candidate, Candidates, Due, Enters, OVER, Pace};
 use self::cells::ROUNDED;
@@ -32,6 +33,7 @@ pub use self::evidence::{Begin, Evidence, Way};
 use self::forks::Fork;
 use self::layer::Looked;
 use self::positions::Positions;
+pub use self::positions::Work;
 pub use self::reading::{Reading, Step};
 use self::taken::Taken;
 use crate::prices::Prices;
@@ -421,6 +423,7 @@ impl Search<'_> {
         let is_lost = self.is_column_lost(side);
         let mut may_lose = strict || is_first || is_lost;
         let asked = !strict && is_first && !is_lost && hypothesis.cost + self.prices.lost <= limit;
+        self.positions.work += 1 + routes.len() as Work;
         for route in &routes {
             let Some(travel) = self.take(hypothesis, at, route, number, out) else { continue };
             if asked && may_lose && travel <= self.prices.trouble {

@@ -23,6 +23,19 @@ pub struct Bounds {
     pub late_repairs: usize,
     /// The search ends when all readings cost more.
     pub ceiling: Cost,
+    /// It ends as well where all readings cost more than this and [`each`](Bounds::each) half-move: what is repaired all
+    /// along is no reading, and could be searched to the end of any text.
+    pub patience: Cost,
+    /// What a half-move may cost on average.
+    pub each: Cost,
+}
+
+impl Bounds {
+    /// Whether the cheapest reading of so many half-moves, at this cost, ends the search.
+    pub(super) fn ends(&self, leader: Cost, plies: u32) -> bool {
+        let allowed = self.patience.millinats().saturating_add(self.each.millinats().saturating_mul(plies));
+        leader > self.ceiling || leader.millinats() > allowed
+    }
 }
 
 /// Costs of missing marks: lower for marks that the record often omits.

@@ -83,7 +83,7 @@ pub fn search<O: CellGraph>(
     for ply in 0.. {
         layer.cheapest = Cost::NEVER;
         layer.leader = live.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or_default();
-        if layer.leader > bounds.ceiling {
+        if bounds.ends(layer.leader, ply) {
             break;
         }
         let mut troubled = None;

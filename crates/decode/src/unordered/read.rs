@@ -45,6 +45,7 @@ pub(crate) fn read<'d, 't>(
             narrow: UNORDERED_NARROW,
             late_repairs,
             ceiling,
+            patience: Cost::NEVER,
             ..bounds(options, Leniency::Ocr)
         };
         let mut lattice =

@@ -68,7 +68,7 @@ impl<'p> Looker<'p, '_> {
             })
             .collect();
         let first = self.print.read.first().map_or(usize::MAX, |mark| mark.span.start);
-        let last = self.print.read.iter().map(|mark| mark.span.end).max().unwrap_or(0);
+        let last = self.last;
         // The first and the last line of a gap are parts of lines of moves.
         let parted = kinds.len() > 2 && kinds[1..kinds.len() - 1].contains(&Line::Blank);
         let mut over = false;

@@ -103,6 +103,7 @@ pub fn left_over(print: &GameText<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
         print: *print,
         segmenter: Segmenter::new(print.text, sense),
         figures: figures::between(print),
+        last: print.read.iter().map(|mark| mark.span.end).max().unwrap_or(0),
         found: Vec::new(),
     };
     let mut at = print.region.start;
@@ -143,5 +144,7 @@ struct Looker<'p, 's> {
     segmenter: Segmenter<'p, 's>,
     /// How many moves are followed by numbers other than the next move number: times, evaluations.
     figures: usize,
+    /// Where the last move that was read ends; 0 if there is none.
+    last: usize,
     found: Vec<Leftover>,
 }
