@@ -6,6 +6,8 @@
 mod browser;
 mod common;
 mod defects;
+#[path = "common/hand.rs"]
+mod hand;
 #[path = "common/page.rs"]
 mod page;
 #[path = "common/scans.rs"]
@@ -64,6 +66,7 @@ mod sight;
 mod silent;
 mod spoiled;
 mod tables;
+mod third_hand;
 mod unique;
 mod variants_cli;
 mod verified;
