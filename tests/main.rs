@@ -6,6 +6,8 @@
 mod browser;
 mod common;
 mod defects;
+#[path = "common/hand.rs"]
+mod hand;
 #[path = "common/page.rs"]
 mod page;
 #[path = "common/scans.rs"]
@@ -65,6 +67,7 @@ mod silent;
 mod spoiled;
 mod spoken;
 mod tables;
+mod third_hand;
 mod unique;
 mod variants_cli;
 mod verified;

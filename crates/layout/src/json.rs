@@ -65,7 +65,19 @@ pub fn is_of_games(head: &[u8]) -> bool {
         _ => false,
     };
     let has = |key: &[u8]| memchr::memmem::find(start, key).is_some();
-    is_json && (has(b"\"moves\"") || has(b"\"pgn\""))
+    is_json && (has(b"\"moves\"") || has(b"\"pgn\"") || is_of_rows(start))
+}
+
+/// Whether the first object is a row of a game: texts of White's move and of Black's.
+fn is_of_rows(start: &[u8]) -> bool {
+    let end = memchr::memchr(b'}', start).unwrap_or(start.len());
+    let row = String::from_utf8_lossy(&start[..end]).to_lowercase();
+    let is_text = |name: &str| {
+        row.split_once(name).is_some_and(|(_, behind)| {
+            behind.trim_start().strip_prefix(':').is_some_and(|value| value.trim_start().starts_with('"'))
+        })
+    };
+    start.starts_with(b"[") && is_text("\"white\"") && is_text("\"black\"")
 }
 
 /// The next value from `at` on.
@@ -197,7 +209,54 @@ impl<'a> Games<'a, '_> {
             self.drafts.push(draft);
             return;
         }
+        if let Some(draft) = self.rows(value, &items) {
+            self.drafts.push(draft);
+            return;
+        }
         items.iter().for_each(|&(_, item)| self.value(item, depth + 1));
+    }
+
+    /// The game of a list of rows, `{"move": 1, "white": "e4", "black": "e5"}`, whose numbers count from 1; `None` if it is
+    /// no such list.
+    fn rows(&self, value: Span, items: &[(Option<&'a str>, Span)]) -> Option<Draft<'a>> {
+        const NUMBERS: &[&str] = &["move", "no", "n", "number", "nr", "moveNumber"];
+        let text = self.source.text();
+        let mut draft = Draft { span: value, ..Draft::default() };
+        for (due, &(name, row)) in (1..).zip(items) {
+            let object = Object { text, value: row };
+            let field = |names: &[&str]| names.iter().find_map(|name| object.find(&[name]));
+            let numbered = field(NUMBERS).map(|span| text[span.range()].trim_matches('"').parse::<u32>());
+            if name.is_some() || numbered.is_some_and(|number| number != Ok(due)) {
+                return None;
+            }
+            let white = field(&["white", "White"])?;
+            let black = field(&["black", "Black"]);
+            for (side, item) in [(Color::White, Some(white)), (Color::Black, black)] {
+                let Some(item) = item else { continue };
+                let inside = Span::new(item.start + 1, item.end.saturating_sub(1).max(item.start + 1));
+                let own = self.source.slice(inside);
+                let is_last = due as usize == items.len();
+                if !text[item.range()].starts_with('"') || own.is_empty() && !is_last {
+                    return None;
+                }
+                if !own.is_empty() {
+                    let (number, side) = (Some(due), Some(side));
+                    let cell = Cell { text: own.into(), span: inside, number, side, ..Cell::default() };
+                    draft.mainline.cells.push(cell);
+                }
+            }
+            // Only the last row may lack Black's move.
+            if black.is_none() && (due as usize) < items.len() {
+                return None;
+            }
+        }
+        let mut at = value.start;
+        for cell in &draft.mainline.cells {
+            draft.explained.push(Span::new(at, cell.span.start));
+            at = cell.span.end;
+        }
+        draft.explained.push(Span::new(at, value.end));
+        (draft.mainline.cells.len() > 1).then_some(draft)
     }
 
     fn game(&self, value: Span, items: &[(Option<&'a str>, Span)]) -> Draft<'a> {

@@ -281,12 +281,18 @@ impl Coverage {
         let last = reading.spans.iter().map(|span| span.end).max().filter(|end| *end > 0)?;
         let region = self.region(source, draft);
         let (mut at, mut found) = (last, None);
-        for line in source.text().get(last..region.end.max(last))?.split_inclusive('\n') {
+        // A layout may have cut off the line directly below the game.
+        let behind = source.text().get(last..)?;
+        let below = behind.split_inclusive('\n').skip(1).scan(0, |lines, line| {
+            let is_over = *lines > 0;
+            *lines += usize::from(!line.trim().is_empty());
+            (!is_over).then_some(line.len())
+        });
+        let own = behind.split_inclusive('\n').next().map_or(0, str::len);
+        let end = region.end.max(last + own + below.sum::<usize>()).min(source.text().len());
+        for line in source.text().get(last..end)?.split_inclusive('\n') {
             let print = line.trim();
-            let outcome = Outcome::from_ascii(print.trim_end_matches('.').replace('½', "1/2").as_bytes());
-            if let Ok(outcome) = outcome.map_err(drop)
-                && outcome != Outcome::Unknown
-            {
+            if let Some(outcome) = result_of_line(print) {
                 if found.is_some() {
                     return None;
                 }
@@ -361,6 +367,7 @@ impl Coverage {
         }
         if draft.unordered.is_none() {
             reading.findings.extend(reprint::tolerated(source.text(), draft, reading));
+            reading.findings.extend(numbering::misprinted(source.text(), reading));
         }
         for left in self.left_over(source, at, draft, reading, sense) {
             let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");
@@ -469,4 +476,10 @@ pub(super) fn pieces(print: &str, cell: &Cell<'_>) -> Option<Vec<Span>> {
         at += found + word.len();
     }
     (!out.is_empty()).then_some(out)
+}
+
+/// The result that a line is, `1-0`, `0:1`, `½–½`; nothing if it is anything else.
+pub(super) fn result_of_line(line: &str) -> Option<Outcome> {
+    let print = line.trim().trim_end_matches('.').replace('½', "1/2").replace(['–', '—', '−', ':'], "-");
+    Outcome::from_ascii(print.as_bytes()).ok().filter(|outcome| *outcome != Outcome::Unknown)
 }

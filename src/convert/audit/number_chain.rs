@@ -19,8 +19,8 @@ const DIGITS: usize = 3;
 /// The number before a move in the original text, with and without the text that is accounted for.
 type Labels = [Option<u32>; 2];
 
-/// The moves whose numbers are neither right nor confirmed by their neighbours; `aside` is the text that is accounted for.
-pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<Span> {
+/// The printed moves with the numbers before them; `aside` is the text that is accounted for.
+fn labelled<'p>(text: &str, placed: &'p [Placed], aside: &[Span]) -> Vec<(&'p Placed, Labels)> {
     let mut from = 0;
     let mut labels: Vec<(&Placed, Labels)> = Vec::with_capacity(placed.len());
     for one in placed.iter().filter(|one| !one.span.is_empty()) {
@@ -30,6 +30,24 @@ pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<
         from = one.span.end;
     }
     labels.sort_unstable_by_key(|(one, _)| one.ply);
+    labels
+}
+
+/// White's moves with a number that is not right, where the numbers of the rows around them are, and nearly all others.
+pub(super) fn misprints<'p>(text: &str, placed: &'p [Placed]) -> Vec<(&'p Placed, u32)> {
+    let labels = labelled(text, placed, &[]);
+    let whites: Vec<&(&Placed, Labels)> = labels.iter().filter(|(one, _)| one.side.is_white()).collect();
+    let is_right = |(one, labels): &(&Placed, Labels)| labels[0] == Some(one.due);
+    if whites.iter().filter(|white| is_right(white)).count() * FEW < whites.len() * (FEW - 1) {
+        return Vec::new();
+    }
+    let wrong = whites.into_iter().filter(|white| !is_right(white));
+    wrong.filter_map(|(one, labels)| Some((*one, labels[0]?))).collect()
+}
+
+/// The moves whose numbers are neither right nor confirmed by their neighbours; `aside` is the text that is accounted for.
+pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<Span> {
+    let labels = labelled(text, placed, aside);
     let side = |white: bool| labels.iter().filter(move |(one, _)| one.side.is_white() == white);
     let whites = chain(&side(true).map(|(one, label)| (one.span, *label, one.due)).collect::<Vec<_>>());
     if let Some(mut found) = whites {

@@ -8,6 +8,7 @@ use shakmaty::Color;
 
 use super::{literal_text, number_chain};
 use crate::decode::Reading;
+use crate::finding::{Finding, code};
 use crate::game::mover_at;
 use crate::record::Draft;
 use crate::record::leftover::{Leftover, LeftoverKind};
@@ -90,6 +91,18 @@ pub(super) fn disagreements(
         literal_text::unlike(text, draft, reading).into_iter().map(|span| left(span, LeftoverKind::Unlike)),
     );
     found
+}
+
+/// Notes on numbers that are misprinted: the moves before and behind say what they should be.
+pub(super) fn misprinted(text: &str, reading: &Reading) -> Vec<Finding> {
+    let placed = placed(text, reading);
+    number_chain::misprints(text, &placed)
+        .into_iter()
+        .map(|(one, number)| {
+            let message = format!("the number {number} stands before move {}: misprinted", one.due);
+            Finding::new(&code::L340, one.span, message).at_ply(one.ply, one.due, one.side)
+        })
+        .collect()
 }
 
 fn left(span: Span, kind: LeftoverKind) -> Leftover {

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashSet;
 use shakmaty::{Chess, Color, Role};
 
+use super::coverage::result_of_line;
 use super::places::Places;
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
@@ -32,6 +33,8 @@ const LONGEST_MOVE: usize = 8;
 const PROSE: usize = 3;
 /// Bytes around a move in which words say that it was not played.
 const REACH: usize = 60;
+/// Most lines behind the last move that may be the rest of a game.
+const TAIL: usize = 40;
 /// Bytes before the first move in which odds are stated.
 const HEAD: usize = 600;
 
@@ -60,6 +63,8 @@ impl Reprint<'_> {
         found.extend(self.commented().map(|span| left(span, LeftoverKind::Commented)));
         if matches!(self.reading.verdict, Verdict::Verified | Verdict::Settled) {
             found.extend(self.unread_rows());
+            found.extend(self.rest_of_page());
+            found.extend(self.unplayed_turns().map(|span| left(span, LeftoverKind::Order)));
             found.extend(self.lone_man().map(|span| Leftover {
                 span,
                 kind: LeftoverKind::Numbered,
@@ -138,7 +143,7 @@ impl Reprint<'_> {
             self.reading.spans.iter().copied().filter(|span| !span.is_empty()).collect();
         read.sort_unstable();
         let (Some(first), Some(last)) = (read.first().copied(), read.last().copied()) else {
-            return Vec::new();
+            return self.nothing_read();
         };
         let from = self.region.start.min(first.start);
         let Some(text) = self.text.get(from..last.end) else { return Vec::new() };
@@ -173,16 +178,94 @@ impl Reprint<'_> {
         found
     }
 
-    /// The letter of a piece alone on the line below the last move: the rest of the move is lost.
+    /// The moves of a record of which none was read: a game without moves is claimed only where there are none.
+    fn nothing_read(&self) -> Vec<Leftover> {
+        let text = self.text.get(self.region.range()).unwrap_or_default();
+        let is_score = |line: &&str| {
+            let open = line.trim_start();
+            !open.starts_with(['[', '%', ';', '{', '('])
+                && open.starts_with(|c: char| c.is_ascii_digit())
+                && without_number(open).chars().any(char::is_alphanumeric)
+                && result_of_line(open).is_none()
+        };
+        let Some(line) = text.lines().find(is_score) else { return Vec::new() };
+        let start = self.region.start + (line.as_ptr() as usize - text.as_ptr() as usize);
+        let span = Span::new(start, start + line.len());
+        vec![Leftover { span, kind: LeftoverKind::Moves, behind: true, moves: 2 }]
+    }
+
+    /// What stands directly behind the last move that was read, on its line and below it up to an empty line: a line of
+    /// moves was not read, and belongs to the game.
+    fn rest_of_page(&self) -> Vec<Leftover> {
+        let mut read: Vec<Span> =
+            self.reading.spans.iter().copied().filter(|span| !span.is_empty()).collect();
+        read.sort_unstable();
+        let Some(last) = read.last().copied() else { return Vec::new() };
+        let Some(behind) = self.text.get(last.end..) else { return Vec::new() };
+        let tail: usize = behind.split_inclusive('\n').take(TAIL).map(str::len).sum();
+        let behind = &behind[..tail];
+        let notes = Places::of(notes(behind, last.end));
+        let told = Places::of(self.draft.explained.iter().copied());
+        let others = Places::of(self.others());
+        let page_end = self.region.end.max(self.draft.span.end);
+        let mut found = Vec::new();
+        let mut at = last.end;
+        for line in behind.split_inclusive('\n') {
+            let span = Span::new(at, at + line.len());
+            at = span.end;
+            // The game goes on only where nothing says that another one begins.
+            let is_of_another = span.start >= page_end && others.meet(span);
+            if is_of_another || at > last.end + line.len() && line.trim().is_empty() {
+                break;
+            }
+            let is_free = |word: &Word<'_>| {
+                let own = Span::new(word.start, word.start + word.text.len());
+                !told.meet(own) && !notes.meet(own)
+            };
+            let words: Vec<Word<'_>> = words(line, span.start).filter(is_free).collect();
+            self.judge(&[(span, words, true)], 0, &mut found);
+            if !found.is_empty() {
+                break;
+            }
+        }
+        found.iter_mut().for_each(|left| left.behind = true);
+        found
+    }
+
+    /// The first move of White that stands behind dots or a dash in the place of White's move: the move of this row is
+    /// not told.
+    fn unplayed_turns(&self) -> Option<Span> {
+        let mut placed: Vec<(Span, u32)> =
+            self.reading.spans.iter().copied().zip(1..).filter(|(span, _)| !span.is_empty()).collect();
+        placed.sort_unstable();
+        let stands_behind_dots = |span: Span| {
+            let line = self.text[..span.start].rsplit('\n').next().unwrap_or_default();
+            let word = line.split([' ', '\t']).rfind(|word| !word.is_empty()).unwrap_or_default();
+            let is_first = line.trim() == word;
+            is_first
+                && word.chars().count() > 1
+                && word.chars().all(|c| matches!(c, '.' | '…' | '-' | '–' | '—'))
+        };
+        let white = |ply: u32| mover_at(&self.reading.game.start, ply).1.is_white();
+        placed.into_iter().find(|&(span, ply)| white(ply) && stands_behind_dots(span)).map(|(span, _)| span)
+    }
+
+    /// The letter of a piece alone behind the last move, on its line or the one below: the rest of the move is lost.
     fn lone_man(&self) -> Option<Span> {
         let last = self.reading.spans.iter().map(|span| span.end).max()?;
         let behind = self.text.get(last..self.region.end)?;
-        let (own, below) = behind.split_once('\n')?;
-        let line = below.lines().next()?;
-        let man = without_number(line.trim()).trim_end_matches(['.', '-', ',']);
-        let is_man = man == "Kt" || man.len() == 1 && man.starts_with(|c: char| c.is_ascii_uppercase());
-        let start = last + own.len() + 1;
-        is_man.then(|| Span::new(start, start + line.len()))
+        let mut at = last;
+        for line in behind.split_inclusive('\n').take(2) {
+            let own = line.trim_matches([' ', '\t', '\r', '\n', '/', '|', ',', ';']);
+            let man = without_number(own).trim_end_matches(['.', '-', ',', '–', '—']).trim_end_matches(" to");
+            let is_man =
+                matches!(man, "Kt" | "Кр") || man.chars().count() == 1 && man.starts_with(char::is_uppercase);
+            if is_man {
+                return Some(Span::new(at, at + line.trim_end().len()));
+            }
+            at += line.len();
+        }
+        None
     }
 
     /// The moves in the column of the other side, where each side is named alone over its column.
@@ -548,6 +631,7 @@ fn tells_odds(head: &str) -> Option<(usize, usize)> {
 pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Finding> {
     let squares = reading.notation == "coordinates";
     let algebraic = is_algebraic(reading.notation) && !squares;
+    let with_squares = squares || reading.notation == "turbo";
     if matches!(reading.notation, "uci" | "iccf") {
         return Vec::new();
     }
@@ -570,8 +654,16 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
         printed.iter().filter(|(.., mv)| of_men(mv)).map(|(_, _, print, _)| is_large(print)).collect();
     let is_usual = named.iter().filter(|large| **large).count() * 2 > named.len();
     let captures = || printed.iter().filter(|(.., mv)| mv.is_capture());
-    let signs = captures().filter(|(_, _, print, _)| has_sign(print)).count();
-    let bare = captures().count() - signs;
+    let count = |pawns: bool, sign: bool| {
+        let is_so = |(_, _, print, mv): &&(u32, Span, &str, shakmaty::Move)| {
+            (mv.role() == Role::Pawn) == pawns && has_sign(print) == sign
+        };
+        captures().filter(is_so).count()
+    };
+    // Some write `Nxd5` and `ed`.
+    let only_pawns = count(false, false) == 0 && count(true, true) == 0 && count(true, false) > 1;
+    let (signs, bare) = (count(true, true) + count(false, true), count(true, false) + count(false, false));
+    let is_missed = signs > 0 && bare <= signs && !only_pawns;
     let mut found = Vec::new();
     for &(ply, span, print, mv) in &printed {
         let (number, side) = mover_at(&reading.game.start, ply);
@@ -581,7 +673,7 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
         if of_men(&mv) && is_small(print) && is_usual {
             tell(format!("“{print}” begins with a small letter, unlike the other moves"));
         }
-        if algebraic && mv.is_capture() && !has_sign(print) && bare < signs {
+        if (algebraic || with_squares) && mv.is_capture() && !has_sign(print) && is_missed {
             tell(format!("“{print}” takes a piece, and has no sign of it"));
         }
     }

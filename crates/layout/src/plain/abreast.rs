@@ -17,7 +17,7 @@ pub(super) fn parted<'a>(body: &[Line<'a>]) -> Option<[Vec<Line<'a>>; 2]> {
             Some((at, _)) => at,
             // Only one of the games has this row.
             None if starts_behind(line, column) => 0,
-            None => line.tokens.len(),
+            None => second_behind_one(line, column).unwrap_or(line.tokens.len()),
         };
         let (left, right) = line.tokens.split_at(at);
         for (game, tokens) in games.iter_mut().zip([left, right]) {
@@ -44,6 +44,21 @@ fn second(line: &Line<'_>) -> Option<(usize, usize)> {
     // Two moves stand between the numbers, or the number is Black's.
     let between = line.tokens[1..same.0].iter().filter(|token| matches!(token, Token::Word(_))).count();
     (between >= 2 || same.2 && between > 3).then_some((same.0, same.1))
+}
+
+/// The token of the number of the right game where the left one has only White's move: it stands in the column of the
+/// other second numbers.
+fn second_behind_one(line: &Line<'_>, column: usize) -> Option<usize> {
+    let Some(Token::Label { number, .. }) = line.tokens.first() else { return None };
+    match line.tokens.get(2) {
+        Some(Token::Label { number: other, word, .. })
+            if other == number && word.gap == Gap::Wide && line.tokens.len() > 3 =>
+        {
+            (word.start - line.row.start).abs_diff(column) <= 2
+        }
+        _ => false,
+    }
+    .then_some(2)
 }
 
 fn starts_behind(line: &Line<'_>, column: usize) -> bool {

@@ -41,7 +41,7 @@ pub(super) fn find<'a>(
     } else if numbers.is_empty() {
         vec![rows(&groups, false), lists(&groups, &numbers), below(&groups)]
     } else {
-        vec![lists(&groups, &numbers)]
+        vec![lists(&groups, &numbers), across(&groups, &numbers)]
     };
     let mut games: Vec<Vec<Step<'a>>> = Vec::new();
     for order in orders.into_iter().flatten() {
@@ -67,14 +67,24 @@ fn stands_in_columns(groups: &[Group<'_>]) -> bool {
 /// The groups of the lines, and the numbers on lines of only numbers; `None` if a line has anything else.
 fn groups<'a>(lines: &[Line<'a>], segmenter: &mut Segmenter<'a, '_>) -> Option<(Vec<Group<'a>>, Vec<u32>)> {
     let (mut all, mut numbers) = (Vec::new(), Vec::new());
-    let mut head = None;
+    let (mut head, mut carried) = (None, None);
     for (at, line) in lines.iter().enumerate() {
         if line.kind == LineKind::Heads {
             let sides: Vec<Color> = line.tokens.iter().filter_map(side).collect();
             head = if let [only] = sides[..] { Some(only) } else { None };
             continue;
         }
-        let own = line_groups(line, at, head, segmenter)?;
+        let mut own = line_groups(line, at, head, segmenter)?;
+        // A number at the end of a line is that of the first move of the next.
+        if let (Some(number), Some(first)) = (carried.take(), own.first_mut()) {
+            first.number.is_none().then_some(())?;
+            first.number = Some(number);
+        }
+        let has_cells = own.iter().any(|group| !group.cells.is_empty());
+        let is_open = has_cells && own.last().is_some_and(|last| last.cells.is_empty());
+        if is_open {
+            carried = own.pop().and_then(|last| last.number);
+        }
         // A list goes on on the next line.
         head = own.first().and_then(|group| group.side).or(head);
         if own.iter().all(|group| group.cells.is_empty()) {
@@ -85,7 +95,7 @@ fn groups<'a>(lines: &[Line<'a>], segmenter: &mut Segmenter<'a, '_>) -> Option<(
             all.extend(own);
         }
     }
-    Some((all, numbers))
+    carried.is_none().then_some((all, numbers))
 }
 
 fn side(token: &Token<'_>) -> Option<Color> {
@@ -150,7 +160,7 @@ fn cells<'a>(pending: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> Option<
             Part::Placeholder(_) => {}
             Part::Loose(range) => {
                 let is_sign = |word: &Word<'_>| {
-                    word.text.chars().all(|c| matches!(c, '-' | '–' | '—' | ',' | ';' | '/'))
+                    word.text.chars().all(|c| matches!(c, '-' | '–' | '—' | ',' | ';' | '/' | '&' | '\\'))
                 };
                 pending[range].iter().all(is_sign).then_some(())?;
             }
@@ -218,6 +228,23 @@ fn below<'a>(groups: &[Group<'a>]) -> Option<Vec<Step<'a>>> {
         steps.extend(zipped(white, black)?);
     }
     Some(steps)
+}
+
+/// A line of White's moves and a line of Black's answers, below a line of their numbers.
+fn across<'a>(groups: &[Group<'a>], numbers: &[u32]) -> Option<Vec<Step<'a>>> {
+    let bare = groups.iter().all(|group| group.number.is_none() && group.side.is_none());
+    bare.then_some(())?;
+    let lines: Vec<&Group<'a>> = groups.iter().collect();
+    let mut steps = Vec::new();
+    let mut whites = 0;
+    for pair in lines.chunks(2) {
+        let black = pair.get(1).map(|group| group.cells.clone()).unwrap_or_default();
+        // Each pair of lines stands directly below its numbers.
+        (pair.len() == 1 || pair[1].line == pair[0].line + 1).then_some(())?;
+        whites += pair[0].cells.len();
+        steps.extend(zipped(pair[0].cells.clone(), black)?);
+    }
+    (whites == numbers.len()).then_some(steps)
 }
 
 /// The cells of both sides in turn.

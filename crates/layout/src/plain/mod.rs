@@ -64,7 +64,10 @@ impl Layout for Plain {
     }
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
-        if source.text().len() > LONGEST || source.text().contains('{') {
+        // A comment in braces is none of this layout's tokens; a table of LaTeX has braces at its margin.
+        let has_comment =
+            |text: &str| text.lines().any(|line| line.contains('{') && !line.trim_start().starts_with('\\'));
+        if source.text().len() > LONGEST || has_comment(source.text()) {
             return Vec::new();
         }
         let mut segmenter = Segmenter::new(source.text(), sense);

@@ -133,6 +133,9 @@ pub(super) fn line<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> Line<
     if row.is_blank() {
         return Line { row, tokens: Vec::new(), kind: LineKind::Blank };
     }
+    if is_ruling(row.text) {
+        return Line { row, tokens: Vec::new(), kind: LineKind::Blank };
+    }
     let (all, asides) = quoted(row).unwrap_or_else(|| (row.words().collect(), Vec::new()));
     if is_ending(&all) {
         return Line { row, tokens: Vec::new(), kind: LineKind::Ending };
@@ -142,16 +145,45 @@ pub(super) fn line<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> Line<
     if dated > 0 {
         tokens.push(Token::Aside(all[0].span().join(all[dated - 1].span())));
     }
+    // `W   e4   Nf3`: the letter of a side at the margin.
+    let far = all.get(dated + 1).is_some_and(|word| word.gap == Gap::Wide);
     for (at, &word) in all.iter().enumerate().skip(dated) {
-        token(word, at == dated, &mut tokens);
+        if let Some((first, sign, second)) = stroke(word) {
+            token(first, Place { first: at == dated, far: false }, &mut tokens);
+            tokens.extend([Token::Sign(sign), whole(second)]);
+            continue;
+        }
+        token(word, Place { first: at == dated, far: at == dated && far }, &mut tokens);
     }
     tokens.extend(asides.into_iter().map(Token::Aside));
     let kind = kind(&tokens, segmenter);
     Line { row, tokens, kind }
 }
 
+/// Where a word stands on its line.
+#[derive(Copy, Clone)]
+struct Place {
+    /// At the beginning.
+    first: bool,
+    /// At the beginning, with a gap behind it.
+    far: bool,
+}
+
+/// Two moves with a stroke between them, `e4/e5`; not a fraction, nor a piece behind a stroke (`e8/Q`).
+fn stroke(word: Word<'_>) -> Option<(Word<'_>, Word<'_>, Word<'_>)> {
+    let (first, second) = word.text.split_once('/')?;
+    let is_move = |text: &str| text.len() > 1 && text.contains(char::is_alphabetic);
+    let sign = word.skip(first.len())?;
+    (is_move(first) && is_move(second) && !second.contains('/')).then_some((
+        Word { text: first, ..word },
+        Word { text: &sign.text[..1], ..sign },
+        sign.skip(1)?,
+    ))
+}
+
 /// Adds the token of a word, or two if its number is glued to it.
-fn token<'a>(word: Word<'a>, first: bool, tokens: &mut Vec<Token<'a>>) {
+fn token<'a>(word: Word<'a>, place: Place, tokens: &mut Vec<Token<'a>>) {
+    let first = place.first;
     let bare = word.text.trim_end_matches(['.', ':', ',', ';']);
     if is_placeholder(word) && word.text.contains(['.', '…']) {
         tokens.push(Token::Dots(word));
@@ -166,7 +198,8 @@ fn token<'a>(word: Word<'a>, first: bool, tokens: &mut Vec<Token<'a>>) {
         tokens.push(Token::Counter(word));
         return;
     }
-    let marked_side = matches!(bare, "W" | "B") && bare.len() < word.text.len() && first;
+    let marked = bare.len() < word.text.len() && (first || word.text.ends_with(':'));
+    let marked_side = matches!(bare, "W" | "B") && (marked || place.far);
     let side = side_of(bare)
         .or_else(|| marked_side.then_some(if bare == "W" { Color::White } else { Color::Black }));
     if let Some(side) = side {
@@ -288,6 +321,13 @@ fn dated(all: &[Word<'_>]) -> usize {
         .unwrap_or(0)
 }
 
+/// Whether a line only draws a table: `\\begin{tabular}{rll}`, `\\hline`.
+fn is_ruling(text: &str) -> bool {
+    const RULINGS: &[&str] =
+        &["\\begin{tab", "\\end{tab", "\\hline", "\\toprule", "\\midrule", "\\bottomrule"];
+    RULINGS.iter().any(|ruling| text.trim_start().starts_with(ruling))
+}
+
 /// The words of the first fields of a row in quotation marks, `"1","e4","e5","a remark"`, and the places of the remarks.
 fn quoted(row: Row<'_>) -> Option<(Vec<Word<'_>>, Vec<Span>)> {
     let text = row.text.trim_end();
@@ -334,7 +374,11 @@ fn kind<'a>(tokens: &[Token<'a>], segmenter: &mut Segmenter<'a, '_>) -> LineKind
                     (moves, is_whole) = (moves + cells, is_whole && whole);
                     pending.clear();
                 }
-                Token::Side { .. } if pending.is_empty() => sides += 1,
+                Token::Side { word, .. } if pending.is_empty() || word.text.ends_with(':') => {
+                    let (cells, whole) = read(&pending, segmenter);
+                    (moves, is_whole, sides) = (moves + cells, is_whole && whole, sides + 1);
+                    pending.clear();
+                }
                 Token::Sign(_) if pending.is_empty() => {}
                 Token::Supplied(_) => {
                     let (cells, whole) = read(&pending, segmenter);
@@ -367,9 +411,10 @@ fn read<'a>(pending: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> (usize, 
             Part::Placeholder(_) => {}
             Part::Cell(range) | Part::Loose(range) => {
                 let is_bare = |word: &Word<'_>| {
-                    word.text
-                        .chars()
-                        .all(|c| c.is_ascii_digit() || matches!(c, '-' | '–' | '—' | ',' | ';' | '/' | '.'))
+                    word.text.chars().all(|c| {
+                        c.is_ascii_digit()
+                            || matches!(c, '-' | '–' | '—' | ',' | ';' | '/' | '.' | '&' | '\\')
+                    })
                 };
                 if !pending[range].iter().all(is_bare) {
                     return (moves, false);

@@ -89,4 +89,8 @@ codes! {
         "Rows are printed out of their order. They are read in the order of their numbers; the game can be played so, and \
          in no other order."
         "Row 7 above row 6.";
+    L340 Note "misprinted number"
+        "A number is not the one that is due, and the numbers of the moves before and behind it are. The moves are read in \
+         the order in which they stand."
+        "`[8]` between `[13]` and `[15]`.";
 }
