@@ -92,6 +92,8 @@ fn forced(draft: &Draft<'_>, moves: &[Move]) -> Lattice {
         as_written: false,
         late_repairs: 0,
         ceiling: Cost::NEVER,
+        patience: Cost::NEVER,
+        each: Cost::new(0),
     };
     let seat = GameState::new(&Chess::default());
     search(&draft.mainline.cells, &UnorderedGraph::new(draft), &mut reader, &seat, &bounds)
