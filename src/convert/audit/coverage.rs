@@ -182,7 +182,12 @@ impl Coverage {
             }
             found.extend(self.ended_before(source, reading));
         }
-        let reprint = Reprint { text: source.text(), region, draft, reading, aside: &loose, sense };
+        let until = match self.next(draft) {
+            Some((start, Begin::Game | Begin::Row | Begin::Unsure { .. })) => start.max(region.start),
+            // What begins in the middle may be the rest of this game.
+            Some((_, Begin::Later(_) | Begin::Bare)) | None => source.text().len(),
+        };
+        let reprint = Reprint { text: source.text(), region, until, draft, reading, aside: &loose, sense };
         found.extend(reprint.objections());
         // The next game begins with the move expected here: the layout has cut one game in two. One or two moves before
         // a game without a heading may be one of its rows.

@@ -41,8 +41,16 @@ pub(super) fn misprints<'p>(text: &str, placed: &'p [Placed]) -> Vec<(&'p Placed
     if whites.iter().filter(|white| is_right(white)).count() * FEW < whites.len() * (FEW - 1) {
         return Vec::new();
     }
-    let wrong = whites.into_iter().filter(|white| !is_right(white));
+    let in_figures = |one: &Placed| ends_in_figures(text.get(..one.span.start).unwrap_or_default());
+    let is_roman = whites.iter().filter(|(one, _)| in_figures(one)).count() * 2 < whites.len();
+    // Letters among figures are figures that were misread, `II` for 11.
+    let wrong = whites.into_iter().filter(|white| !is_right(white) && in_figures(white.0) != is_roman);
     wrong.filter_map(|(one, labels)| Some((*one, labels[0]?))).collect()
+}
+
+/// Whether the last word of a text ends in a figure.
+fn ends_in_figures(text: &str) -> bool {
+    text.trim_end_matches(|c: char| !c.is_alphanumeric()).ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// The moves whose numbers are neither right nor confirmed by their neighbours; `aside` is the text that is accounted for.

@@ -43,6 +43,8 @@ pub(super) struct Reprint<'p> {
     pub text: &'p str,
     /// All text that may belong to the game.
     pub region: Span,
+    /// Where text that is certainly another game's begins.
+    pub until: usize,
     pub draft: &'p Draft<'p>,
     pub reading: &'p Reading,
     /// Other text that is accounted for, by place.
@@ -63,7 +65,10 @@ impl Reprint<'_> {
         found.extend(self.commented().map(|span| left(span, LeftoverKind::Commented)));
         if matches!(self.reading.verdict, Verdict::Verified | Verdict::Settled) {
             found.extend(self.unread_rows());
-            found.extend(self.rest_of_page());
+            // The columns of a table share the moves above it.
+            if !self.draft.findings.iter().any(|finding| finding.code == &code::L325) {
+                found.extend(self.rest_of_page());
+            }
             found.extend(self.unplayed_turns().map(|span| left(span, LeftoverKind::Order)));
             found.extend(self.lone_man().map(|span| Leftover {
                 span,
@@ -201,7 +206,7 @@ impl Reprint<'_> {
             self.reading.spans.iter().copied().filter(|span| !span.is_empty()).collect();
         read.sort_unstable();
         let Some(last) = read.last().copied() else { return Vec::new() };
-        let Some(behind) = self.text.get(last.end..) else { return Vec::new() };
+        let Some(behind) = self.text.get(last.end..self.until) else { return Vec::new() };
         let tail: usize = behind.split_inclusive('\n').take(TAIL).map(str::len).sum();
         let behind = &behind[..tail];
         let notes = Places::of(notes(behind, last.end));
