@@ -90,9 +90,14 @@ fn holds_moves(columns: &HashMap<usize, Column>) -> bool {
         .any(|c| matches!(c, Column::Move | Column::WhiteMove | Column::BlackMove | Column::Moves))
 }
 
-/// Takes the columns `White` and `Black` as moves, not player names, if there is no other column of moves and
-/// their values look like moves.
-fn settle_sides(columns: &mut HashMap<usize, Column>, sample: &[Vec<Field<'_>>], sense: &dyn MoveSense) {
+/// Takes a column of moves whose values are lists of moves as one of whole games, and the columns `White` and `Black` as
+/// moves, not player names, if there is no other column of moves and their values look like moves.
+fn settle(columns: &mut HashMap<usize, Column>, sample: &[Vec<Field<'_>>], sense: &dyn MoveSense) {
+    for (at, column) in columns.iter_mut().filter(|(_, column)| **column == Column::Move) {
+        if holds_lists(*at, sample, sense) {
+            *column = Column::Moves;
+        }
+    }
     if holds_moves(columns) {
         return;
     }
@@ -106,6 +111,16 @@ fn settle_sides(columns: &mut HashMap<usize, Column>, sample: &[Vec<Field<'_>>],
         columns.insert(white, Column::WhiteMove);
         columns.insert(black, Column::BlackMove);
     }
+}
+
+/// Whether the values of a column are lists of moves: `e2e4 e7e5 g1f3`.
+fn holds_lists(at: usize, sample: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> bool {
+    let texts = || sample.iter().filter_map(|row| row.get(at)).map(|field| field.text.trim());
+    let is_list = |text: &str| {
+        let is_move = |word: &str| sense.likeness(word) >= 0.5;
+        text.split_whitespace().nth(2).is_some() && text.split_whitespace().all(is_move)
+    };
+    texts().any(|text| !text.is_empty()) && texts().all(|text| text.is_empty() || is_list(text))
 }
 
 /// Whether the heading names a column of whole games and its values are movetext: tables on the web have many columns of
@@ -150,7 +165,7 @@ impl Layout for Csv {
         let sample: Vec<_> = all.take(20).collect();
         let even = sample.iter().filter(|row| row.len() == first.len()).count();
         let (mut columns, _) = Csv::default().columns(&first);
-        settle_sides(&mut columns, &sample, sense);
+        settle(&mut columns, &sample, sense);
         let known = columns.len() * 2 > first.len() || is_of_games(&columns, &sample, sense);
         let fits = holds_moves(&columns) && known && !sample.is_empty() && first.len() > 1;
         if fits { 0.96 * even as f32 / sample.len() as f32 } else { 0.0 }
@@ -167,7 +182,7 @@ impl Layout for Csv {
         let Some(first) = all.first() else { return Vec::new() };
         let (mut columns, heading) = self.columns(first);
         let data = &all[usize::from(heading).min(all.len())..];
-        settle_sides(&mut columns, &data[..data.len().min(50)], sense);
+        settle(&mut columns, &data[..data.len().min(50)], sense);
         if !holds_moves(&columns) {
             let finding = Finding::new(
                 &code::L107,
@@ -185,7 +200,7 @@ fn shaped(table: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> Option<TableShape>
     let first = table.first()?;
     let (mut named, _) = Csv::default().columns(first);
     let sample = &table[1..table.len().min(51)];
-    settle_sides(&mut named, sample, sense);
+    settle(&mut named, sample, sense);
     let repeated =
         first.iter().filter(|field| matches!(Column::named(&field.text), Some(Column::Number))).count() > 1;
     // A column of numbers does not hold moves, whatever its head says.

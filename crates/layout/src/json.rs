@@ -150,6 +150,24 @@ fn items(text: &str, value: Span) -> Vec<(Option<&str>, Span)> {
     found
 }
 
+/// Says of all text of a value but the moves that it is understood.
+fn explain_around(draft: &mut Draft<'_>, value: Span) {
+    let mut at = value.start;
+    for cell in &draft.mainline.cells {
+        draft.explained.push(Span::new(at, cell.span.start));
+        at = cell.span.end;
+    }
+    draft.explained.push(Span::new(at, value.end));
+}
+
+/// The text of a move that is told as an object, `{"san": "e4", "uci": "e2e4"}`.
+fn named_move(text: &str, item: Span) -> Option<Span> {
+    /// Names of such a text, those first that say most.
+    const NAMES: &[&str] = &["san", "uci", "lan", "move", "notation", "ply"];
+    let object = text[item.range()].starts_with('{').then_some(Object { text, value: item })?;
+    NAMES.iter().find_map(|name| object.find(&[name])).filter(|value| text[value.range()].starts_with('"'))
+}
+
 /// A string without its escapes.
 fn unescaped(text: &str, value: Span) -> InnerText {
     let inside = Span::new(value.start + 1, value.end.saturating_sub(1).max(value.start + 1));
@@ -250,12 +268,7 @@ impl<'a> Games<'a, '_> {
                 return None;
             }
         }
-        let mut at = value.start;
-        for cell in &draft.mainline.cells {
-            draft.explained.push(Span::new(at, cell.span.start));
-            at = cell.span.end;
-        }
-        draft.explained.push(Span::new(at, value.end));
+        explain_around(&mut draft, value);
         (draft.mainline.cells.len() > 1).then_some(draft)
     }
 
@@ -291,10 +304,12 @@ impl<'a> Games<'a, '_> {
         let text = self.source.text();
         if text[value.range()].starts_with('[') {
             let cells = items(text, value).into_iter().map(|(_, item)| {
+                let item = named_move(text, item).unwrap_or(item);
                 let span = Span::new(item.start + 1, item.end.saturating_sub(1).max(item.start + 1));
                 Cell { text: self.source.slice(span).into(), span, ..Cell::default() }
             });
             draft.mainline.cells = cells.filter(|cell| !cell.text.is_empty()).collect();
+            explain_around(draft, value);
             return;
         }
         let inner = unescaped(text, value);

@@ -31,6 +31,7 @@ mod columns;
 mod csv;
 pub mod diagram;
 mod ending;
+mod engine_log;
 mod epd;
 pub mod finding;
 pub mod grid;
@@ -61,6 +62,7 @@ pub use blocks::Blocks;
 pub use columns::Columns;
 pub use csv::{CSV, Column, Csv};
 pub use ending::leading_ending;
+pub use engine_log::EngineLog;
 pub use epd::Epd;
 pub use json::Json;
 pub use pairs::Pairs;
@@ -116,6 +118,7 @@ pub trait Layout: Sync {
 pub static TABLE: &[&dyn Layout] = &[
     &Epd,
     &Json,
+    &EngineLog,
     &pgn::Pgn,
     &Turbo,
     &Plain,

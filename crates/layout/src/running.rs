@@ -83,10 +83,12 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
         {
             (row, tail) = (head, Some(rest));
         }
+        let stands_before = tail.is_some();
         let first = row.words().next();
         let starts = first.and_then(|word| anchor(word.text)).is_some_and(|a| a.number == 1 && !a.ellipsis);
         let is_heading = !inside
-            && (tag_pair(row.text).is_some()
+            && (stands_before
+                || tag_pair(row.text).is_some()
                 || (!(sided && names_side(row))
                     && (after_blank || passage.words.is_empty())
                     && !is_score(row, segmenter)));
@@ -212,17 +214,21 @@ impl<'a> Passage<'a> {
     }
 }
 
-/// A line on which a game begins after its heading: `Ruy Lopez.--1 P-K4, P-K4; 2 Kt-KB3`. Returns heading and
-/// moves.
+/// A line on which a game begins after its heading: `Ruy Lopez.--1 P-K4, P-K4; 2 Kt-KB3`, `Tripoli 2004 1. e4 e5`.
+/// Returns heading and moves.
 pub(super) fn begins_within<'a>(
     row: Row<'a>,
     segmenter: &mut Segmenter<'a, '_>,
 ) -> Option<(Row<'a>, Row<'a>)> {
     let parted = |at: usize| row.text[..at].trim_end().ends_with(['-', '–', '—', '.', ':', ';']);
     let cut = row.text.match_indices('1').map(|(at, _)| at).find(|&at| {
-        let after = row.text[at + 1..].trim_start_matches(['.', ')']);
-        parted(at)
-            && after.starts_with(' ')
+        let behind = &row.text[at + 1..];
+        let after = behind.trim_start_matches(['.', ')']);
+        // Names are a heading before a number with its point, whatever stands between.
+        let begins = after.len() < behind.len()
+            && row.text[..at].ends_with(char::is_whitespace)
+            && has_names(&row.text[..at], segmenter);
+        (after.starts_with(' ') && parted(at) || begins)
             && moves(Row { text: &row.text[at..], start: row.start + at }, segmenter)
     })?;
     let letters = row.text[..cut].chars().filter(|c| c.is_alphabetic()).count();
@@ -230,6 +236,15 @@ pub(super) fn begins_within<'a>(
         let head = Row { text: &row.text[..cut], ..row };
         (head, Row { text: &row.text[cut..], start: row.start + cut })
     })
+}
+
+/// Whether a text has words, and none of them is a move.
+fn has_names(text: &str, segmenter: &mut Segmenter<'_, '_>) -> bool {
+    /// Letters of a word; a piece has fewer.
+    const LETTERS: usize = 3;
+    let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() >= LETTERS;
+    let mut words = text.split_whitespace().filter(is_word).peekable();
+    words.peek().is_some() && words.all(|word| segmenter.text_likeness(word) < 0.5)
 }
 
 fn ends(row: Row<'_>) -> bool {

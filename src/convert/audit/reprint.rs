@@ -586,7 +586,12 @@ fn is_unplayed(text: &str, span: Span) -> bool {
         print.split_inclusive(' ').take_while(|word| is_talk(word.trim())).map(str::len).sum::<usize>();
     let span = if talk < print.len() { Span::new(span.start + talk, span.end) } else { span };
     let line = line_before(text, span.start);
-    let bracket = line.rfind(['(', '[']).filter(|open| !line[*open..].contains([')', ']']));
+    // `[{"` opens a list of a program.
+    let is_note = |open: &usize| {
+        let inside = &line[*open + 1..];
+        !inside.contains([')', ']']) && !inside.trim_start().starts_with(['{', '"'])
+    };
+    let bracket = line.rfind(['(', '[']).filter(is_note);
     if bracket.is_some_and(|open| {
         line[open..].split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2 && is_talk(word))
     }) {

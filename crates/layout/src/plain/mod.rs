@@ -6,6 +6,7 @@
 //! A record with anything else in it, or with two such ways, is left to the other layouts.
 
 mod abreast;
+mod glued;
 mod grid;
 mod path;
 mod token;

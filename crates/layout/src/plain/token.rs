@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use super::{is_ending, supplied};
+use super::{glued, is_ending, supplied};
 use crate::anchor::{anchor, is_placeholder};
 use scorebook_lexicon::side_of;
 
@@ -137,6 +137,7 @@ pub(super) fn line<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> Line<
         return Line { row, tokens: Vec::new(), kind: LineKind::Blank };
     }
     let (all, asides) = quoted(row).unwrap_or_else(|| (row.words().collect(), Vec::new()));
+    let all = glued::apart(all, segmenter);
     if is_ending(&all) {
         return Line { row, tokens: Vec::new(), kind: LineKind::Ending };
     }

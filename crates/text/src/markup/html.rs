@@ -148,10 +148,21 @@ fn census(raw: &str) -> Census {
     census
 }
 
+/// The length of a declaration, `<?xml version="1.0"?>` or `<!DOCTYPE html>`.
+fn declaration(rest: &str) -> Option<usize> {
+    /// No declaration that has no declarations of its own is longer.
+    const LONGEST: usize = 300;
+    let is_one =
+        rest.starts_with("<?") || rest.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("<!doctype"));
+    let end = memchr::memchr(b'>', &rest.as_bytes()[..rest.len().min(LONGEST)]).filter(|_| is_one)?;
+    Some(end + 1)
+}
+
 /// Takes the tags off: lines and cells stay lines and cells.
 pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
     let census = census(raw);
-    if census.known == 0 && census.comments == 0 {
+    let is_xml = raw.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']).starts_with("<?xml");
+    if census.known == 0 && census.comments == 0 && !is_xml {
         return None;
     }
     let flows = census.blocks > 1;
@@ -168,6 +179,10 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
         if rest.starts_with("<!--") {
             let length = rest.find("-->").map_or(rest.len(), |end| end + 3);
             left.push((page.out.text.len(), "a comment of the markup"));
+            at += length;
+            continue;
+        }
+        if let Some(length) = declaration(rest) {
             at += length;
             continue;
         }

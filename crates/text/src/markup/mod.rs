@@ -7,6 +7,7 @@
 mod bbcode;
 mod entities;
 mod html;
+mod latex;
 mod mail;
 mod markdown;
 mod offsets;
@@ -45,10 +46,12 @@ const PASSES: &[Pass] = &[
     mail::quotes,
     html::strip,
     bbcode::strip,
+    latex::strip,
     wiki::strip,
     markdown::strip,
     entities::strip,
     signs::wide,
+    signs::arrows,
     signs::font,
 ];
 
@@ -126,6 +129,11 @@ mod tests {
             ("１．ｅ４", "1.e4"),
             ("¤f3 £d5", "♘f3 ♕d5"),
             ("[\"e4\", \"e5\"]", "e4  e5"),
+            ("1. e2→e4 e7 → e5, a→b", "1. e2-e4 e7 - e5, a→b"),
+            ("moves = ['e4', 'e5']\n", "e4  e5\n"),
+            ("<?xml version=\"1.0\"?>\n<g>\n<m n=\"1\">e4</m>\n</g>", "\ne4\n"),
+            ("\\mainline{1. e4 e5} \\showboard % x\n\\variation{1... c5}", "1. e4 e5 \n(1... c5)"),
+            ("\\newgame\n\\textbf{\\mainline[style]{1.e4 \\wmove{x}}}", "\n1.e4 x"),
         ] {
             assert_eq!(plain(raw), text, "{raw}");
         }

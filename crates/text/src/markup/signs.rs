@@ -16,6 +16,17 @@ pub(super) fn wide(raw: &str, _: &mut Left) -> Option<Out> {
     Some(replaced(raw, |_, c| plain(c)))
 }
 
+/// Writes arrows between two squares, `e2→e4`, as dashes.
+pub(super) fn arrows(raw: &str, _: &mut Left) -> Option<Out> {
+    let dash = |at: usize, c: char| {
+        let ends_a_square = raw[..at].trim_end_matches(' ').ends_with(|c: char| c.is_ascii_digit());
+        let begins_one =
+            raw[at + c.len_utf8()..].trim_start_matches(' ').starts_with(|c: char| matches!(c, 'a'..='h'));
+        (matches!(c, '→' | '➔' | '➝' | '⇒') && ends_a_square && begins_one).then_some('-')
+    };
+    raw.char_indices().any(|(at, c)| dash(at, c).is_some()).then(|| replaced(raw, dash))
+}
+
 /// Signs of a font for Windows, in the places of which it draws pieces.
 const FONT: &[(char, char)] = &[('¢', '♔'), ('£', '♕'), (KNIGHT, '♘'), ('¥', '♗'), ('¦', '♖')];
 /// The sign of the knight, without which there is hardly a game.
@@ -48,9 +59,17 @@ pub(super) fn replaced(raw: &str, by: impl Fn(usize, char) -> Option<char>) -> O
     out
 }
 
-/// Takes the quotes and commas off a list of moves, `["e4", "e5"]`.
+/// Takes the quotes and commas off a list of moves, `["e4", "e5"]`; it may be given a name, `moves = ["e4", "e5"]`.
 pub(super) fn list(raw: &str, _: &mut Left) -> Option<Out> {
-    let inside = raw.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
+    let open = raw.find('[')?;
+    let (name, list) = raw.split_at(open);
+    let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ' ' | '.'));
+    let name = name.trim();
+    if !name.is_empty() && !name.strip_suffix('=').is_some_and(is_name) {
+        return None;
+    }
+    let inside =
+        list.trim_end_matches([';', ' ', '\n', '\r', '\t']).strip_prefix('[')?.strip_suffix(']')?.trim();
     let quoted = inside.starts_with(['"', '\'']) && inside.ends_with(['"', '\'']);
     // A list and nothing else: each entry is in quotes.
     let entries = inside.split(',').map(str::trim);
@@ -60,9 +79,9 @@ pub(super) fn list(raw: &str, _: &mut Left) -> Option<Out> {
         return None;
     }
     let mut out = Out::default();
-    for (at, c) in raw.char_indices() {
+    for (at, c) in raw.char_indices().skip_while(|&(at, _)| at < open) {
         match c {
-            '[' | ']' | '"' | '\'' => {}
+            '[' | ']' | '"' | '\'' | ';' => {}
             ',' => out.put(" ", at, at + 1),
             _ => out.copy(raw, at, at + c.len_utf8()),
         }

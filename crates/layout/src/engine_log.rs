@@ -1,0 +1,406 @@
+//! Logs of engines: the games that were played between a program and its engines, in what they said to each other.
+//!
+//! In the Universal Chess Interface a program sends the whole game before each move, `position startpos moves e2e4 e7e5`:
+//! the longest list of a game is the game, and the engine's last answer (`bestmove`) its last move. A move that an engine
+//! is to ponder on (`go ponder`) was only expected. In the protocol of xboard each move is sent by itself: `usermove e2e4`
+//! to the engine, `move e7e5` from it; with two engines each is said twice. Lines may begin with a time, an arrow or a
+//! name, as programs write them.
+//!
+//! Sources: the UCI protocol (Kahlen and Meyer-Kahlen, 2006); Chess Engine Communication Protocol, version 2 (Mann and
+//! Muller, 2009).
+
+use shakmaty::Outcome;
+use shakmaty::fen::Fen;
+
+use super::words::{Row, Word, rows};
+use super::{Cell, Draft, Ending, Layout, MoveSense, Start};
+use crate::text::{Source, Span};
+
+/// The log of an engine.
+#[derive(Debug)]
+pub struct EngineLog;
+
+/// Lines that are looked at.
+const SAMPLE: usize = 400;
+/// Words before what was said: a time, an arrow, the name of an engine.
+const LEADS: usize = 5;
+
+/// Words with which a line of these protocols begins.
+const SAID: &[&str] = &[
+    "position",
+    "go",
+    "bestmove",
+    "info",
+    "uci",
+    "uciok",
+    "ucinewgame",
+    "isready",
+    "readyok",
+    "setoption",
+    "option",
+    "id",
+    "stop",
+    "ponderhit",
+    "quit",
+    "debug",
+    "xboard",
+    "protover",
+    "feature",
+    "accepted",
+    "rejected",
+    "new",
+    "random",
+    "level",
+    "st",
+    "sd",
+    "time",
+    "otim",
+    "usermove",
+    "move",
+    "force",
+    "post",
+    "nopost",
+    "hard",
+    "easy",
+    "computer",
+    "name",
+    "rating",
+    "ics",
+    "result",
+    "setboard",
+    "ping",
+    "pong",
+    "undo",
+    "remove",
+    "white",
+    "black",
+    "memory",
+    "cores",
+    "variant",
+];
+
+/// What a line says that concerns a game.
+enum Said<'a> {
+    /// All moves so far, from a position.
+    Position { start: Start, moves: Vec<Word<'a>> },
+    /// An engine is to think; `ponders`: on a move that was not played.
+    Go { ponders: bool },
+    /// An engine's answer.
+    Answer(Word<'a>),
+    /// One move of the game.
+    Move(Word<'a>),
+    /// The game begins here.
+    New,
+    /// It begins from this position.
+    Board(Start),
+    /// It has ended.
+    Result(Outcome),
+    /// The last moves are taken back.
+    Undo(usize),
+    /// Something else of the protocol.
+    Other,
+}
+
+impl Layout for EngineLog {
+    fn name(&self) -> &'static str {
+        "engine-log"
+    }
+
+    fn title(&self) -> &'static str {
+        "what a program and its engines said: UCI or xboard"
+    }
+
+    fn sniff(&self, source: &Source, _: &dyn MoveSense) -> f32 {
+        let (mut all, mut said, mut moves) = (0, 0, 0);
+        for row in rows(source.text(), 0).filter(|row| !row.text.trim().is_empty()).take(SAMPLE) {
+            all += 1;
+            let heard = hear(&row);
+            said += usize::from(heard.is_some());
+            moves += usize::from(matches!(heard, Some(Said::Position { .. } | Said::Move(_))));
+        }
+        if moves > 0 && said * 4 >= all * 3 { 0.98 } else { 0.0 }
+    }
+
+    fn cut<'a>(&self, source: &'a Source, _: &dyn MoveSense) -> Vec<Draft<'a>> {
+        let mut log = Log { games: Vec::new(), game: Game::default(), end: 0 };
+        for row in rows(source.text(), 0) {
+            log.end = row.start + row.text.len();
+            if let Some(said) = hear(&row) {
+                log.take(said, row.start);
+            }
+        }
+        log.finish();
+        log.games.into_iter().map(Game::draft).collect()
+    }
+
+    fn piece_end(&self, head: &[u8]) -> Option<usize> {
+        let last =
+            [&b"ucinewgame"[..], b"\nnew\n"].iter().filter_map(|new| memchr::memmem::rfind(head, new)).max();
+        let line = memchr::memrchr(b'\n', &head[..last?])?;
+        Some(line + 1)
+    }
+}
+
+/// What a line says; `None` if it is of none of these protocols.
+fn hear<'a>(row: &Row<'a>) -> Option<Said<'a>> {
+    let mut words = row.words();
+    for _ in 0..LEADS {
+        let word = words.next()?;
+        // `>engine(0):` and `<---1:go` have the sign of the speaker before the first word.
+        let name = word.text.rsplit([':', '>', '<']).next().unwrap_or_default();
+        if SAID.contains(&name) {
+            return Some(sentence(name, words));
+        }
+    }
+    None
+}
+
+fn sentence<'a>(first: &str, mut words: impl Iterator<Item = Word<'a>>) -> Said<'a> {
+    match first {
+        "position" => position(words),
+        "go" => Said::Go { ponders: words.any(|word| matches!(word.text, "ponder" | "infinite")) },
+        "bestmove" | "usermove" | "move" => match (words.next(), first) {
+            (Some(answer), "bestmove") if is_move(answer.text) => Said::Answer(answer),
+            (Some(own), "usermove" | "move") => Said::Move(own),
+            _ => Said::Other,
+        },
+        "ucinewgame" | "new" => Said::New,
+        "setboard" => board(&mut words).map_or(Said::Other, Said::Board),
+        "result" => {
+            let result = words.next().map(|word| Outcome::from_ascii(word.text.as_bytes()));
+            result.and_then(Result::ok).map_or(Said::Other, Said::Result)
+        }
+        "undo" => Said::Undo(1),
+        "remove" => Said::Undo(2),
+        _ => Said::Other,
+    }
+}
+
+fn position<'a>(mut words: impl Iterator<Item = Word<'a>>) -> Said<'a> {
+    let start = match words.next().map(|word| word.text) {
+        Some("startpos") => Some(Start::Array),
+        Some("fen") => board(&mut words),
+        _ => None,
+    };
+    let Some(start) = start else { return Said::Other };
+    let moves = words.skip_while(|word| word.text == "moves").take_while(|word| is_move(word.text)).collect();
+    Said::Position { start, moves }
+}
+
+/// A position of six fields; what is behind them stays.
+fn board<'a>(words: &mut impl Iterator<Item = Word<'a>>) -> Option<Start> {
+    /// Fields of a position.
+    const FIELDS: usize = 6;
+    let fields: Vec<Word<'a>> = words.take(FIELDS).collect();
+    let text = fields.iter().map(|word| word.text).collect::<Vec<_>>().join(" ");
+    let place = fields.first()?.span().join(fields.last()?.span());
+    text.parse::<Fen>().is_ok().then_some(Start::Fen(text, place))
+}
+
+/// Whether a word is a move by its squares, or a drop.
+fn is_move(word: &str) -> bool {
+    let bytes = word.as_bytes();
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    matches!(bytes.len(), 4 | 5) && is_square(&bytes[2..4]) && (is_square(&bytes[..2]) || bytes[1] == b'@')
+}
+
+/// The games of a log, as far as it was read.
+struct Log<'a> {
+    games: Vec<Game<'a>>,
+    game: Game<'a>,
+    /// The end of the last line.
+    end: usize,
+}
+
+#[derive(Default)]
+struct Game<'a> {
+    start: Start,
+    moves: Vec<Word<'a>>,
+    ending: Option<Outcome>,
+    /// The list that was sent last, before it is known whether its last move was played.
+    sent: Option<Vec<Word<'a>>>,
+    /// Whether the engine thinks about a position of the game.
+    thinks: bool,
+    span: Span,
+}
+
+impl<'a> Log<'a> {
+    fn take(&mut self, said: Said<'a>, line: usize) {
+        if self.game.span.is_empty() {
+            self.game.span = Span::new(line, line);
+        }
+        match said {
+            Said::Position { start, moves } => {
+                self.game.settle(false);
+                if !self.game.is_continued(&start, &moves) {
+                    self.finish_before(line);
+                }
+                self.game.start = start;
+                self.game.sent = Some(moves);
+                self.game.thinks = false;
+            }
+            Said::Go { ponders } => {
+                self.game.settle(ponders);
+                self.game.thinks = !ponders;
+            }
+            Said::Answer(answer) if self.game.thinks => {
+                self.game.moves.push(answer);
+                self.game.thinks = false;
+            }
+            Said::Move(word) => {
+                // With two engines, one's move is sent on to the other.
+                if self.game.moves.last().is_none_or(|last| last.text != word.text) {
+                    self.game.moves.push(word);
+                }
+            }
+            Said::New => self.finish_before(line),
+            Said::Board(start) => {
+                if !self.game.moves.is_empty() {
+                    self.finish_before(line);
+                }
+                self.game.start = start;
+            }
+            Said::Result(outcome) => self.game.ending = Some(outcome),
+            Said::Undo(plies) => {
+                let left = self.game.moves.len().saturating_sub(plies);
+                self.game.moves.truncate(left);
+            }
+            Said::Answer(_) | Said::Other => {}
+        }
+        self.game.span = Span::new(self.game.span.start, self.end.max(self.game.span.start));
+    }
+
+    /// Ends the game before a line.
+    fn finish_before(&mut self, line: usize) {
+        self.finish();
+        self.game.span = Span::new(line, line);
+    }
+
+    fn finish(&mut self) {
+        self.game.settle(false);
+        let game = std::mem::take(&mut self.game);
+        if !game.moves.is_empty() {
+            self.games.push(game);
+        }
+    }
+}
+
+impl<'a> Game<'a> {
+    /// Takes the list that was sent last as the game so far; of one to ponder on, the last move was only expected.
+    fn settle(&mut self, ponders: bool) {
+        let Some(mut sent) = self.sent.take() else { return };
+        if ponders {
+            sent.pop();
+        }
+        let is_older = sent.len() < self.moves.len() && begins_alike(&sent, &self.moves) == sent.len();
+        if !is_older {
+            self.moves = sent;
+        }
+    }
+
+    /// Whether a list of moves is this game, further on or before: all but the last moves are the same.
+    fn is_continued(&self, start: &Start, moves: &[Word<'_>]) -> bool {
+        /// Moves that an engine or a person may have taken back.
+        const BACK: usize = 2;
+        let same = begins_alike(moves, &self.moves);
+        self.moves.is_empty()
+            || *start == self.start && same + BACK >= self.moves.len().min(moves.len()) && same > 0
+    }
+
+    fn draft(self) -> Draft<'a> {
+        let cell = |word: &Word<'a>| Cell { text: word.text.into(), span: word.span(), ..Cell::default() };
+        let mut draft = Draft { start: self.start, span: self.span, ..Draft::default() };
+        draft.mainline.cells = self.moves.iter().map(cell).collect();
+        draft.ending = self.ending.map(|outcome| (Ending::Marker(outcome), Span::at(self.span.end)));
+        // The log holds each move many times.
+        let mut at = self.span.start;
+        let mut spans: Vec<Span> = draft.mainline.cells.iter().map(|cell| cell.span).collect();
+        spans.sort_unstable();
+        for span in spans.into_iter().chain([Span::at(self.span.end)]) {
+            draft.explained.push(Span::new(at, span.start.max(at)));
+            at = span.end.max(at);
+        }
+        draft
+    }
+}
+
+/// How many moves two lists begin with alike.
+fn begins_alike(one: &[Word<'_>], other: &[Word<'_>]) -> usize {
+    one.iter().zip(other).take_while(|(one, other)| one.text == other.text).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Color, KnownOutcome};
+
+    use super::*;
+    use crate::testing::Shapes;
+
+    fn games(text: &str) -> Vec<(String, Option<Outcome>)> {
+        let source = Source::from_bytes("log", text.into());
+        let moves = |draft: &Draft<'_>| {
+            draft.mainline.cells.iter().map(|cell| &*cell.text).collect::<Vec<_>>().join(" ")
+        };
+        let ending = |draft: &Draft<'_>| match draft.ending {
+            Some((Ending::Marker(outcome), _)) => Some(outcome),
+            _ => None,
+        };
+        EngineLog.cut(&source, &Shapes).iter().map(|draft| (moves(draft), ending(draft))).collect()
+    }
+
+    fn one(text: &str) -> String {
+        let games = games(text);
+        assert_eq!(games.len(), 1, "{games:?}");
+        games[0].0.clone()
+    }
+
+    #[test]
+    fn the_longest_list_and_the_last_answer_are_the_game() {
+        let log = "uci\nucinewgame\nposition startpos moves e2e4\ngo movetime 9\ninfo depth 1 pv e7e5 g1f3\nbestmove e7e5 ponder g1f3\n\
+                   position startpos moves e2e4 e7e5 g1f3\ngo\nbestmove b8c6\n";
+        assert_eq!(one(log), "e2e4 e7e5 g1f3 b8c6");
+    }
+
+    #[test]
+    fn what_is_pondered_on_was_not_played() {
+        let log = "position startpos moves e2e4\ngo\nbestmove e7e5 ponder g1f3\nposition startpos moves e2e4 e7e5 g1f3\ngo ponder\n\
+                   stop\nbestmove b8c6\nposition startpos moves e2e4 e7e5 f2f4\ngo\nbestmove e5f4\n";
+        assert_eq!(one(log), "e2e4 e7e5 f2f4 e5f4");
+        let open = "position startpos moves e2e4 e7e5 g1f3\ngo ponder\n";
+        assert_eq!(one(open), "e2e4 e7e5");
+    }
+
+    #[test]
+    fn a_list_that_begins_otherwise_is_another_game() {
+        let log = "position startpos moves e2e4 e7e5 g1f3\nposition startpos moves d2d4 d7d5\nposition fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4\n";
+        let all: Vec<String> = games(log).into_iter().map(|(moves, _)| moves).collect();
+        assert_eq!(all, ["e2e4 e7e5 g1f3", "d2d4 d7d5", "e2e4"]);
+    }
+
+    #[test]
+    fn moves_of_xboard_are_said_once_or_twice() {
+        let log = "1000 >first : new\n1001 >first : usermove e2e4\n1100 <first : move e7e5\n1101 >second: usermove e7e5\n\
+                   1102 <second: move g1f3\n1103 >first : usermove g1f3\n1200 >first : result 1-0 {Black resigns}\n";
+        assert_eq!(
+            games(log),
+            [(
+                "e2e4 e7e5 g1f3".to_owned(),
+                Some(Outcome::Known(KnownOutcome::Decisive { winner: Color::White }))
+            )]
+        );
+    }
+
+    #[test]
+    fn times_and_names_may_stand_before() {
+        let log = "12 >Foo(0): position startpos moves e2e4 e7e5\n13 <Foo(0): bestmove g1f3\n2020-01-01 10:00:00.000-->1:position startpos moves e2e4 e7e5 g1f3 b8c6\n";
+        assert_eq!(one(log), "e2e4 e7e5 g1f3 b8c6");
+    }
+
+    #[test]
+    fn other_texts_are_no_logs() {
+        let sniff = |text: &str| EngineLog.sniff(&Source::from_bytes("text", text.into()), &Shapes);
+        assert!(sniff("position startpos moves e2e4\n") > 0.9);
+        assert_eq!(sniff("1. e4 e5\n2. Nf3 Nc6\n"), 0.0);
+        assert_eq!(sniff("In this position White\nmust move e2e4\nand wins.\n"), 0.0);
+    }
+}

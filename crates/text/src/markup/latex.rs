@@ -1,0 +1,110 @@
+//! Games in LaTeX, as the packages `skak` and `xskak` set them: `\\mainline{1. e4 e5}`, `\\variation{1... c5}`.
+
+use super::{Left, Out};
+
+/// Commands that set moves of the game.
+const MAINLINE: &[&str] = &["mainline", "hidemoves", "wmove", "bmove", "move"];
+/// Commands that set moves that were not played.
+const VARIATION: &[&str] = &["variation"];
+/// Commands whose argument is text.
+const TEXT: &[&str] = &[
+    "textbf",
+    "textit",
+    "textsc",
+    "texttt",
+    "emph",
+    "title",
+    "author",
+    "chapter",
+    "section",
+    "subsection",
+    "caption",
+    "footnote",
+];
+
+/// Takes the commands off a text that sets a game; what is no move and no text goes with them.
+pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
+    if !raw.contains("\\mainline") {
+        return None;
+    }
+    let mut out = Out::default();
+    // What closes each brace that is open.
+    let mut open: Vec<&str> = Vec::new();
+    let mut at = 0;
+    while let Some(c) = raw[at..].chars().next() {
+        let end = at + c.len_utf8();
+        match c {
+            '\\' => {
+                let command = Command::read(&raw[at..]);
+                at += command.len;
+                match command.argument {
+                    Some(argument) => {
+                        out.put(argument.open, at, at);
+                        open.push(argument.close);
+                    }
+                    None => at += arguments(&raw[at..]),
+                }
+                continue;
+            }
+            '%' => {
+                at += raw[at..].find('\n').unwrap_or(raw.len() - at);
+                continue;
+            }
+            '{' => open.push(""),
+            '}' => out.put(open.pop().unwrap_or_default(), at, end),
+            '~' => out.put(" ", at, end),
+            '$' => {}
+            _ => out.copy(raw, at, end),
+        }
+        at = end;
+    }
+    Some(out)
+}
+
+/// A command, `\\name[options]`, up to its argument.
+struct Command {
+    /// Its length in bytes, with the brace that opens the argument if that is read.
+    len: usize,
+    argument: Option<Argument>,
+}
+
+/// What is written around an argument that is part of the text.
+struct Argument {
+    open: &'static str,
+    close: &'static str,
+}
+
+impl Command {
+    fn read(rest: &str) -> Command {
+        let letters = rest[1..].bytes().take_while(u8::is_ascii_alphabetic).count();
+        if letters == 0 {
+            // `\\&`, `\\\\`: a sign.
+            return Command { len: 1 + rest[1..].chars().next().map_or(0, char::len_utf8), argument: None };
+        }
+        let name = &rest[1..=letters];
+        let mut len = 1 + letters;
+        if rest[len..].starts_with('[') {
+            len += rest[len..].find(']').map_or(0, |end| end + 1);
+        }
+        let argument = if MAINLINE.contains(&name) || TEXT.contains(&name) {
+            Some(Argument { open: "", close: "" })
+        } else if VARIATION.contains(&name) {
+            Some(Argument { open: "(", close: ")" })
+        } else {
+            None
+        };
+        let argument = argument.filter(|_| rest[len..].starts_with('{'));
+        Command { len: len + usize::from(argument.is_some()), argument }
+    }
+}
+
+/// The length of the arguments of a command that sets neither moves nor text.
+fn arguments(rest: &str) -> usize {
+    let mut at = 0;
+    while rest[at..].starts_with(['{', '[']) {
+        let close = if rest[at..].starts_with('{') { '}' } else { ']' };
+        let Some(end) = rest[at..].find(close) else { break };
+        at += end + 1;
+    }
+    at
+}
