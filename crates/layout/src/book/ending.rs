@@ -44,21 +44,21 @@ pub fn ending(text: &str) -> Option<Ending> {
     static ENDS: LazyLock<Vec<(Regex, MakeEnding)>> = LazyLock::new(|| {
         let table: [(&str, MakeEnding); 6] = [
             (
-                r"(?i)\b(?:resign(?:s|ed)?|gives? up|surrender(?:s|ed)?|struck his colou?rs)\b",
+                r"(?i-u)\b(?:resign(?:s|ed)?|gives? up|surrender(?:s|ed)?|struck his colou?rs)\b",
                 Ending::Resigns,
             ),
             (
-                r"(?i)\b(?:and|then|with) (?:white |black )?(?:mates?|wins?|won)\b|^(?:white|black) (?:wins?|won|mates)\b",
+                r"(?i-u)\b(?:and|then|with) (?:white |black )?(?:mates?|wins?|won)\b|^(?:white|black) (?:wins?|won|mates)\b",
                 Ending::Wins,
             ),
-            (r"(?i)\b(?:drawn|draws?|perpetual check|stale-?mate)\b", |_| Ending::Drawn),
-            (r"(?i)\b(?:time limit|lost on time|overstepped)\b", Ending::Time),
-            (r"(?i)\b(?:abandon(?:s|ed)?|unfinished)\b", |side| match side {
+            (r"(?i-u)\b(?:drawn|draws?|perpetual check|stale-?mate)\b", |_| Ending::Drawn),
+            (r"(?i-u)\b(?:time limit|lost on time|overstepped)\b", Ending::Time),
+            (r"(?i-u)\b(?:abandon(?:s|ed)?|unfinished)\b", |side| match side {
                 Some(side) => Ending::Resigns(Some(side)),
                 None => Ending::Unfinished,
             }),
             (
-                r"(?i)\b(?:mate in \w+(?: moves)?|gives? (?:check)?mate|checkmates?|forces mate)\b",
+                r"(?i-u)\b(?:mate in \w+(?: moves)?|gives? (?:check)?mate|checkmates?|forces mate)\b",
                 Ending::Wins,
             ),
         ];

@@ -37,12 +37,18 @@ pattern!(GAME_NO r"(?i)^\W*(?:illustrative )?(?:game|partie|partida|no\.?|nr\.?|
 #[must_use]
 pub fn versus(line: &str) -> Option<(String, String)> {
     let line = line.trim();
-    if line.len() > 70 {
+    if line.len() > 70 || !has_versus(line) {
         return None;
     }
     // `R. Steiner-V. Walsh`: an initial.
     let found = find(&VERSUS, line).filter(|found| !found[1].ends_with('-'))?;
     Some((name(&found[1]), name(&found[2])))
+}
+
+/// Whether a line may have a word between two players. Patterns are built when they are first used, and most records are
+/// short and need none.
+pub(super) fn has_versus(line: &str) -> bool {
+    ["v.", "V.", "v,", "V,", "vs", "Vs", "versus", "against"].iter().any(|word| line.contains(word))
 }
 
 /// Whether most words of a line are capitalised, as in a title.

@@ -203,7 +203,9 @@ fn is_column_head(body: &str) -> bool {
     static HEAD: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?i)^\W*(?:w[h][il1]te?|bl[ai][co]k|weiss|schwarz|blancs|noirs|wnitf|w\.|b\.)\W*(?:\([^)]*\)?\W*)?(?:(?:white|bl[ai]ck)\W*(?:\([^)]*\)?\W*)?){0,3}$").expect("a pattern of ours")
     });
-    body.len() < 90 && HEAD.is_match(body)
+    let first = body.chars().find(|c| c.is_alphabetic());
+    let may_be = first.is_some_and(|c| matches!(c.to_ascii_lowercase(), 'w' | 'b' | 's' | 'n'));
+    may_be && body.len() < 90 && HEAD.is_match(body)
 }
 
 fn only_numbers(words: &[LineWord<'_>]) -> Option<Vec<u32>> {

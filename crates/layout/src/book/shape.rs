@@ -37,7 +37,7 @@ const MAN: &str = r"(?:(?:the)?(?:[KQ]s?)?(?:Kt|KT|kt|N|S|B|R)|[KQ]|(?:[KQ]s?)?(
 /// A square, its rank counted from the mover's side.
 const SQUARE: &str = r"(?:(?:his|her|the|its)?(?:own)?(?:[KQ]s?(?:Kt|KT|kt|N|S|B|R)?|Kt|KT|kt|N|S|B|R)?s?(?:[1-8](?:st|nd|rd|d|th)?|sq(?:uare)?))";
 /// What may follow: promotion, check, glyphs, footnotes.
-const TAIL: &str = r"(?:=?[(/]?(?:2d)?[QRBNK]t?\)?|\(?becom\w*\)?|queening|Queens?|[(:;]?(?:dis|disc|double|dble|dbl|db|doub)?(?:ch|check|mate|mates|checkmate)s?[):]?|[+#†]+|\(?ep\)?|\(?en?pass?\w*\)?|\(?inpassing\)?|[!?]+|\(?(?:best|[!?]+)\)?|\[\w{1,2}\]|\(\w\)|[*;:]|&c)*";
+const TAIL: &str = r"(?:=?[(/]?(?:2d)?[QRBNK]t?\)?|\(?becom[0-9A-Za-z_]*\)?|queening|Queens?|[(:;]?(?:dis|disc|double|dble|dbl|db|doub)?(?:ch|check|mate|mates|checkmate)s?[):]?|[+#†]+|\(?ep\)?|\(?en?pass?[0-9A-Za-z_]*\)?|\(?inpassing\)?|[!?]+|\(?(?:best|[!?]+)\)?|\[[0-9A-Za-z_]{1,2}\]|\([0-9A-Za-z_]\)|[*;:]|&c)*";
 
 /// A pattern with a DFA cache large enough for all its states, since it is matched on every line of a book.
 fn quick(pattern: &str) -> Regex {
@@ -49,7 +49,7 @@ static CLEAN: LazyLock<Regex> = LazyLock::new(|| {
     let origin = format!(r"(?:from{SQUARE}|\((?:fr(?:om)?)?{SQUARE}\)|\([KQRBNtkt]+\)|/[1-8]|\([1-8]\))");
     let victim = format!(r"(?:(?:the|doubled|passed|isolated)?{MAN}(?:\(?(?:at)?{SQUARE}\)?)?|{MAN})");
     quick(&format!(
-        r"^(?:{MAN}{origin}?(?:to|-+|To)(?:{SQUARE}|(?:[KQ]?(?:R|Kt|N|B)|[KQ])){TAIL}|{MAN}{origin}?(?:x|X|\*|:|-x|takes|retakes|tks|tt?|captures){victim}{TAIL}|(?:[KQ]?(?:Kt|N|B|R)|[KQ]){SQUARE}{TAIL}|{MAN}(?:one|two|1|2)(?:squares?)?{TAIL}|(?:[KQ]?(?:R|Kt|B|N)?s?P|P)(?:queens|Queens|becomes\w+){TAIL}|(?:{MAN})(?:checks|mates|interposes|moves|covers){TAIL}|[Cc]ast(?:les|led|les)(?:\(?(?:on|with|his|the)*(?:[KQ]s?(?:R|ing|ueen)?s?|Rook|rook)?(?:side)?\)?)*{TAIL}|[O0o]-?[O0o](?:-?[O0o])?{TAIL}|[KQRBNSDTLAC]?[a-h]?[1-8]?[x:-]?[a-h][1-8]{TAIL}|[KQRBNSDTLACP][KQRBNSDTLAC]?[a-h][1-8][x:-]?[a-h][1-8]{TAIL}|[KQ]?[RDTACP](?:[1-8][RDTACP][RD]?|x[RDTACP]+){TAIL})$"
+        r"^(?:{MAN}{origin}?(?:to|-+|To)(?:{SQUARE}|(?:[KQ]?(?:R|Kt|N|B)|[KQ])){TAIL}|{MAN}{origin}?(?:x|X|\*|:|-x|takes|retakes|tks|tt?|captures){victim}{TAIL}|(?:[KQ]?(?:Kt|N|B|R)|[KQ]){SQUARE}{TAIL}|{MAN}(?:one|two|1|2)(?:squares?)?{TAIL}|(?:[KQ]?(?:R|Kt|B|N)?s?P|P)(?:queens|Queens|becomes[0-9A-Za-z_]+){TAIL}|(?:{MAN})(?:checks|mates|interposes|moves|covers){TAIL}|[Cc]ast(?:les|led|les)(?:\(?(?:on|with|his|the)*(?:[KQ]s?(?:R|ing|ueen)?s?|Rook|rook)?(?:side)?\)?)*{TAIL}|[O0o]-?[O0o](?:-?[O0o])?{TAIL}|[KQRBNSDTLAC]?[a-h]?[1-8]?[x:-]?[a-h][1-8]{TAIL}|[KQRBNSDTLACP][KQRBNSDTLAC]?[a-h][1-8][x:-]?[a-h][1-8]{TAIL}|[KQ]?[RDTACP](?:[1-8][RDTACP][RD]?|x[RDTACP]+){TAIL})$"
     ))
 });
 
@@ -59,9 +59,9 @@ static WORN: LazyLock<Regex> = LazyLock::new(|| {
     let way = r"(?:[tlicf1I(][oO0cqe»u•n]|-+|[xX«v\^>·•■*»‹<%]|ta[kh][ec]s|t[aio]k[aec]?s|t[ak]ites|t[a-z]{1,3}kes)";
     let goal = r"(?:h[ie][srt]|[KQRBGOEHFNSICPDkilt1V|*^'&»rfaK863sqny°!?)(\]\[]){1,9}";
     let end = r"(?:sq|sy|aq|s[qg]|[1-8sSlIiZzgB&?!>'a]|[1-8S3Ii](?:st|[nu]d|[rvi]d|d|t[hbi]|[uit]li?|5th|th)|P|R|B|Kt|K[lfi]|Q|N)";
-    let tail = r"(?:\(?(?:[co][hli]|db[lc]e?c[hli]|eh)[)»]?|[!?'’^*°«»\-;:]|\(!\)|\[\w\]|[1iIl]{1,3}|1\d|\d|\(\w{1,5}\)|en?pass?\w*)*";
+    let tail = r"(?:\(?(?:[co][hli]|db[lc]e?c[hli]|eh)[)»]?|[!?'’^*°«»\-;:]|\(!\)|\[[0-9A-Za-z_]\]|[1iIl]{1,3}|1\d|\d|\([0-9A-Za-z_]{1,5}\)|en?pass?[0-9A-Za-z_]*)*";
     quick(&format!(
-        r"^[^\w]{{0,2}}(?:{man}{way}{goal}{end}?{tail}|[CO0G]a[sf]t[il]es\W{{0,3}}[QKRr()]{{0,4}}{tail})$"
+        r"^[^0-9A-Za-z_]{{0,2}}(?:{man}{way}{goal}{end}?{tail}|[CO0G]a[sf]t[il]es[^0-9A-Za-z_]{{0,3}}[QKRr()]{{0,4}}{tail})$"
     ))
 });
 

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::page::{ScanLine, ScanLineKind};
-use crate::book::heading::game_number;
+use crate::book::heading::{game_number, has_versus};
 
 /// A heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub fn is_heading(line: &str) -> bool {
 #[must_use]
 pub fn names_players(line: &str) -> bool {
     let body = line.trim();
-    is_titled(body) && NAMES.is_match(body) && versus(body).is_some()
+    is_titled(body) && has_versus(body) && NAMES.is_match(body) && versus(body).is_some()
 }
 
 static NAMES: LazyLock<Regex> = LazyLock::new(|| {
