@@ -376,8 +376,13 @@ impl Object<'_> {
         for (side, key) in [("White", "white"), ("Black", "black")] {
             let level =
                 self.string(&["players", key, "aiLevel"]).map(|level| format!("lichess AI level {level}"));
-            let names =
-                [&["players", key, "user", "name"][..], &["players", key, "name"], &[key, "username"]];
+            let names = [
+                &["players", key, "user", "name"][..],
+                &["players", key, "name"],
+                &[key, "username"],
+                &[key, "name"],
+                &[key],
+            ];
             put(side, names.iter().find_map(|path| self.string(path)).or(level));
             let rating = self.string(&["players", key, "rating"]).or(self.string(&[key, "rating"]));
             put(&format!("{side}Elo"), rating);

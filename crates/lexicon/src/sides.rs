@@ -46,6 +46,14 @@ pub const SIDES: &[SideNames] = &[
     names("ca", &["blanques"], &["negres"]),
     names("el", &["λευκά"], &["μαύρα"]),
     names("lv", &["baltie"], &["melnie"]),
+    names("zh", &["白方"], &["黑方"]),
+    names("eo", &["blankaj", "blanko"], &["nigraj", "nigro"]),
+    names("ro", &["albul", "alb"], &["negrul", "negru"]),
+    names("et", &["valged", "valge"], &["mustad"]),
+    names("lt", &["baltieji"], &["juodieji"]),
+    names("sl", &["belo"], &["črni"]),
+    names("bg", &["бели"], &["черни"]),
+    names("he", &["לבן"], &["שחור"]),
 ];
 
 /// The side that a word names, in whatever case; `None` for all other words.

@@ -109,7 +109,9 @@ fn borrowed(text: &str, lines: &[BookLine]) -> Vec<Borrowed> {
     lines
         .iter()
         .enumerate()
-        .filter(|(_, line)| line.span.len() < 100 && text[line.span.range()].to_ascii_lowercase().contains("as in"))
+        .filter(|(_, line)| {
+            line.span.len() < 100 && text[line.span.range()].to_ascii_lowercase().contains("as in")
+        })
         .filter_map(|(index, line)| {
             let found = AS_IN.captures(&text[line.span.range()])?;
             Some(Borrowed { line: index, moves: found[1].parse().ok()?, game: found[2].parse().ok()? })

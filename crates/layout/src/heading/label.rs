@@ -49,6 +49,57 @@ const LABELS: &[(&str, &str)] = &[
     ("apertura", "Opening"),
     ("ouverture", "Opening"),
     ("abertura", "Opening"),
+    ("wettkampf", "Event"),
+    ("concours", "Event"),
+    ("turniej", "Event"),
+    ("turnaj", "Event"),
+    ("verseny", "Event"),
+    ("turnering", "Event"),
+    ("turnaus", "Event"),
+    ("турнир", "Event"),
+    ("соревнование", "Event"),
+    ("比赛", "Event"),
+    ("赛事", "Event"),
+    ("turneu", "Event"),
+    ("turnir", "Event"),
+    ("miejsce", "Site"),
+    ("místo", "Site"),
+    ("hely", "Site"),
+    ("plats", "Site"),
+    ("sted", "Site"),
+    ("paikka", "Site"),
+    ("место", "Site"),
+    ("地点", "Site"),
+    ("locul", "Site"),
+    ("mjesto", "Site"),
+    ("päivä", "Date"),
+    ("dátum", "Date"),
+    ("дата", "Date"),
+    ("日期", "Date"),
+    ("runda", "Round"),
+    ("kolo", "Round"),
+    ("forduló", "Round"),
+    ("rond", "Round"),
+    ("kierros", "Round"),
+    ("тур", "Round"),
+    ("轮次", "Round"),
+    ("manche", "Round"),
+    ("wynik", "Result"),
+    ("výsledek", "Result"),
+    ("eredmény", "Result"),
+    ("resultat", "Result"),
+    ("tulos", "Result"),
+    ("результат", "Result"),
+    ("结果", "Result"),
+    ("uitslag", "Result"),
+    ("rezultat", "Result"),
+    ("otwarcie", "Opening"),
+    ("zahájení", "Opening"),
+    ("megnyitás", "Opening"),
+    ("öppning", "Opening"),
+    ("avaus", "Opening"),
+    ("дебют", "Opening"),
+    ("开局", "Opening"),
     ("eco", "ECO"),
     ("annotator", "Annotator"),
     ("source", "Source"),
@@ -111,7 +162,9 @@ fn starts(line: &str) -> Vec<LabelledField> {
         let letters = word.chars().take_while(|c| c.is_alphabetic()).map(char::len_utf8).sum();
         let (name, behind) = word.split_at(letters);
         let dash = dash(&line[start + letters..]);
-        if dash.is_none() && !behind.trim_end().bytes().all(|b| matches!(b, b':' | b',')) {
+        // `White:Anderssen`
+        let glued = behind.strip_prefix(':').is_some_and(|value| value.starts_with(char::is_alphanumeric));
+        if dash.is_none() && !glued && !behind.trim_end().bytes().all(|b| matches!(b, b':' | b',')) {
             continue;
         }
         let Some(tag) = label_tag(name) else { continue };
@@ -199,6 +252,10 @@ mod tests {
         assert_eq!(
             fields("White \"Victoria, F. Hill\"; Black \"A. Member\"."),
             [("White", "Victoria, F. Hill"), ("Black", "A. Member")]
+        );
+        assert_eq!(
+            fields("White:Anderssen, Black:Dufresne"),
+            [("White", "Anderssen"), ("Black", "Dufresne")]
         );
         assert_eq!(fields("White      Black"), []);
         assert_eq!(

@@ -18,6 +18,9 @@ use super::words::{Row, words};
 use super::{Start, odds};
 use crate::game::{Tag, Tags};
 
+/// Points between the parts of a heading.
+const POINTS: [char; 2] = ['·', '•'];
+
 /// The contents of a game's heading.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Heading {
@@ -51,11 +54,22 @@ impl Heading {
         if line.is_empty() || self.tag_pair(line) || self.fen(row) {
             return;
         }
+        // `All-Russian (1909) · Philidor's Defence (C41) · 0-1`
+        if line.contains(POINTS) {
+            for part in line.split(POINTS).map(str::trim).filter(|part| !part.is_empty()) {
+                let start = row.start + (part.as_ptr() as usize - row.text.as_ptr() as usize);
+                self.read_one(Row { text: part, start });
+            }
+            return;
+        }
         let over_names = std::mem::take(&mut self.over_names);
         if self.side(line) || self.name(line) {
             return;
         }
-        if self.columns(line) || self.labelled(line) || over_names && self.names(line) {
+        if self.columns(line)
+            || self.labelled(line)
+            || (over_names || names::are_titled(line)) && self.names(line)
+        {
             return;
         }
         if let Some(fen) = odds::read(line) {
@@ -129,6 +143,10 @@ impl Heading {
                 ("Date", Some(date)) => self.tags.set(name, date),
                 ("Date", None) => self.remarks.push(line.to_owned()),
                 ("Result", _) => self.result(value),
+                ("White" | "Black", _) => {
+                    let player = self.before_place(value).to_owned();
+                    self.tags.set(name, player);
+                }
                 _ => self.tags.set(name, value),
             }
         }
@@ -209,12 +227,23 @@ impl Heading {
             self.behind_players(second.behind);
             return true;
         }
-        // "Anderssen v. Kieseritzky, London, 1851": place and date follow the first comma.
-        let place = rest.split_once(", ").filter(|(_, place)| self.place_and_date(place));
-        let black = place.map_or(rest.as_str(), |(black, _)| black).to_owned();
+        // `A (Black) against B (White)`
+        let [white, black] = match (first.side, second.side) {
+            (Some(one), Some(other)) if one != other => {
+                let [first, second] = [first.name, second.name].map(str::to_owned);
+                if one.is_white() { [first, second] } else { [second, first] }
+            }
+            _ => [white.clone(), names::bare(self.before_place(&rest))],
+        };
         self.tags.set("White", white);
-        self.tags.set_default("Black", names::bare(&black));
+        self.tags.set_default("Black", black);
         true
+    }
+
+    /// A player, of whom place and date follow the first comma: `Kieseritzky, London, 1851`.
+    fn before_place<'t>(&mut self, text: &'t str) -> &'t str {
+        let place = text.split_once(", ").filter(|(_, place)| self.place_and_date(place));
+        place.map_or(text, |(player, _)| player)
     }
 
     fn rated_player(&mut self, side: &str, player: &names::Player<'_>) {
@@ -283,8 +312,18 @@ impl Heading {
         let lines: Vec<&str> = self.remarks.iter().map(String::as_str).collect();
         let (tags, _) = titles(&lines);
         for tag in tags.iter() {
-            let value = if tag.name == "Opening" { behind_number(&tag.value) } else { &tag.value };
-            self.tags.set_default(&tag.name, value);
+            if tag.name != "Opening" {
+                self.tags.set_default(&tag.name, tag.value.as_str());
+                continue;
+            }
+            let (eco, opening) = names::before_eco(behind_number(&tag.value));
+            if let Some(eco) = eco {
+                self.tags.set_default("ECO", eco);
+            }
+            // `Game` alone is no opening.
+            if opening.contains(' ') || !names::is_no_name(opening) {
+                self.tags.set_default("Opening", opening);
+            }
         }
         if !self.paired {
             self.close_up();
@@ -430,6 +469,24 @@ mod tests {
         assert_eq!(heading.tags.get("White"), Some("Mazzotti"));
         assert_eq!(heading.tags.get("Black"), Some("R. Pirola"));
         assert_eq!(heading.tags.get("ECO"), Some("B76"));
+
+        for text in [
+            "Alekhine, A. (White) against Rubinstein, A. (Black)\n",
+            "Rubinstein, A. (Schwarz) gegen Alekhine, A. (Weiss)\n",
+            "Mr. Alekhine.        Dr. Rubinstein.\n",
+            "白方:Alekhine\n黑方:Rubinstein\n",
+            "White: Alekhine, Black: Rubinstein, Karlsbad 1911\n",
+        ] {
+            let heading = read(text);
+            let named = ["White", "Black"].map(|side| heading.tags.get(side).unwrap_or_default().to_owned());
+            assert!(named[0].contains("Alekhine") && named[1].contains("Rubinstein"), "{text} {named:?}");
+            assert!(!named[1].contains("1911"), "{text} {named:?}");
+        }
+        let heading = read("All-Russian (1909) · Philidor Defense: Exchange Variation (C41)  ·  1-0\n");
+        assert_eq!(heading.tags.get("Date"), Some("1909.??.??"));
+        assert_eq!(heading.tags.get("Opening"), Some("Philidor Defense: Exchange Variation"));
+        assert_eq!(heading.tags.get("ECO"), Some("C41"));
+        assert_eq!(read("Game\n").tags.get("Opening"), None);
 
         let heading = read("[White \"O'Kelly \\\"Bill\\\"\"]\n");
         assert_eq!(heading.tags.get("White"), Some("O'Kelly \"Bill\""));

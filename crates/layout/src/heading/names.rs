@@ -1,5 +1,8 @@
 //! The players: two names on a line.
 
+use scorebook_lexicon::side_of;
+use shakmaty::Color;
+
 /// Words of openings and events: a text with one of them is not a player.
 const NO_NAMES: &[&str] = &[
     "attack",
@@ -30,13 +33,29 @@ pub(super) fn versus(line: &str) -> Option<(String, String)> {
         line.strip_prefix('(').and_then(|line| line.trim_end_matches('.').strip_suffix(')')).unwrap_or(line);
     let line = behind_number(line);
     let words: Vec<&str> = line.split_whitespace().collect();
-    let says = |word: &&str| matches!(word.to_lowercase().as_str(), "v." | "v" | "vs." | "vs" | "versus");
+    let says = |word: &&str| {
+        let word = word.to_lowercase();
+        matches!(word.as_str(), "v." | "v" | "vs." | "vs" | "versus")
+            || AGAINST.contains(&word.as_str()) && has_two_sides(line)
+    };
     let (white, black) = match words.iter().position(says).or_else(|| dash(&words)) {
         Some(at) => (words[..at].join(" "), words[at + 1..].join(" ")),
         None => tight(line)?,
     };
     let white = behind_talk(&white).to_owned();
     (!white.is_empty() && !black.is_empty() && white.chars().count() <= 40).then_some((white, black))
+}
+
+/// Words between two players, which are common in sentences.
+const AGAINST: &[&str] =
+    &["against", "gegen", "contre", "contra", "contro", "tegen", "mot", "против", "protiv", "przeciw"];
+
+/// Whether both sides stand in brackets on a line: `A (White) against B (Black)`.
+fn has_two_sides(line: &str) -> bool {
+    let inside = line.split(['(', '[']).skip(1).filter_map(|rest| rest.split([')', ']']).next());
+    let mut sides: Vec<Color> = inside.filter_map(|inside| side_of(inside.trim())).collect();
+    sides.dedup();
+    sides.len() == 2
 }
 
 /// A heading without the number of the game: `Partie Nr. 12: `, `Game 3. `.
@@ -159,6 +178,8 @@ pub(super) struct Player<'a> {
     pub title: Option<&'a str>,
     /// The club, town or country in brackets.
     pub team: Option<&'a str>,
+    /// The side in brackets.
+    pub side: Option<Color>,
     /// The text behind, such as a date.
     pub behind: &'a str,
 }
@@ -203,6 +224,8 @@ impl<'a> Player<'a> {
         let rating = number.trim_end_matches(['P', 'p', 'E', 'e', '?']);
         if (3..=4).contains(&rating.len()) && is_number(rating) {
             self.elo = Some(rating);
+        } else if let Some(side) = side_of(part) {
+            self.side = Some(side);
         } else if TITLES.contains(&part) {
             self.title = Some(part);
         } else if part.chars().any(char::is_alphabetic) && !part.chars().any(|c| c.is_ascii_digit()) {
@@ -214,6 +237,37 @@ impl<'a> Player<'a> {
     pub(super) fn is_rated(&self) -> bool {
         self.elo.is_some() || self.title.is_some()
     }
+}
+
+/// Whether two names stand far apart on a line, and each has a title or an initial: `Mr. Brown.       Dr. Smith.`
+pub(super) fn are_titled(line: &str) -> bool {
+    const FORMS: &[&str] = &[
+        "Mr.", "Mrs.", "Miss", "Dr.", "Herr", "Rev.", "Capt.", "Prof.", "M.", "MM.", "Mme", "Sr.", "Señor",
+        "Sig.",
+    ];
+    let titled = |name: &str| {
+        let first = name.split_whitespace().next().unwrap_or_default();
+        let mut chars = first.chars();
+        let initial = chars.next().is_some_and(char::is_uppercase) && chars.next() == Some('.');
+        (FORMS.contains(&first) || initial) && name.contains(' ')
+    };
+    abreast(line).is_some_and(|(white, black)| titled(&white) && titled(&black))
+}
+
+/// The code of an opening in brackets behind its name, and the name: `Philidor's Defence (C41)`.
+pub(super) fn before_eco(title: &str) -> (Option<&str>, &str) {
+    match title.rsplit_once(['(', '[']) {
+        Some((name, code)) if !name.trim().is_empty() => {
+            let code = code.trim_end_matches([')', ']', '.']);
+            if is_eco(code) { (Some(code), name.trim_end()) } else { (None, title) }
+        }
+        _ => (None, title),
+    }
+}
+
+/// Whether a word is one of openings and events.
+pub(super) fn is_no_name(word: &str) -> bool {
+    NO_NAMES.contains(&word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase().as_str())
 }
 
 /// Two names above two columns: `Capablanca.        Em. Lasker.`
