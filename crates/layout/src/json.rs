@@ -36,10 +36,15 @@ impl Layout for Json {
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
         let mut reader = Games { source, sense, drafts: Vec::new() };
+        let mut values = Vec::new();
         let mut at = 0;
         while let Some(value) = next_value(source.text(), at) {
-            reader.value(value, 0);
+            values.push(value);
             at = value.end.max(at + 1);
+        }
+        match reader.half_moves(&values) {
+            Some(draft) => reader.drafts.push(draft),
+            None => values.into_iter().for_each(|value| reader.value(value, 0)),
         }
         reader.drafts
     }
@@ -64,8 +69,15 @@ pub fn is_of_games(head: &[u8]) -> bool {
         [b'[', rest @ ..] => rest.trim_ascii_start().starts_with(b"{"),
         _ => false,
     };
-    let has = |key: &[u8]| memchr::memmem::find(start, key).is_some();
-    is_json && (has(b"\"moves\"") || has(b"\"pgn\"") || is_of_rows(start))
+    let has = |key: &[u8]| start.windows(key.len()).any(|part| part.eq_ignore_ascii_case(key));
+    is_json && (has(b"\"moves\"") || has(b"\"pgn\"") || is_of_rows(start) || is_of_plies(start))
+}
+
+/// Whether the first object is a half-move: `{"ply": 1, "san": "e4"}`.
+fn is_of_plies(start: &[u8]) -> bool {
+    let end = memchr::memchr(b'}', start).unwrap_or(start.len());
+    let object = String::from_utf8_lossy(&start[..end]).to_lowercase();
+    object.contains("\"ply\"") && ["\"san\"", "\"uci\"", "\"move\""].iter().any(|name| object.contains(name))
 }
 
 /// Whether the first object is a row of a game: texts of White's move and of Black's.
@@ -217,17 +229,18 @@ impl<'a> Games<'a, '_> {
             return;
         }
         let items = items(text, value);
-        let is_game = |(name, item): &(Option<&str>, Span)| match *name {
-            Some("pgn") => text[item.range()].starts_with('"'),
-            Some("moves") => text[item.range()].starts_with(['"', '[']),
-            _ => false,
+        let is_game = |(name, item): &(Option<&str>, Span)| {
+            let is = |own: &str| name.is_some_and(|name| name.eq_ignore_ascii_case(own));
+            is("pgn") && text[item.range()].starts_with('"')
+                || is("moves") && text[item.range()].starts_with(['"', '['])
         };
         if items.iter().any(is_game) {
             let draft = self.game(value, &items);
             self.drafts.push(draft);
             return;
         }
-        if let Some(draft) = self.rows(value, &items) {
+        let objects: Vec<Span> = items.iter().map(|(_, item)| *item).collect();
+        if let Some(draft) = self.rows(value, &items).or_else(|| self.half_moves(&objects)) {
             self.drafts.push(draft);
             return;
         }
@@ -244,7 +257,8 @@ impl<'a> Games<'a, '_> {
             let object = Object { text, value: row };
             let field = |names: &[&str]| names.iter().find_map(|name| object.find(&[name]));
             let numbered = field(NUMBERS).map(|span| text[span.range()].trim_matches('"').parse::<u32>());
-            if name.is_some() || numbered.is_some_and(|number| number != Ok(due)) {
+            let is_game = field(&["moves", "pgn"]).is_some();
+            if name.is_some() || is_game || numbered.is_some_and(|number| number != Ok(due)) {
                 return None;
             }
             let white = field(&["white", "White"])?;
@@ -272,9 +286,35 @@ impl<'a> Games<'a, '_> {
         (draft.mainline.cells.len() > 1).then_some(draft)
     }
 
+    /// The game of objects that are its half-moves in order, `{"ply": 1, "san": "e4"}`; `None` if they are not.
+    fn half_moves(&self, objects: &[Span]) -> Option<Draft<'a>> {
+        let text = self.source.text();
+        let span = objects.first()?.join(*objects.last()?);
+        let mut draft = Draft { span, ..Draft::default() };
+        for (due, &value) in (1_u32..).zip(objects) {
+            let object = text[value.range()].starts_with('{').then_some(Object { text, value })?;
+            let ply = object.number(&["ply"]).filter(|&ply| ply == u64::from(due))?;
+            let item = named_move(text, value)?;
+            let inside = Span::new(item.start + 1, item.end.saturating_sub(1).max(item.start + 1));
+            let side = if ply % 2 == 1 { Color::White } else { Color::Black };
+            let cell = Cell {
+                text: self.source.slice(inside).into(),
+                span: inside,
+                side: Some(side),
+                ..Cell::default()
+            };
+            draft.mainline.cells.push(cell);
+        }
+        explain_around(&mut draft, span);
+        (draft.mainline.cells.len() > 1).then_some(draft)
+    }
+
     fn game(&self, value: Span, items: &[(Option<&'a str>, Span)]) -> Draft<'a> {
         let mut draft = Draft { span: value, ..Draft::default() };
-        let field = |name: &str| items.iter().find(|(own, _)| *own == Some(name)).map(|(_, item)| *item);
+        let field = |name: &str| {
+            let is = |own: &Option<&str>| own.is_some_and(|own| own.eq_ignore_ascii_case(name));
+            items.iter().find(|(own, _)| is(own)).map(|(_, item)| *item)
+        };
         let object = Object { text: self.source.text(), value };
         object.tags(&mut draft.tags);
         if let Some(fen) = object.string(&["initialFen"]).filter(|fen| fen.parse::<Fen>().is_ok()) {
@@ -341,7 +381,8 @@ struct Object<'t> {
 impl Object<'_> {
     fn find(&self, path: &[&str]) -> Option<Span> {
         path.iter().try_fold(self.value, |value, name| {
-            let found = items(self.text, value).into_iter().find(|(own, _)| *own == Some(*name));
+            let is = |own: &Option<&str>| own.is_some_and(|own| own.eq_ignore_ascii_case(name));
+            let found = items(self.text, value).into_iter().find(|(own, _)| is(own));
             found.map(|(_, item)| item)
         })
     }
@@ -475,6 +516,17 @@ mod tests {
         assert_eq!(drafts[0].tags.get("White"), Some("Anna"));
         assert!(matches!(drafts[0].ending, Some((Ending::Marker(_), _))));
         assert_eq!(&text[drafts[0].mainline.cells[1].span.range()], "e5");
+    }
+
+    #[test]
+    fn half_moves_and_names_in_capitals() {
+        let lines = "{\"ply\":1,\"san\":\"e4\"}\n{\"ply\":2,\"san\":\"e5\"}\n";
+        assert_eq!(cut(lines).iter().map(moves).collect::<Vec<_>>(), ["e4 e5"]);
+        let list = r#"[{"ply":1,"uci":"e2e4","clock":3},{"ply":2,"uci":"e7e5","clock":4}]"#;
+        assert_eq!(cut(list).iter().map(moves).collect::<Vec<_>>(), ["e2e4 e7e5"]);
+        let games = r#"[{"White":"A","Black":"B","Moves":["d4","d5"]}]"#;
+        assert_eq!(cut(games).iter().map(moves).collect::<Vec<_>>(), ["d4 d5"]);
+        assert!([lines, list, games].iter().all(|text| is_of_games(text.as_bytes())));
     }
 
     #[test]

@@ -160,28 +160,50 @@ impl<'a, 's> Segmenter<'a, 's> {
                 }
             }
         }
-        let mut k =
-            (0..levels).max_by(|&a, &b| best[n * levels + a].total_cmp(&best[n * levels + b])).unwrap_or(0);
-        let worth = best[n * levels + k];
-        let mut i = n;
-        let mut parts = Vec::new();
-        while let Some((from, level, cell)) = back[i * levels + k] {
-            if cell {
-                parts.push(Part::Cell(from..i));
-            } else if replaces_move(words, from) {
-                parts.push(Part::Placeholder(from));
-            } else if let Some(Part::Loose(range)) = parts.last_mut()
-                && range.start == i
-            {
-                range.start = from;
-            } else {
-                parts.push(Part::Loose(from..i));
+        let value = |k: usize| best[n * levels + k];
+        let k = (0..levels).max_by(|&a, &b| value(a).total_cmp(&value(b))).unwrap_or(0);
+        let parts = traced(words, &back, levels, k);
+        // Between two numbers are two moves, where a second square could as well be a move of its own: `N f3 d6`.
+        if let [Part::Cell(all)] = &parts[..]
+            && levels > 2
+            && words.last().is_some_and(|word| is_square(word.text))
+            && let [Part::Cell(one), Part::Cell(other)] = &traced(words, &back, levels, 2)[..]
+        {
+            let whole = self.likeness(&words[all.clone()]);
+            let likeness = [one, other].map(|part| self.likeness(&words[part.clone()]));
+            if likeness.iter().all(|part| *part >= whole) {
+                return (value(2), vec![Part::Cell(one.clone()), Part::Cell(other.clone())]);
             }
-            (i, k) = (from, level);
         }
-        parts.reverse();
-        (worth, parts)
+        (value(k), parts)
     }
+}
+
+/// Whether a word is a square.
+fn is_square(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8'])
+}
+
+/// The parts on the best way to `k` cells and the end of the words.
+fn traced(words: &[Word<'_>], back: &[Option<(usize, usize, bool)>], levels: usize, k: usize) -> Vec<Part> {
+    let (mut i, mut k) = (words.len(), k);
+    let mut parts = Vec::new();
+    while let Some((from, level, cell)) = back[i * levels + k] {
+        if cell {
+            parts.push(Part::Cell(from..i));
+        } else if replaces_move(words, from) {
+            parts.push(Part::Placeholder(from));
+        } else if let Some(Part::Loose(range)) = parts.last_mut()
+            && range.start == i
+        {
+            range.start = from;
+        } else {
+            parts.push(Part::Loose(from..i));
+        }
+        (i, k) = (from, level);
+    }
+    parts.reverse();
+    parts
 }
 
 /// Whether a word stands for an omitted move. One dot alone does not: `P . 4R` is a move.

@@ -208,7 +208,10 @@ fn token<'a>(word: Word<'a>, place: Place, tokens: &mut Vec<Token<'a>>) {
         return;
     }
     let Some(Label { number, marked, dots, len }) = label(word.text, first) else {
-        tokens.push(whole(word));
+        match side_and_number(word).filter(|_| place.first) {
+            Some(both) => tokens.extend(both),
+            None => tokens.push(whole(word)),
+        }
         return;
     };
     let own = Word { text: &word.text[..len], ..word };
@@ -222,6 +225,19 @@ fn token<'a>(word: Word<'a>, place: Place, tokens: &mut Vec<Token<'a>>) {
             tokens.push(whole(rest));
         }
     }
+}
+
+/// The side and the number of `W12:`, as some write them before each half-move.
+fn side_and_number(word: Word<'_>) -> Option<[Token<'_>; 2]> {
+    let side = match word.text.chars().next()? {
+        'W' => Color::White,
+        'B' => Color::Black,
+        _ => return None,
+    };
+    let number = word.text[1..].strip_suffix([':', '.', ')'])?;
+    let letter = Word { text: &word.text[..1], ..word };
+    let label = Token::Label { number: number.parse().ok()?, marked: true, word };
+    Some([label, Token::Side { side, word: letter }])
 }
 
 /// The token of a word that has no number.
