@@ -121,6 +121,10 @@ impl Layout for EngineLog {
         if moves > 0 && said * 4 >= all * 3 { 0.98 } else { 0.0 }
     }
 
+    fn is_proof(&self) -> bool {
+        true
+    }
+
     fn cut<'a>(&self, source: &'a Source, _: &dyn MoveSense) -> Vec<Draft<'a>> {
         let mut log = Log { games: Vec::new(), game: Game::default(), end: 0 };
         for row in rows(source.text(), 0) {

@@ -37,6 +37,10 @@ impl Layout for Epd {
         if all > 0 && read * 5 >= all * 4 { 0.99 } else { 0.0 }
     }
 
+    fn is_proof(&self) -> bool {
+        true
+    }
+
     fn cut<'a>(&self, source: &'a Source, _: &dyn MoveSense) -> Vec<Draft<'a>> {
         rows(source.text(), 0).filter_map(draft).collect()
     }

@@ -34,6 +34,10 @@ impl Layout for Json {
         if is_of_games(source.text().as_bytes()) { 0.99 } else { 0.0 }
     }
 
+    fn is_proof(&self) -> bool {
+        true
+    }
+
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
         let mut reader = Games { source, sense, drafts: Vec::new() };
         let mut values = Vec::new();

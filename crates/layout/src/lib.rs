@@ -103,6 +103,11 @@ pub trait Layout: Sync {
     fn title(&self) -> &'static str;
     /// How likely it is that the source has this layout, from 0 to 1.
     fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32;
+    /// Whether a score of at least [`CERTAIN`] leaves no doubt, so that no other layout is asked: it was given for signs
+    /// that no other text has, or for moves that can be played.
+    fn is_proof(&self) -> bool {
+        false
+    }
     /// The games, in source order.
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>>;
 
@@ -137,10 +142,20 @@ pub fn find(name: &str) -> Option<&'static dyn Layout> {
     TABLE.iter().copied().find(|layout| layout.name() == name)
 }
 
-/// The layouts with their scores, best first.
+/// A score that leaves no doubt, of the layouts of which that holds ([`Layout::is_proof`]).
+pub const CERTAIN: f32 = 0.98;
+
+/// The layouts with their scores, best first; only one if it is certain.
 #[must_use]
 pub fn sniff(source: &Source, sense: &dyn MoveSense) -> Vec<(&'static dyn Layout, f32)> {
-    let mut ranked: Vec<_> = TABLE.iter().map(|&layout| (layout, layout.sniff(source, sense))).collect();
+    let mut ranked: Vec<(&'static dyn Layout, f32)> = Vec::with_capacity(TABLE.len());
+    for &layout in TABLE {
+        let score = layout.sniff(source, sense);
+        if score >= CERTAIN && layout.is_proof() {
+            return vec![(layout, score)];
+        }
+        ranked.push((layout, score));
+    }
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
     ranked
 }

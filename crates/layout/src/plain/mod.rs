@@ -64,6 +64,10 @@ impl Layout for Plain {
         }
     }
 
+    fn is_proof(&self) -> bool {
+        true
+    }
+
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
         // A comment in braces is none of this layout's tokens; a table of LaTeX has braces at its margin.
         let has_comment =
