@@ -33,6 +33,7 @@ mod explained;
 mod fix_cli;
 mod forms_blurred;
 mod forms_english;
+mod fourth_hand;
 mod from_squares;
 mod guess;
 mod hostile;

@@ -269,7 +269,11 @@ fn each_told<T: Send>(
             plan.progress.say(source.name(), "looking for variations in notes");
             let drafts = noted_variations::apart(&drafts, plan.options).unwrap_or(drafts);
             plan.progress.say(source.name(), "looking for opening tables");
-            let parted = grids::part(source, &drafts, &NotationSense::new(plan.options.from));
+            // What the plain layout reads is a game with every word in its place, and no table of openings.
+            let is_plain = unit.layout.get().name() == "plain";
+            let parted = (!is_plain)
+                .then(|| grids::part(source, &drafts, &NotationSense::new(plan.options.from)))
+                .flatten();
             let drafts = parted.as_ref().map_or(drafts, |parted| parted.others.clone());
             let tables = parted.as_ref().map_or(&[][..], |parted| parted.remarks.as_slice());
             done.extend(tables.iter().map(|finding| remark(locate(source, finding.clone()))));

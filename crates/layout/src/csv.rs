@@ -203,11 +203,12 @@ fn shaped(table: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> Option<TableShape>
     settle(&mut named, sample, sense);
     let repeated =
         first.iter().filter(|field| matches!(Column::named(&field.text), Some(Column::Number))).count() > 1;
-    // A column of numbers does not hold moves, whatever its head says.
+    // A column of numbers does not hold moves, whatever its head says. A line below the table, a result, is no row of it.
     let wrong = named.iter().any(|(&at, column)| {
         *column == Column::Move
             && sample
                 .iter()
+                .filter(|row| row.len() > 1)
                 .filter_map(|row| row.get(at))
                 .all(|field| field.text.trim().parse::<u32>().is_ok())
     });

@@ -143,6 +143,8 @@ impl Coverage {
         let of_others = self.cells.partition_point(|(span, _)| span.start < region.start);
         let of_others = self.cells[of_others..].iter().take_while(|(span, _)| span.start < region.end);
         loose.extend(of_others.filter(|(_, game)| *game != at).map(|(span, _)| *span));
+        let beside = self.beside(source, at, reading);
+        loose.extend(&beside);
         let explained = self.explained.partition_point(|span| span.end <= region.start);
         let explained = self.explained[explained..].iter().take_while(|span| span.start < region.end);
         loose.extend(explained);
@@ -178,7 +180,8 @@ impl Coverage {
             // The columns of a table share the moves above it.
             let column = draft.findings.iter().any(|finding| finding.code == &code::L325);
             if !column {
-                found.extend(self.shared(at, reading).or_else(|| self.woven(source, at, reading)));
+                let woven = || self.woven(source, at, reading).filter(|_| beside.is_empty());
+                found.extend(self.shared(at, reading).or_else(woven));
             }
             found.extend(self.ended_before(source, reading));
         }
@@ -187,7 +190,16 @@ impl Coverage {
             // What begins in the middle may be the rest of this game.
             Some((_, Begin::Later(_) | Begin::Bare)) | None => source.text().len(),
         };
-        let reprint = Reprint { text: source.text(), region, until, draft, reading, aside: &loose, sense };
+        let reprint = Reprint {
+            text: source.text(),
+            region,
+            until,
+            draft,
+            reading,
+            aside: &loose,
+            beside: &beside,
+            sense,
+        };
         found.extend(reprint.objections());
         // The next game begins with the move expected here: the layout has cut one game in two. One or two moves before
         // a game without a heading may be one of its rows.
@@ -220,6 +232,33 @@ impl Coverage {
         found
     }
 
+    /// Whether a game begins with number 1 directly below the first rows of another one that has no end and no heading: the
+    /// number may be misprinted.
+    fn repeats_number(&self, source: &Source, draft: &Draft<'_>) -> bool {
+        /// Half-moves of a game that was cut off.
+        const FIRST: usize = 8;
+        if !draft.tags.is_empty() || draft.unordered.is_some() {
+            return false;
+        }
+        let Some(first) = draft.mainline.cells.first().map(|cell| cell.span.start) else { return false };
+        let to = self.cells.partition_point(|(span, _)| span.start < first);
+        let Some(&(last, game)) = to.checked_sub(1).map(|at| &self.cells[at]) else { return false };
+        let count = self.cells[..to].iter().rev().take_while(|(_, own)| *own == game).take(FIRST).count();
+        let gap = source.text().get(last.end..first).unwrap_or_default();
+        let is_apart = gap.split_inclusive('\n').skip(1).any(|line| line.trim().is_empty());
+        count < FIRST
+            && !is_apart
+            && gap.contains('\n')
+            && self.is_open_at(last.start)
+            && !gap.contains(char::is_alphabetic)
+    }
+
+    /// Whether the game to which a place belongs does not say how it ended.
+    fn is_open_at(&self, place: usize) -> bool {
+        let next = self.starts.partition_point(|(start, _)| *start <= place);
+        next.checked_sub(1).is_some_and(|own| self.open.binary_search(&self.starts[own].0).is_ok())
+    }
+
     /// The first move of a game that another game contains too: at most one of the two is right.
     fn shared(&self, at: usize, reading: &Reading) -> Option<Leftover> {
         let taken = |span: Span| {
@@ -242,6 +281,53 @@ impl Coverage {
         let between = self.cells.partition_point(|(cell, _)| cell.start < span.end);
         let next = self.cells.get(between).is_none_or(|(cell, _)| *cell >= first);
         (!parted && next).then_some(Leftover { span, kind: LeftoverKind::Numbered, behind: false, moves: 1 })
+    }
+
+    /// The moves, with their numbers, of a game that is printed abreast of this one: on each line that both share, all of its
+    /// moves stand on the same side of all moves of this one, behind a number.
+    fn beside(&self, source: &Source, at: usize, reading: &Reading) -> Vec<Span> {
+        /// Fewest lines that both share.
+        const LINES: usize = 2;
+        let text = source.text();
+        let line_of = |span: &Span| text[..span.start].rfind('\n').map_or(0, |end| end + 1);
+        let mut own: Vec<Span> = reading.spans.iter().copied().filter(|span| !span.is_empty()).collect();
+        own.sort_unstable();
+        let Some(first) = own.first().copied() else { return Vec::new() };
+        let is_shared = |(span, game): &&(Span, usize)| *game != at && line_of(span) == line_of(&first);
+        let Some(&(_, other)) = self.cells.iter().find(is_shared) else { return Vec::new() };
+        let theirs: Vec<Span> =
+            self.cells.iter().filter(|(_, game)| *game == other).map(|(span, _)| *span).collect();
+        let is_left = theirs.iter().any(|span| span.start < first.start && line_of(span) == line_of(&first));
+        let mut shared = 0;
+        for line in own.chunk_by(|a, b| line_of(a) == line_of(b)) {
+            let (start, end) = (line[0].start, line[line.len() - 1].end);
+            let from = theirs.partition_point(|span| line_of(span) < line_of(&line[0]));
+            let row: Vec<Span> = theirs[from..]
+                .iter()
+                .copied()
+                .take_while(|span| line_of(span) == line_of(&line[0]))
+                .collect();
+            let (Some(one), Some(last)) = (row.first(), row.last()) else { continue };
+            let (gap, is_apart) = if is_left {
+                (text.get(last.end..start), last.end <= start)
+            } else {
+                (text.get(end..one.start), one.start >= end)
+            };
+            let is_numbered = gap.is_some_and(|gap| number_before(gap, gap.len()).is_some());
+            if !(is_apart && is_numbered) {
+                return Vec::new();
+            }
+            shared += 1;
+        }
+        if shared < LINES {
+            return Vec::new();
+        }
+        let with_number = |span: &Span| {
+            let before = line_before(text, span.start).trim_end();
+            let bare = before.trim_end_matches(['.', ')']).trim_end_matches(|c: char| c.is_ascii_digit());
+            Span::new(span.start - (line_before(text, span.start).len() - bare.len()), span.end)
+        };
+        theirs.iter().map(with_number).collect()
     }
 
     /// The first move of another game between moves of this one on the same line, or of this game between moves of
@@ -334,12 +420,13 @@ impl Coverage {
         let alone = self.starts.first().is_none_or(|&(first, _)| first >= draft.span.start);
         let before = self.starts.partition_point(|&(start, _)| start < draft.span.start);
         let before = before.checked_sub(1).map(|before| self.starts[before].0);
-        let unsure = match Begin::of(source, draft) {
-            Begin::Unsure { .. } => true,
-            Begin::Row => before.is_some_and(|before| self.open.binary_search(&before).is_ok()),
-            Begin::Bare => self.numbered > 0,
-            Begin::Later(_) | Begin::Game => false,
-        };
+        let unsure = self.repeats_number(source, draft)
+            || match Begin::of(source, draft) {
+                Begin::Unsure { .. } => true,
+                Begin::Row => before.is_some_and(|before| self.open.binary_search(&before).is_ok()),
+                Begin::Bare => self.numbered > 0,
+                Begin::Later(_) | Begin::Game => false,
+            };
         if unsure && !alone && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
             let message =
                 "these moves may be a part of the game before them: nothing says that another game begins";
@@ -373,6 +460,8 @@ impl Coverage {
         if draft.unordered.is_none() {
             reading.findings.extend(reprint::tolerated(source.text(), draft, reading));
             reading.findings.extend(numbering::misprinted(source.text(), reading));
+            let is_told = draft.findings.iter().any(|finding| finding.code == &code::L308);
+            reading.findings.extend(reprint::exchanged(source.text(), reading).filter(|_| !is_told));
         }
         for left in self.left_over(source, at, draft, reading, sense) {
             let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");

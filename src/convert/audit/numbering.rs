@@ -115,6 +115,7 @@ fn placed(text: &str, reading: &Reading) -> Vec<Placed> {
     spans.sort_unstable();
     let mut placed: Vec<Placed> = Vec::with_capacity(spans.len());
     for (span, ply) in spans {
+        let span = behind_label(text, span);
         let (due, side) = mover_at(&reading.game.start, ply);
         let before = placed.last().map(|last| (last.span.end, last.ply));
         let from = before.map_or(0, |(end, _)| end);
@@ -127,10 +128,26 @@ fn placed(text: &str, reading: &Reading) -> Vec<Placed> {
     placed
 }
 
+/// The place of a move without a number in brackets that a layout has left before it: `[5] P to K4`.
+fn behind_label(text: &str, span: Span) -> Span {
+    let behind = || {
+        let print = text.get(span.range())?;
+        let (inside, rest) = print
+            .strip_prefix('[')
+            .and_then(|inside| inside.split_once(']'))
+            .or_else(|| print.strip_prefix('(').and_then(|inside| inside.split_once(')')))?;
+        let is_number = (1..=3).contains(&inside.len()) && inside.bytes().all(|b| b.is_ascii_digit());
+        let rest = rest.trim_start();
+        (is_number && !rest.is_empty()).then(|| Span::new(span.end - rest.len(), span.end))
+    };
+    behind().unwrap_or(span)
+}
+
 /// What the text between two moves ends with; `follows`: whether the moves are also consecutive in the game.
 fn before_in(gap: &str, follows: bool) -> Before {
-    let is_part =
-        |c: char| !(c.is_whitespace() || matches!(c, ',' | ';' | '|' | '"' | '.' | ')' | ':' | '…'));
+    let is_part = |c: char| {
+        !(c.is_whitespace() || matches!(c, ',' | ';' | '|' | '"' | '.' | ')' | ':' | '…' | '[' | ']'))
+    };
     let end = gap.trim_end_matches(|c| !is_part(c));
     let start =
         end.rfind(|c| !is_part(c)).map_or(0, |at| at + end[at..].chars().next().map_or(1, char::len_utf8));
@@ -144,7 +161,7 @@ fn before_in(gap: &str, follows: bool) -> Before {
     }
     // A number at the end of a sentence is not a move number, unless it is marked as one.
     let line = ahead.rsplit('\n').next().unwrap_or_default();
-    let sign = gap[end.len()..].starts_with(['.', ')', ':', '…']);
+    let sign = gap[end.len()..].starts_with(['.', ')', ':', '…', ']']);
     let alone = !line.contains(char::is_alphanumeric);
     if sign || alone { Before::Number(number, sign || ahead.contains('\n')) } else { Before::Figure(number) }
 }

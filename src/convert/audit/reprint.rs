@@ -19,7 +19,7 @@ use crate::notation;
 use crate::record::leftover::{Leftover, LeftoverKind};
 use crate::record::{Cell, Draft, MoveSense, Start};
 use crate::text::{Span, line_before};
-use scorebook_lexicon::side_of;
+use scorebook_lexicon::{month_of, side_of};
 
 /// Likeness from which a text is written as a move.
 const LIKE: f32 = 0.5;
@@ -49,6 +49,8 @@ pub(super) struct Reprint<'p> {
     pub reading: &'p Reading,
     /// Other text that is accounted for, by place.
     pub aside: &'p [Span],
+    /// The moves and numbers of a game that is printed abreast.
+    pub beside: &'p [Span],
     pub sense: &'p dyn MoveSense,
 }
 
@@ -59,8 +61,11 @@ impl Reprint<'_> {
         // Of a torn page only the sides are sure.
         if self.draft.unordered.is_some() {
             let is_claimed = matches!(self.reading.verdict, Verdict::Verified | Verdict::Settled);
-            let wrong = if is_claimed { self.wrong_columns() } else { Vec::new() };
-            return wrong.into_iter().map(|span| left(span, LeftoverKind::Order)).collect();
+            if is_claimed {
+                found.extend(self.wrong_columns().into_iter().map(|span| left(span, LeftoverKind::Order)));
+                found.extend(self.odds().map(|span| left(span, LeftoverKind::Odds)));
+            }
+            return found;
         }
         found.extend(self.commented().map(|span| left(span, LeftoverKind::Commented)));
         if matches!(self.reading.verdict, Verdict::Verified | Verdict::Settled) {
@@ -78,7 +83,8 @@ impl Reprint<'_> {
             }));
             found.extend(self.wrong_columns().into_iter().map(|span| left(span, LeftoverKind::Order)));
             found.extend(self.unplayed().into_iter().map(|span| left(span, LeftoverKind::Unplayed)));
-            found.extend(self.two_letters().map(|span| left(span, LeftoverKind::Letter)));
+            found.extend(self.foreign_letter().map(|span| left(span, LeftoverKind::Letter)));
+            found.extend(self.silent_captures().into_iter().map(|span| left(span, LeftoverKind::Unlike)));
             found.extend(self.false_captures().into_iter().map(|span| left(span, LeftoverKind::Capture)));
             found.extend(self.odds().map(|span| left(span, LeftoverKind::Odds)));
         }
@@ -212,6 +218,7 @@ impl Reprint<'_> {
         let notes = Places::of(notes(behind, last.end));
         let told = Places::of(self.draft.explained.iter().copied());
         let others = Places::of(self.others());
+        let beside = Places::of(self.beside.iter().copied());
         let page_end = self.region.end.max(self.draft.span.end);
         let mut found = Vec::new();
         let mut at = last.end;
@@ -225,7 +232,7 @@ impl Reprint<'_> {
             }
             let is_free = |word: &Word<'_>| {
                 let own = Span::new(word.start, word.start + word.text.len());
-                !told.meet(own) && !notes.meet(own)
+                !told.meet(own) && !notes.meet(own) && !beside.meet(own)
             };
             let words: Vec<Word<'_>> = words(line, span.start).filter(is_free).collect();
             self.judge(&[(span, words, true)], 0, &mut found);
@@ -244,12 +251,16 @@ impl Reprint<'_> {
             self.reading.spans.iter().copied().zip(1..).filter(|(span, _)| !span.is_empty()).collect();
         placed.sort_unstable();
         let stands_behind_dots = |span: Span| {
-            let line = self.text[..span.start].rsplit('\n').next().unwrap_or_default();
-            let word = line.split([' ', '\t']).rfind(|word| !word.is_empty()).unwrap_or_default();
-            let is_first = line.trim() == word;
-            is_first
-                && word.chars().count() > 1
-                && word.chars().all(|c| matches!(c, '.' | '…' | '-' | '–' | '—'))
+            let line = line_before(self.text, span.start).trim();
+            // The row may have its number.
+            let behind = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+            let is_numbered = behind.len() < line.len();
+            let stop =
+                usize::from(is_numbered && behind.starts_with(['.', ')']) && !behind.starts_with("..."));
+            let dots = behind[stop..].trim_start();
+            let fewest = if is_numbered { 3 } else { 2 };
+            (dots.chars().count() >= fewest || dots.starts_with('…'))
+                && dots.chars().all(|c| matches!(c, '.' | '…' | '-' | '–' | '—'))
         };
         let white = |ply: u32| mover_at(&self.reading.game.start, ply).1.is_white();
         placed.into_iter().find(|&(span, ply)| white(ply) && stands_behind_dots(span)).map(|(span, _)| span)
@@ -396,29 +407,58 @@ impl Reprint<'_> {
         })
     }
 
-    /// The first move whose letter is that of another man elsewhere in the game, in algebraic notations.
-    fn two_letters(&self) -> Option<Span> {
+    /// The first move whose letter no alphabet gives its man together with the other letters of the game: one letter is one
+    /// man, and one man is one letter. Each side may have its own alphabet.
+    fn foreign_letter(&self) -> Option<Span> {
         // Squares in capitals have no letters of men.
         if !is_algebraic(self.reading.notation) || self.reading.notation == "coordinates" {
             return None;
         }
-        let mut known: Vec<(String, Role)> = Vec::new();
-        for (span, text, mv) in self.texts() {
-            if mv.role() == Role::Pawn || mv.is_castle() {
-                continue;
-            }
-            let letters: String =
-                text.chars().take_while(|c| c.is_uppercase() || !c.is_ascii() && c.is_alphabetic()).collect();
-            if letters.is_empty() {
-                continue;
-            }
-            match known.iter().find(|(other, _)| *other == letters) {
-                Some((_, role)) if *role != mv.role() => return Some(span),
-                Some(_) => {}
-                None => known.push((letters, mv.role())),
-            }
+        let is_named = |(_, text, mv): &(Span, &str, shakmaty::Move)| {
+            mv.role() != Role::Pawn && !mv.is_castle() && !letters_of(text).is_empty()
+        };
+        let named: Vec<Lettered> = self
+            .texts()
+            .filter(is_named)
+            .map(|(span, text, mv)| Lettered { span, letters: letters_of(text), role: mv.role() })
+            .collect();
+        if spelled_by_one(&named).is_none() {
+            return None;
         }
-        None
+        let whites = |white: bool| -> Vec<Lettered> {
+            let is_white: FxHashSet<Span> = (1_u32..)
+                .zip(&self.reading.spans)
+                .filter(|(ply, _)| mover_at(&self.reading.game.start, *ply).1.is_white() == white)
+                .map(|(_, span)| *span)
+                .collect();
+            named.iter().filter(|own| is_white.contains(&own.span)).cloned().collect()
+        };
+        let of_side = [true, false].into_iter().find_map(|white| spelled_by_one(&whites(white)));
+        of_side.or_else(|| two_men(&named))
+    }
+
+    /// The moves that take the piece that has just arrived, without the sign that other captures have: one of the two texts
+    /// is misprinted, and which one is not known.
+    fn silent_captures(&self) -> Vec<Span> {
+        if !is_algebraic(self.reading.notation) {
+            return Vec::new();
+        }
+        let texts: Vec<(Span, &str, shakmaty::Move)> = self.texts().collect();
+        let of_men = || texts.iter().filter(|(.., mv)| mv.is_capture() && mv.role() != Role::Pawn);
+        let bare = of_men().filter(|(_, text, _)| !has_sign(text)).count();
+        if bare * 2 >= of_men().count() {
+            return Vec::new();
+        }
+        let takes_arrived = |pair: &&[(Span, &str, shakmaty::Move)]| {
+            let ((.., before), (_, text, mv)) = (pair[0], pair[1]);
+            mv.is_capture()
+                && !before.is_capture()
+                && !before.is_castle()
+                && mv.role() != Role::Pawn
+                && before.to() == mv.to()
+                && !has_sign(text)
+        };
+        texts.windows(2).filter(takes_arrived).map(|pair| pair[1].0).collect()
     }
 
     /// The moves with a sign of capture that take nothing.
@@ -448,6 +488,64 @@ impl Reprint<'_> {
     }
 }
 
+/// A move with the letters before its square.
+#[derive(Clone)]
+struct Lettered {
+    span: Span,
+    /// As printed, in capitals: the letter of the piece, and perhaps that of a file.
+    letters: String,
+    role: Role,
+}
+
+/// The capitals that an algebraic text begins with, Latin ones for those that look like them.
+fn letters_of(text: &str) -> String {
+    let of_piece = text.chars().take_while(|c| c.is_uppercase() || !c.is_ascii() && c.is_alphabetic());
+    let mut letters: String = of_piece.map(latin).collect();
+    // `Kt` is the only letter of two signs in Latin.
+    if letters == "K" && text.starts_with("Kt") {
+        letters.push('t');
+    }
+    letters
+}
+
+/// The Latin letter that looks like a Cyrillic one.
+fn latin(c: char) -> char {
+    match c {
+        'К' => 'K',
+        'С' => 'C',
+        'Т' => 'T',
+        'О' => 'O',
+        'р' => 'p',
+        _ => c,
+    }
+}
+
+/// Letters for the five pieces, from the knight to the king, in each alphabet.
+fn alphabets() -> impl Iterator<Item = [String; 5]> {
+    /// Knights that English writers have beside `N`.
+    const KNIGHTS: [&str; 2] = ["Kt", "S"];
+    let known = notation::TABLE.iter().filter_map(|notation| notation.letters());
+    let english = KNIGHTS.iter().map(|knight| ["P", knight, "B", "R", "Q", "K"]);
+    known.chain(english).map(|men| std::array::from_fn(|at| men[at + 1].chars().map(latin).collect()))
+}
+
+/// Nothing if one alphabet spells all of these moves; otherwise the first that the likeliest alphabet does not spell.
+fn spelled_by_one(named: &[Lettered]) -> Option<Span> {
+    let spells = |men: &[String; 5], own: &Lettered| {
+        let rest = own.letters.strip_prefix(men[own.role as usize - 2].as_str());
+        rest.is_some_and(|rest| rest.chars().all(|c| matches!(c, 'A'..='H')))
+    };
+    let likeliest = alphabets().max_by_key(|men| named.iter().filter(|own| spells(men, own)).count())?;
+    named.iter().find(|own| !spells(&likeliest, own)).map(|own| own.span)
+}
+
+/// The first move whose letters are those of another piece elsewhere.
+fn two_men(named: &[Lettered]) -> Option<Span> {
+    let known = |at: usize| named[..at].iter().find(|other| other.letters == named[at].letters);
+    let is_other = |at: &usize| known(*at).is_some_and(|other| other.role != named[*at].role);
+    (0..named.len()).find(is_other).map(|at| named[at].span)
+}
+
 fn left(span: Span, kind: LeftoverKind) -> Leftover {
     Leftover { span, kind, behind: false, moves: 1 }
 }
@@ -466,7 +564,7 @@ fn is_score(text: &str, numeric: bool, sense: &dyn MoveSense) -> bool {
     let text = text.trim().trim_end_matches([',', ';', '.']);
     let is_like = |text: &str| is_move(text, numeric, sense);
     let rest = without_number(text);
-    if rest.is_empty() {
+    if rest.is_empty() || is_date(text) {
         return false;
     }
     is_like(rest)
@@ -475,6 +573,14 @@ fn is_score(text: &str, numeric: bool, sense: &dyn MoveSense) -> bool {
             .filter(|word| !word.is_empty())
             .all(|word| without_number(word).is_empty() || is_like(without_number(word)))
             && rest.split_whitespace().any(|word| is_like(without_number(word)))
+}
+
+/// Whether a text is the name of a month and a day, in any order: `Feb. 3`, `3 Feb`.
+fn is_date(text: &str) -> bool {
+    let words: Vec<&str> = text.split([' ', '.', ',']).filter(|word| !word.is_empty()).collect();
+    let is_day = |word: &&str| word.parse().is_ok_and(|day: u32| (1..=31).contains(&day));
+    let is_month = |word: &&str| word.chars().count() > 2 && month_of(word).is_some();
+    matches!(words.as_slice(), [one, other] if is_day(one) && is_month(other) || is_month(one) && is_day(other))
 }
 
 /// Whether a text is written as one move: it names a square, a wing or a capture, and not only a piece.
@@ -586,12 +692,10 @@ fn is_unplayed(text: &str, span: Span) -> bool {
         print.split_inclusive(' ').take_while(|word| is_talk(word.trim())).map(str::len).sum::<usize>();
     let span = if talk < print.len() { Span::new(span.start + talk, span.end) } else { span };
     let line = line_before(text, span.start);
-    // `[{"` opens a list of a program.
-    let is_note = |open: &usize| {
-        let inside = &line[*open + 1..];
-        !inside.contains([')', ']']) && !inside.trim_start().starts_with(['{', '"'])
-    };
-    let bracket = line.rfind(['(', '[']).filter(is_note);
+    // `[{"move":1,"white":` is data, and no note.
+    let is_data = |open: usize| line[open + 1..].trim_start().starts_with(['{', '"', '[']);
+    let bracket =
+        line.rfind(['(', '[']).filter(|open| !line[*open..].contains([')', ']']) && !is_data(*open));
     if bracket.is_some_and(|open| {
         line[open..].split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2 && is_talk(word))
     }) {
@@ -636,6 +740,31 @@ fn tells_odds(head: &str) -> Option<(usize, usize)> {
     phrases(Phrase::Odds).filter_map(|phrase| Some((lower.find(phrase)?, phrase.len()))).min()
 }
 
+/// A note on rows that are printed in another order than they were played: a row with later moves, then one with earlier
+/// ones, then one that goes on behind both. (A column of its own goes on with earlier moves to its end.)
+pub(super) fn exchanged(text: &str, reading: &Reading) -> Option<Finding> {
+    let mut placed: Vec<(Span, u32)> =
+        reading.spans.iter().copied().zip(1..).filter(|(span, _)| !span.is_empty()).collect();
+    placed.sort_unstable();
+    let begins_line = |at: usize| {
+        at == 0 || text.get(placed[at - 1].0.end..placed[at].0.start).is_some_and(|gap| gap.contains('\n'))
+    };
+    let rows: Vec<(Span, u32)> =
+        (0..placed.len()).filter(|&at| begins_line(at)).map(|at| placed[at]).collect();
+    let is_exchanged = |at: usize| {
+        let (last, own) = (rows[at - 1].1, rows[at].1);
+        let before = at.checked_sub(2).map_or(0, |before| rows[before].1);
+        own < last && own > before && rows.get(at + 1).is_none_or(|next| next.1 > last)
+    };
+    /// Fewest rows: two below two may be columns.
+    const ROWS: usize = 5;
+    let (span, ply) =
+        (1..rows.len()).filter(|_| rows.len() >= ROWS).find(|&at| is_exchanged(at)).map(|at| rows[at])?;
+    let (number, side) = mover_at(&reading.game.start, ply);
+    let why = "this row stands below the one that follows it: it is read in the order of the numbers";
+    Some(Finding::new(&code::L308, span, why).at_ply(ply, number, side))
+}
+
 /// Notes on what is read as it was meant, though not printed so: a small letter for a man, a sign of capture that is
 /// missing where others have it.
 pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Finding> {
@@ -674,6 +803,16 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
     let only_pawns = count(false, false) == 0 && count(true, true) == 0 && count(true, false) > 1;
     let (signs, bare) = (count(true, true) + count(false, true), count(true, false) + count(false, false));
     let is_missed = signs > 0 && bare <= signs && !only_pawns;
+    let has_rank = |print: &str| print.contains(|c: char| matches!(c, '1'..='8'));
+    let by_pawns = || captures().filter(|(.., mv)| mv.role() == Role::Pawn);
+    let ranked = by_pawns().filter(|(_, _, print, _)| has_rank(print)).count();
+    let is_ranked = ranked * 2 > by_pawns().count() || by_pawns().count() < 2;
+    // Two squares without a sign between them, where other moves have one.
+    let is_joined =
+        |print: &str| print.chars().any(|c| matches!(c, '-' | '–' | '—' | '−') || has_sign(&c.to_string()));
+    let of_two = || printed.iter().filter(|(_, _, print, mv)| !mv.is_castle() && squares_in(print) == 2);
+    let joined = of_two().filter(|(_, _, print, _)| is_joined(print)).count();
+    let are_joined = joined * 4 > of_two().count() * 3;
     let mut found = Vec::new();
     for &(ply, span, print, mv) in &printed {
         let (number, side) = mover_at(&reading.game.start, ply);
@@ -685,9 +824,20 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
         }
         if (algebraic || with_squares) && mv.is_capture() && !has_sign(print) && is_missed {
             tell(format!("“{print}” takes a piece, and has no sign of it"));
+        } else if are_joined && !mv.is_castle() && squares_in(print) == 2 && !is_joined(print) {
+            tell(format!("“{print}” has no sign between its squares, unlike the other moves"));
+        }
+        if algebraic && mv.is_capture() && mv.role() == Role::Pawn && !has_rank(print) && is_ranked {
+            tell(format!("“{print}” names no rank"));
         }
     }
     found
+}
+
+/// How many squares a text names.
+fn squares_in(print: &str) -> usize {
+    let signs: Vec<char> = print.chars().flat_map(char::to_lowercase).collect();
+    signs.windows(2).filter(|pair| matches!(pair[0], 'a'..='h') && matches!(pair[1], '1'..='8')).count()
 }
 
 fn has_sign(print: &str) -> bool {

@@ -54,6 +54,20 @@ fn outside_notes(text: &str) -> String {
     text.chars().filter(outside).collect()
 }
 
+/// A text up to the first sign that begins a remark. Brackets around a number are none: `(17) 45`.
+fn outside_remarks(text: &str) -> &str {
+    let is_number = |open: usize| {
+        let inside = text[open + 1..].split([')', ']']).next().unwrap_or_default();
+        (1..=3).contains(&inside.len()) && inside.bytes().all(|b| b.is_ascii_digit())
+    };
+    let begins_remark = |&(at, c): &(usize, char)| match c {
+        '*' | '{' | ';' => true,
+        '(' | '[' => !is_number(at),
+        _ => false,
+    };
+    text.char_indices().find(begins_remark).map_or(text, |(at, _)| &text[..at])
+}
+
 /// Digits after the last move that are not the next move number: the rest of a move, as in `17. 44`.
 pub(super) fn behind(print: &GameText<'_>) -> Option<Leftover> {
     let last = *print.read.last()?;
@@ -73,7 +87,7 @@ pub(super) fn behind(print: &GameText<'_>) -> Option<Leftover> {
     // A line may end after the number.
     let broken = numbers_due(row.text) && row.text.split_whitespace().count() == 1;
     let below = lines.next().filter(|_| broken).map_or(row.span().end, |below| below.span().end);
-    let line = print.text[row.start..below].split(['*', '{', '(', '[', ';']).next().unwrap_or_default();
+    let line = outside_remarks(&print.text[row.start..below]);
     let mut words: Vec<Word<'_>> = words(line, row.start).collect();
     words.truncate(ending::find(&words).map_or(words.len(), |(at, ..)| at));
     if words.iter().any(|word| word.text.contains(char::is_alphabetic)) {

@@ -143,7 +143,9 @@ impl<'p> Looker<'p, '_> {
             match anchor(word.text) {
                 Some(found) => {
                     numbers += 1;
-                    all.extend(word.skip(found.len));
+                    // `12.-`: a sign behind a number is no text.
+                    let rest = word.skip(found.len);
+                    all.extend(rest.filter(|rest| rest.text.contains(char::is_alphanumeric)));
                 }
                 None => all.push(word),
             }

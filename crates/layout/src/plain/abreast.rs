@@ -26,9 +26,11 @@ pub(super) fn parted<'a>(body: &[Line<'a>]) -> Option<[Vec<Line<'a>>; 2]> {
             }
         }
     }
-    // A block of later moves has other numbers.
-    let all = score().filter(|line| second(line).is_none()).count();
-    (all * 2 < score().count()).then_some(games)
+    // A block of later moves has other numbers, and the rows that only the longer game has stand below the others.
+    let has_both = |line: &&Line<'a>| {
+        second(line).is_some() || second_behind_one(line, column).is_some() && !starts_behind(line, column)
+    };
+    score().skip_while(has_both).all(|line| second(line).is_none()).then_some(games)
 }
 
 /// The token of the second number of a line, behind a gap and the same as the first, and its distance from the margin.
@@ -37,7 +39,7 @@ fn second(line: &Line<'_>) -> Option<(usize, usize)> {
     let same = line.tokens.iter().enumerate().skip(3).find_map(|(at, token)| match token {
         Token::Label { number: other, word, marked } if other == number && word.gap == Gap::Wide => {
             let is_last = at + 1 == line.tokens.len();
-            (!is_last).then_some((at, word.start - line.row.start, *marked))
+            (!is_last).then_some((at, margin(line, word), *marked))
         }
         _ => None,
     })?;
@@ -54,7 +56,7 @@ fn second_behind_one(line: &Line<'_>, column: usize) -> Option<usize> {
         Some(Token::Label { number: other, word, .. })
             if other == number && word.gap == Gap::Wide && line.tokens.len() > 3 =>
         {
-            (word.start - line.row.start).abs_diff(column) <= 2
+            margin(line, word).abs_diff(column) <= 2
         }
         _ => false,
     }
@@ -62,8 +64,13 @@ fn second_behind_one(line: &Line<'_>, column: usize) -> Option<usize> {
 }
 
 fn starts_behind(line: &Line<'_>, column: usize) -> bool {
-    let start = line.tokens.first().and_then(Token::of_move).map(|word| word.start - line.row.start);
-    start.is_some_and(|start| start + 2 >= column)
+    let first = line.tokens.first().and_then(Token::of_move);
+    first.is_some_and(|word| margin(line, &word) + 2 >= column)
+}
+
+/// Characters between the margin and a word: bytes would count a figurine for three.
+fn margin(line: &Line<'_>, word: &Word<'_>) -> usize {
+    line.row.text.get(..word.start - line.row.start).map_or(0, |before| before.chars().count())
 }
 
 /// The words of a line that say how the game in that column ended.

@@ -203,9 +203,57 @@ fn lists<'a>(groups: &[Group<'a>], numbers: &[u32]) -> Option<Vec<Step<'a>>> {
         let own = groups.iter().filter(|group| group.side == Some(side)).filter_map(|group| group.number);
         (1..).zip(own).all(|(due, number)| due == number).then_some(())?;
     }
+    // A hole in a table moves the cells behind it.
+    let lines: Vec<&[Group<'a>]> = groups.chunk_by(|a, b| a.line == b.line).collect();
+    let beside = lines.windows(2).filter(|pair| {
+        let side = |at: usize| pair[at].first().and_then(|group| group.side);
+        side(0) == Some(Color::White)
+            && side(1) == Some(Color::Black)
+            && pair[1][0].line == pair[0][0].line + 1
+    });
+    let (last, mut pairs) = (lines.len(), 0);
+    for pair in beside {
+        pairs += 1;
+        let is_last = std::ptr::eq(pair[1].as_ptr(), lines[last - 1].as_ptr());
+        are_aligned(pair[0], pair[1], is_last && pairs * 2 == last).then_some(())?;
+    }
     let (white, black) = (of(Color::White), of(Color::Black));
     (numbers.is_empty() || numbers.len() == white.len()).then_some(())?;
     zipped(white, black)
+}
+
+/// Whether the cells of Black's line of a table stand below White's, as far as gaps part them: only the last line may be
+/// shorter.
+fn are_aligned(white: &[Group<'_>], black: &[Group<'_>], is_last: bool) -> bool {
+    /// Most characters by which a cell may be moved.
+    const SLACK: usize = 2;
+    let (white, black) = (starts(white), starts(black));
+    let is_wide = |line: &[(usize, bool)]| line.iter().skip(1).all(|(_, is_wide)| *is_wide);
+    if !(is_wide(&white) && is_wide(&black)) || white.len() < 2 {
+        return true;
+    }
+    let is_even = white.len() == black.len() || is_last && white.len() == black.len() + 1;
+    let (Some(first), Some(answer)) = (white.first(), black.first()) else { return is_even };
+    let is_below = |(one, other): (&(usize, bool), &(usize, bool))| {
+        (one.0 - first.0).abs_diff(other.0 - answer.0) <= SLACK
+    };
+    is_even && white.iter().zip(&black).all(is_below)
+}
+
+/// Where the cells of a line begin, in characters, and whether a gap stands before each.
+fn starts(line: &[Group<'_>]) -> Vec<(usize, bool)> {
+    let mut wider = 0;
+    let mut out = Vec::new();
+    for step in line.iter().flat_map(|group| &group.cells) {
+        for (at, word) in step.words.iter().enumerate() {
+            if at == 0 {
+                out.push((word.start.saturating_sub(wider), word.gap == Gap::Wide));
+            }
+            // A letter of several bytes is one character wide.
+            wider += word.text.len() - word.text.chars().count();
+        }
+    }
+    out
 }
 
 /// A line of White's moves, and Black's answers on the next line.

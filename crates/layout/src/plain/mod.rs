@@ -239,6 +239,8 @@ fn game<'a>(
     let marks = part.body.iter().flat_map(|line| &line.tokens).filter_map(Token::mark);
     draft.explained.extend(marks.filter(|mark| !is_inside(mark)));
     draft.explained.extend(last_number.map(Word::span));
+    let rulings = part.heading.iter().chain(part.body).filter(|line| token::is_ruling(line.row.text));
+    draft.explained.extend(rulings.map(|line| line.row.span()));
     draft.explained.extend(asides);
     if turned {
         let message = "Black's column is printed before White's";

@@ -295,7 +295,9 @@ impl Found<'_> {
                 let due = number(at).is_multiple_of(FIFTH);
                 taken.label.is_some() == due || at == 0
             };
-            whites().enumerate().all(right) && whites().filter(labelled).count() > 1
+            let is_fifth =
+                |(at, taken): (usize, &Taken)| taken.label.is_some() && number(at).is_multiple_of(FIFTH);
+            whites().enumerate().all(right) && whites().enumerate().any(is_fifth)
         };
         let lines = || {
             whites().filter(labelled).count() > 1

@@ -50,10 +50,11 @@ impl<'a> Token<'a> {
         }
     }
 
-    /// Whether it is never a part of a move: a side, or a number in brackets.
+    /// Whether it is never a part of a move: a side, a number in brackets, or a sign between the fields of a table.
     pub(super) fn is_apart(&self) -> bool {
         match self {
             Token::Side { .. } => true,
+            Token::Sign(word) => word.text.chars().all(|c| matches!(c, '&' | '\\' | '|' | '/' | ';')),
             Token::Label { word, .. } => {
                 word.text.ends_with([')', ']', ':']) || !word.text.starts_with(|c: char| c.is_ascii_digit())
             }
@@ -61,13 +62,13 @@ impl<'a> Token<'a> {
         }
     }
 
-    /// Its place, if it is a number that is not written in plain figures, or a sign between moves.
+    /// Its place, if it is a number that is not written in plain figures, a side, or a sign between moves.
     pub(super) fn mark(&self) -> Option<Span> {
         match self {
             Token::Label { word, .. } if !word.text.starts_with(|c: char| c.is_ascii_digit()) => {
                 Some(word.span())
             }
-            Token::Sign(word) | Token::Counter(word) => Some(word.span()),
+            Token::Sign(word) | Token::Counter(word) | Token::Side { word, .. } => Some(word.span()),
             _ => None,
         }
     }
@@ -173,7 +174,8 @@ struct Place {
 /// Two moves with a stroke between them, `e4/e5`; not a fraction, nor a piece behind a stroke (`e8/Q`).
 fn stroke(word: Word<'_>) -> Option<(Word<'_>, Word<'_>, Word<'_>)> {
     let (first, second) = word.text.split_once('/')?;
-    let is_move = |text: &str| text.len() > 1 && text.contains(char::is_alphabetic);
+    let castles = |text: &str| text.starts_with("0-0") || text.starts_with("0–0");
+    let is_move = |text: &str| text.len() > 1 && (text.contains(char::is_alphabetic) || castles(text));
     let sign = word.skip(first.len())?;
     (is_move(first) && is_move(second) && !second.contains('/')).then_some((
         Word { text: first, ..word },
@@ -207,7 +209,9 @@ fn token<'a>(word: Word<'a>, place: Place, tokens: &mut Vec<Token<'a>>) {
         tokens.push(Token::Side { side, word });
         return;
     }
-    let Some(Label { number, marked, dots, len }) = label(word.text, first) else {
+    // `1:0` is no number with a colon.
+    let is_result = !first && is_ending(&[word]);
+    let Some(Label { number, marked, dots, len }) = label(word.text, first).filter(|_| !is_result) else {
         match side_and_number(word).filter(|_| place.first) {
             Some(both) => tokens.extend(both),
             None => tokens.push(whole(word)),
@@ -339,7 +343,7 @@ fn dated(all: &[Word<'_>]) -> usize {
 }
 
 /// Whether a line only draws a table: `\\begin{tabular}{rll}`, `\\hline`.
-fn is_ruling(text: &str) -> bool {
+pub(super) fn is_ruling(text: &str) -> bool {
     const RULINGS: &[&str] =
         &["\\begin{tab", "\\end{tab", "\\hline", "\\toprule", "\\midrule", "\\bottomrule"];
     RULINGS.iter().any(|ruling| text.trim_start().starts_with(ruling))
