@@ -415,7 +415,9 @@ impl Reprint<'_> {
             return None;
         }
         let is_named = |(_, text, mv): &(Span, &str, shakmaty::Move)| {
-            mv.role() != Role::Pawn && !mv.is_castle() && !letters_of(text).is_empty()
+            // A null move is told as one of the king to its own square.
+            let is_null = mv.from() == Some(mv.to());
+            mv.role() != Role::Pawn && !mv.is_castle() && !is_null && !letters_of(text).is_empty()
         };
         let named: Vec<Lettered> = self
             .texts()
@@ -499,7 +501,9 @@ struct Lettered {
 
 /// The capitals that an algebraic text begins with, Latin ones for those that look like them.
 fn letters_of(text: &str) -> String {
-    let of_piece = text.chars().take_while(|c| c.is_uppercase() || !c.is_ascii() && c.is_alphabetic());
+    // `ç` is the file c of a page that lost it.
+    let of_piece =
+        text.chars().take_while(|c| c.is_uppercase() || !c.is_ascii() && c.is_alphabetic() && *c != 'ç');
     let mut letters: String = of_piece.map(latin).collect();
     // `Kt` is the only letter of two signs in Latin.
     if letters == "K" && text.starts_with("Kt") {
@@ -826,8 +830,7 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
             tell(format!("“{print}” takes a piece, and has no sign of it"));
         } else if are_joined && !mv.is_castle() && squares_in(print) == 2 && !is_joined(print) {
             tell(format!("“{print}” has no sign between its squares, unlike the other moves"));
-        }
-        if algebraic && mv.is_capture() && mv.role() == Role::Pawn && !has_rank(print) && is_ranked {
+        } else if algebraic && mv.is_capture() && mv.role() == Role::Pawn && !has_rank(print) && is_ranked {
             tell(format!("“{print}” names no rank"));
         }
     }
