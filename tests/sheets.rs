@@ -124,6 +124,72 @@ fn games_that_one_source_alone_has_are_told() {
     assert!(said.contains("W102"), "{said}");
 }
 
+/// A list of texts for each cell of the opera game, the likeliest wrong at these half-moves (from 0).
+fn lists(wrong: &[(usize, &str)], price: f64) -> String {
+    let cell = |(at, text): (usize, &str)| match wrong.iter().find(|(own, _)| *own == at) {
+        Some((_, "")) => "null".to_owned(),
+        Some((_, first)) => format!(r#"[["{first}", -0.3], ["{text}", -1.4]]"#),
+        None => format!(r#"[["{text}", {price}]]"#),
+    };
+    format!("[{}]", OPERA.split_whitespace().enumerate().map(cell).collect::<Vec<_>>().join(", "))
+}
+
+#[test]
+fn lists_of_a_recogniser_are_read_by_the_rules() {
+    let wrong = [(2, "Nf8"), (7, "Bxf8"), (14, "Nc8"), (17, ""), (24, "Rxa7")];
+    let text = format!(r#"{{"White": "Morphy", "Result": "1-0", "plies": {}}}"#, lists(&wrong, -0.02));
+    let (_folder, paths) = folder(&[("game.json", text)]);
+    let (pgn, said) = run("convert", &paths);
+    assert_eq!(moves(&pgn), wanted(), "{pgn}{said}");
+    assert!(pgn.contains("[White \"Morphy\"]") && pgn.contains("[Result \"1-0\"]"), "{pgn}");
+    assert!(pgn.contains("A102: “Nf8”") && said.contains("M112"), "{pgn}{said}");
+    assert!(!said.contains("L320"), "all of it is understood: {said}");
+}
+
+#[test]
+fn lists_that_are_sure_are_settled_and_never_verified() {
+    let text = format!(r#"{{"plies": {}}}"#, lists(&[(2, "Nf8")], -0.0001));
+    let (_folder, paths) = folder(&[("game.json", text)]);
+    let (pgn, said) = run("convert", &paths);
+    assert_eq!(moves(&pgn), wanted(), "{pgn}{said}");
+    assert!(!pgn.contains("\"verified\""), "{pgn}");
+}
+
+#[test]
+fn two_sheets_of_one_object_are_read_together() {
+    let (one, other) = (lists(&[(4, "d5"), (13, "Qd7")], -0.02), lists(&[(20, "")], -0.02));
+    let text = format!(
+        r#"{{"language": "en", "sheets": [{{"name": "White's", "plies": {one}}}, {{"name": "Black's", "plies": {other}}}]}}"#
+    );
+    let (_folder, paths) = folder(&[("game.json", text)]);
+    let (pgn, said) = run("convert", &paths);
+    assert_eq!(moves(&pgn), wanted(), "{pgn}{said}");
+    // One file of lists and one of plain cells.
+    let (_folder, paths) =
+        folder(&[("lists.json", format!(r#"{{"plies": {one}}}"#)), ("sheet.csv", opera(&[(22, "")]))]);
+    let (pgn, said) = run("collate", &paths);
+    assert_eq!(moves(&pgn), wanted(), "{pgn}{said}");
+    assert!(!pgn.contains("\"verified\""), "{pgn}");
+}
+
+#[test]
+fn lists_in_descriptive_notation_are_refused_in_words() {
+    let plies = r#"[[["P-K4", -0.1], ["P-R4", -2.5]], [["P-K4", -0.1]], [["Kt-KB3", -0.1]], [["Kt-QB3", -0.1]], [["B-Kt5", -0.1]]]"#;
+    let text = format!(r#"{{"notation": "english", "plies": {plies}}}"#);
+    let (_folder, paths) = folder(&[("game.json", text)]);
+    let (pgn, said) = run("convert", &paths);
+    assert!(said.contains("N191"), "{pgn}{said}");
+    assert!(!pgn.contains("\"verified\"") && !pgn.contains("\"settled\""), "{pgn}");
+}
+
+#[test]
+fn what_is_no_list_of_a_recogniser_is_told() {
+    let text = r#"{"plies": [[["e4", 0.9]], "e5", 7, "Nf3", "Nc6", "Bb5"]}"#.to_owned();
+    let (_folder, paths) = folder(&[("game.json", text)]);
+    let (pgn, said) = run("convert", &paths);
+    assert_eq!(said.matches("[L117]").count(), 2, "{pgn}{said}");
+}
+
 #[test]
 fn collate_needs_two_sources() {
     let (_folder, paths) = folder(&[("white.csv", opera(&[]))]);

@@ -10,7 +10,6 @@ use crate::decode::{Decoder, Reading};
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
 use crate::record::{Draft, MoveSense};
-use scorebook_search::search::MOST_RECORDS;
 use shakmaty::Move;
 
 /// Two readings are of one game if this share of the shorter one stands in the other in the same order, or this share if each
@@ -30,6 +29,13 @@ struct Told<'u> {
     draft: Draft<'u>,
     /// The game as this source tells it alone.
     reading: Reading,
+}
+
+impl Told<'_> {
+    /// What it brings to a reading that is reported on the source of `base`.
+    fn witnesses(&self, base: &Unit) -> Vec<Witness<'_>> {
+        Witness::all_of(&self.draft, self.unit.source.name(), std::ptr::eq(self.unit, base))
+    }
 }
 
 /// Reads the games of several sources together, in the order of the first; games that only one source has come as it tells them.
@@ -122,38 +128,18 @@ fn read_together(
     plan: &Plan,
     decoder: &mut Decoder,
 ) -> Converted {
-    let first = &told[group[0]];
-    let cells = |&at: &usize| told[at].draft.mainline.cells.len();
-    let mut chosen = group.to_vec();
-    if chosen.len() > MOST_RECORDS {
-        chosen.sort_by_key(|at| std::cmp::Reverse(cells(at)));
-        chosen.truncate(MOST_RECORDS);
-        chosen.sort_unstable();
-    }
-    let base = chosen.first().map_or(first, |&at| &told[at]);
-    let witnesses: Vec<Witness<'_>> = chosen
-        .iter()
-        .map(|&at| Witness { name: told[at].unit.source.name(), draft: &told[at].draft })
-        .collect();
-    let together = if witnesses.len() > 1 { decoder.collate(&witnesses) } else { None };
+    let base = &told[group[0]];
+    let witnesses: Vec<Witness<'_>> = group.iter().flat_map(|&at| told[at].witnesses(base.unit)).collect();
+    let together = if group.len() > 1 { decoder.collate(&base.draft, &witnesses) } else { None };
     let mut reading = together.unwrap_or_else(|| base.reading.clone());
-    let remark =
-        |words: String, code: &'static crate::finding::Code| Finding::new(code, base.draft.span, words);
     if group.len() < sources {
         let names: Vec<&str> = group.iter().map(|&at| told[at].unit.source.name()).collect();
-        reading.findings.push(remark(format!("this game is in {} only", names.join(" and ")), &code::W102));
-    }
-    if group.len() > chosen.len() {
-        let words = format!(
-            "{} records of this game were read together, the longest of {}",
-            chosen.len(),
-            group.len()
-        );
-        reading.findings.push(remark(words, &code::W103));
+        let words = format!("this game is in {} only", names.join(" and "));
+        reading.findings.push(Finding::new(&code::W102, base.draft.span, words));
     }
     // Tags that the first source lacks are taken from the others.
-    for witness in &witnesses[1..] {
-        for tag in witness.draft.tags.iter() {
+    for &other in &group[1..] {
+        for tag in told[other].draft.tags.iter() {
             if reading.game.tags.get(&tag.name).is_none() {
                 reading.game.tags.push(tag.clone());
             }

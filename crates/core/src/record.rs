@@ -32,6 +32,27 @@ pub struct Cell<'a> {
     pub variations: Vec<CellLine<'a>>,
     /// The move given by a correction, in any notation.
     pub decided: Option<String>,
+    /// All texts that a recogniser has offered for the cell, the likeliest first, which is also `text`; empty where the text
+    /// is known.
+    pub alternatives: Vec<Alternative<'a>>,
+}
+
+/// One of several texts that a cell may have.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Alternative<'a> {
+    /// The text.
+    pub text: Cow<'a, str>,
+    /// The negative natural logarithm of its probability, in thousandths (of a nat).
+    pub cost: u32,
+}
+
+/// One of several records of the same game: the sheet of one player, or the transcript of one recogniser.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Sheet<'a> {
+    /// Its name, for people.
+    pub name: String,
+    /// What it says.
+    pub line: CellLine<'a>,
 }
 
 /// A sequence of cells: the main line or a variation.
@@ -57,7 +78,24 @@ impl Cell<'_> {
             nags: self.nags,
             comments: self.comments,
             decided: self.decided,
+            alternatives: self.alternatives.into_iter().map(Alternative::into_owned).collect(),
         }
+    }
+}
+
+impl Alternative<'_> {
+    /// The same with a text of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Alternative<'static> {
+        Alternative { text: Cow::Owned(self.text.into_owned()), cost: self.cost }
+    }
+}
+
+impl Sheet<'_> {
+    /// The same with texts of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Sheet<'static> {
+        Sheet { name: self.name, line: self.line.into_owned() }
     }
 }
 
@@ -181,11 +219,24 @@ pub struct Draft<'a> {
     pub explained: Vec<Span>,
     /// Whether each cell stands in a column of its own side in a table, so that an empty one is a lost move.
     pub is_table: bool,
+    /// The name of the record that the main line is, if there are several.
+    pub name: String,
+    /// Further records of the same game, to be read together with the main line.
+    pub sheets: Vec<Sheet<'a>>,
+    /// The name of its notation, where the record says it.
+    pub notation: Option<String>,
     /// The same text with the cells in another order, to be tried if this order leaves doubts.
     pub alternative_layout: Option<Box<Draft<'a>>>,
 }
 
 impl Draft<'_> {
+    /// Whether a recogniser has offered several texts for some of its cells.
+    #[must_use]
+    pub fn has_alternatives(&self) -> bool {
+        let lines = std::iter::once(&self.mainline).chain(self.sheets.iter().map(|sheet| &sheet.line));
+        lines.flat_map(|line| &line.cells).any(|cell| !cell.alternatives.is_empty())
+    }
+
     /// The same with texts of its own.
     #[must_use]
     pub fn into_owned(self) -> Draft<'static> {
@@ -200,6 +251,9 @@ impl Draft<'_> {
             span: self.span,
             explained: self.explained,
             is_table: self.is_table,
+            name: self.name,
+            sheets: self.sheets.into_iter().map(Sheet::into_owned).collect(),
+            notation: self.notation,
         }
     }
 }

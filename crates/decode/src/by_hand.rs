@@ -4,9 +4,12 @@
 //! search goes to the end of the record, and each half-move that the text does not say exactly has a finding with its chance.
 //! What people play decides what is written first; what is *claimed* rests on the record alone.
 
+use scorebook_search::Nats;
 use scorebook_search::grammar::{Grammar, looks};
 use scorebook_search::lattice::{Lattice, Ply as FoundPly, Said};
-use scorebook_search::{Channel, Prices, Record, Written, search::search};
+use scorebook_search::{
+    Channel, Prices, Record, Written, record::readings, search::MOST_RECORDS, search::search,
+};
 use shakmaty::{Color, EnPassantMode, Move, Outcome, Position, fen::Fen};
 use smallvec::SmallVec;
 
@@ -28,6 +31,10 @@ const LONGEST: usize = 1_200;
 const LOST_ROWS: u32 = 4;
 /// A half-move that is less likely than this is more likely wrong than right.
 const EVEN: f32 = 0.5;
+/// A game that is read from lists of texts is claimed only if the chance that all of it is right is no smaller.
+const CLAIMED: f32 = 0.99;
+/// Alternatives have their prices in thousandths of a nat.
+const THOUSANDTHS: Nats = 1000.0;
 /// A chance below this is not told as a rival.
 const WORTH_TELLING: f32 = 0.01;
 
@@ -64,24 +71,66 @@ impl Sheet {
             }
             sheet.record.leave_empty(place);
             sheet.cells.resize(place, None);
-            let text = cell.decided.as_deref().unwrap_or(&cell.text);
-            sheet
-                .record
-                .cells
-                .push(Written::of_text(text, 0.0).into_iter().collect::<SmallVec<[Written; 1]>>());
+            sheet.record.cells.push(readings_of(cell));
             sheet.cells.push(Some(at as u32));
         }
         sheet
     }
 }
 
-/// What one source tells of a game.
-#[derive(Copy, Clone)]
+/// What a cell may say, at which price.
+fn readings_of(cell: &Cell<'_>) -> SmallVec<[Written; 1]> {
+    match (&cell.decided, cell.alternatives.as_slice()) {
+        (Some(said), _) => Written::of_text(said, 0.0).into_iter().collect(),
+        (None, []) => Written::of_text(&cell.text, 0.0).into_iter().collect(),
+        (None, texts) => readings(texts.iter().map(|known| (&*known.text, known.cost as Nats / THOUSANDTHS))),
+    }
+}
+
+/// What one record tells of a game.
+#[derive(Clone)]
 pub struct Witness<'w> {
     /// Its name, for people; empty if it is the only one.
-    pub name: &'w str,
-    /// Its game as it was cut.
-    pub draft: &'w Draft<'w>,
+    pub name: String,
+    /// Its cells.
+    pub cells: &'w [Cell<'w>],
+    /// Whether its places are those of the source on which the reading is reported.
+    pub here: bool,
+}
+
+impl<'w> Witness<'w> {
+    /// All records of a draft: its main line, and what is to be read together with it. `source` is put before their names;
+    /// `here`: the reading is reported on the source of the draft.
+    #[must_use]
+    pub fn all_of(draft: &'w Draft<'w>, source: &str, here: bool) -> Vec<Witness<'w>> {
+        let named = |name: &str| match (source.is_empty(), name.is_empty()) {
+            (_, true) => source.to_owned(),
+            (true, false) => name.to_owned(),
+            (false, false) => format!("{source}, {name}"),
+        };
+        let own = Witness { name: named(&draft.name), cells: &draft.mainline.cells, here };
+        let others = draft.sheets.iter().map(|sheet| Witness {
+            name: named(&sheet.name),
+            cells: &sheet.line.cells,
+            here,
+        });
+        std::iter::once(own).chain(others).filter(|witness| !witness.cells.is_empty()).collect()
+    }
+
+    /// The place of a cell, or of the end of what was read before it in the source of the reading.
+    fn place(&self, cell: &Cell<'_>, last: Span) -> Span {
+        if self.here { cell.span } else { Span::at(last.end) }
+    }
+}
+
+/// As many records as are read together: the first, and the longest of the others, in their order.
+pub(crate) fn longest<'w>(witnesses: &[Witness<'w>]) -> Vec<Witness<'w>> {
+    let mut order: Vec<usize> = (1..witnesses.len()).collect();
+    order.sort_by_key(|&at| std::cmp::Reverse(witnesses[at].cells.len()));
+    order.truncate(MOST_RECORDS - 1);
+    order.push(0);
+    order.sort_unstable();
+    order.into_iter().filter_map(|at| witnesses.get(at).cloned()).collect()
 }
 
 /// A reading of one sheet, or of several sheets of one game.
@@ -92,6 +141,10 @@ pub(crate) struct ByHand {
     plies: Vec<FoundPly>,
     /// The chances that the records alone give them.
     by_record: Vec<f32>,
+    /// The chance that all of them are right, by the records alone or with what people play, whichever is smaller.
+    chance: f32,
+    /// Whether a recogniser has offered several texts for some cells.
+    is_recognised: bool,
     /// Number of half-moves that are worth writing: behind them wrong ones outweigh right ones.
     length: usize,
 }
@@ -102,14 +155,12 @@ pub(crate) fn read(
     start: &GameState,
     notations: &[&'static dyn Notation],
 ) -> Option<ByHand> {
-    let cells = |witness: &Witness<'_>| witness.draft.mainline.cells.len();
-    if witnesses.is_empty() || witnesses.iter().any(|witness| cells(witness) == 0 || cells(witness) > LONGEST)
-    {
+    let is_game = |witness: &Witness<'_>| (1..=LONGEST).contains(&witness.cells.len());
+    if witnesses.is_empty() || !witnesses.iter().all(is_game) {
         return None;
     }
     let turn = start.position.turn();
-    let sheets: Vec<Sheet> =
-        witnesses.iter().map(|witness| Sheet::of(&witness.draft.mainline.cells, turn)).collect();
+    let sheets: Vec<Sheet> = witnesses.iter().map(|witness| Sheet::of(witness.cells, turn)).collect();
     let records: Vec<Record> = sheets.iter().map(|sheet| sheet.record.clone()).collect();
     let notation = match notations {
         [only] => *only,
@@ -125,7 +176,10 @@ pub(crate) fn read(
     let plies = lattice.best();
     let by_record = lattice.best_by_records().iter().map(|ply| ply.chance).collect();
     let length = worth_writing(&plies);
-    Some(ByHand { notation, sheets, plies, by_record, length })
+    let chance = lattice.chance(1.0).min(lattice.chance_by_records());
+    let is_recognised =
+        witnesses.iter().flat_map(|witness| witness.cells).any(|cell| !cell.alternatives.is_empty());
+    Some(ByHand { notation, sheets, plies, by_record, chance, is_recognised, length })
 }
 
 /// Searches for the game of the records in a notation, as widely as this; `None` if its men have no letters.
@@ -178,13 +232,13 @@ impl ByHand {
     /// The reading with its verdict and findings; places are those of the first witness.
     pub(crate) fn report(
         &self,
+        draft: &Draft<'_>,
         witnesses: &[Witness<'_>],
         options: &Options,
         start: &GameState,
         lexicon: &mut Lexicon,
     ) -> Option<Reading> {
-        let draft = witnesses.first()?.draft;
-        let cells = &draft.mainline.cells;
+        let cells = witnesses.first()?.cells;
         let grammar = self.notation.letters().map(Grammar::algebraic);
         let mut state = start.clone();
         let (mut findings, mut verdict) = (draft.findings.clone(), Verdict::Verified);
@@ -197,14 +251,12 @@ impl ByHand {
             for (of, witness) in witnesses.iter().enumerate() {
                 let cell = self.cell(of, at);
                 for skipped in next[of]..cell.unwrap_or(0) {
-                    findings.push(passed_over(witness, skipped as usize, cells));
+                    findings.extend(passed_over(witness, skipped as usize, last));
                     verdict = verdict.max(Verdict::Repaired);
                 }
                 next[of] = next[of].max(cell.map_or(0, |cell| cell + 1));
-                told.push(Told {
-                    name: witness.name,
-                    cell: cell.and_then(|cell| witness.draft.mainline.cells.get(cell as usize)),
-                });
+                let cell = cell.and_then(|cell| witness.cells.get(cell as usize));
+                told.push(Told { name: &witness.name, cell });
             }
             if let Some((finding, number)) =
                 told[0].cell.and_then(|cell| Some((jump(cell, printed), cell.number?)))
@@ -212,6 +264,10 @@ impl ByHand {
                 findings.extend(finding);
                 printed = Some(number);
             }
+            let seen = told.iter().zip(witnesses).find_map(|(told, witness)| {
+                witness.here.then_some(())?;
+                told.cell.map(|cell| cell.span)
+            });
             last = told[0].cell.map_or(Span::at(last.end), |cell| cell.span);
             spans.push(last);
             let place = Place {
@@ -221,13 +277,20 @@ impl ByHand {
                 grammar: grammar.as_ref(),
                 state: &state,
                 start,
-                span: last,
+                span: seen.unwrap_or(last),
             };
             if let Some((finding, worth)) = place.finding(&told, options, lexicon) {
                 verdict = verdict.max(worth);
                 findings.push(finding);
             }
             state.play(found.mv);
+        }
+        for (witness, &next) in witnesses.iter().zip(&next).skip(1) {
+            let rest = next as usize..witness.cells.len();
+            findings.extend(rest.filter_map(|cell| passed_over(witness, cell, last)));
+            if (next as usize) < witness.cells.len() {
+                verdict = verdict.max(Verdict::Repaired);
+            }
         }
         let next = next[0];
         let rest = cells.get(next as usize).and_then(|first| Some(first.span.join(cells.last()?.span)));
@@ -240,6 +303,19 @@ impl ByHand {
                 let finding =
                     Finding::new(&code::M101, cell.span, words).text(&*cell.text).at_ply(ply, number, side);
                 findings.push(finding.fen(fen_of(&state)));
+            }
+        }
+        if self.is_recognised && verdict < Verdict::Repaired {
+            verdict = Verdict::Settled;
+            if self.chance < CLAIMED || self.length < self.plies.len() {
+                verdict = Verdict::Ambiguous;
+                let words = format!(
+                    "the chance that all half-moves are right is {}: less than the {} that a game read from lists of texts \
+                     needs",
+                    percent(self.chance),
+                    percent(CLAIMED)
+                );
+                findings.push(Finding::new(&code::A108, draft.span, words));
             }
         }
         let plies = (0..self.length).map(|at| {
@@ -279,18 +355,12 @@ fn fen_of(state: &GameState) -> String {
     Fen::from_position(&state.position, EnPassantMode::Legal).to_string()
 }
 
-/// The finding that a cell stands for no half-move. Only the first witness has places in the source.
-fn passed_over(witness: &Witness<'_>, cell: usize, first: &[Cell<'_>]) -> Finding {
-    let cell = &witness.draft.mainline.cells[cell];
-    let own = first.iter().any(|known| std::ptr::eq(known, cell));
+/// The finding that a cell stands for no half-move. `last`: what was read before it.
+fn passed_over(witness: &Witness<'_>, cell: usize, last: Span) -> Option<Finding> {
+    let cell = witness.cells.get(cell)?;
     let by = if witness.name.is_empty() { String::new() } else { format!(" in {}", witness.name) };
     let words = format!("“{}”{by} stands for no move of the game, as the other moves show", cell.text);
-    let span = if own {
-        cell.span
-    } else {
-        first.first().map_or_else(Span::default, |cell| Span::at(cell.span.start))
-    };
-    Finding::new(&code::L312, span, words).text(&*cell.text)
+    Some(Finding::new(&code::L312, witness.place(cell, last), words).text(&*cell.text))
 }
 
 /// The finding that the number of a cell jumps: rows are missing before it, and what stands for them is inferred.
@@ -319,6 +389,8 @@ enum Agreement {
     Styled,
     /// Its text is this move, or one of so many others.
     Among(usize),
+    /// This move is one of the texts that a recogniser has offered, in this place of the list, from 0.
+    Offered(usize),
     /// Its text is not this move.
     Differs,
 }
@@ -358,6 +430,13 @@ impl Place<'_> {
             Agreement::Among(moves) => Some(*moves),
             _ => None,
         });
+        let offered = agreements.iter().find_map(|agreement| match agreement {
+            Agreement::Offered(place) => Some(*place),
+            _ => None,
+        });
+        if sure && by_record && told.len() == 1 && offered == Some(0) {
+            return None;
+        }
         let (code, words, verdict) = if has(Agreement::Differs) && told.len() > 1 {
             let verdict = if sure { Verdict::Repaired } else { Verdict::Ambiguous };
             (&code::W101, format!("{}; read as {san} ({chance})", each_says(told)), verdict)
@@ -372,6 +451,25 @@ impl Place<'_> {
             )
         } else if has(Agreement::Styled) && sure {
             (&code::N111, format!("“{text}” is {san}, in another style than most moves"), Verdict::Repaired)
+        } else if offered.is_some() && !has(Agreement::Differs) {
+            match (sure, by_record) {
+                (true, true) if offered == Some(0) => return None,
+                (true, true) => (
+                    &code::A102,
+                    format!("“{text}” is likeliest by itself; the rest of the record leaves only {san}"),
+                    Verdict::Settled,
+                ),
+                (true, false) => (
+                    &code::A111,
+                    format!("the lists do not decide here; by what people play it is {san} ({chance})"),
+                    Verdict::Repaired,
+                ),
+                (false, _) => (
+                    &code::A101,
+                    format!("the texts offered do not decide here; {san} is the likeliest ({chance})"),
+                    Verdict::Ambiguous,
+                ),
+            }
         } else if let Some(others) = among {
             if sure && by_record {
                 (
@@ -404,9 +502,13 @@ impl Place<'_> {
 
     /// How what a witness says agrees with the move that was found.
     fn agreement(&self, told: &Told<'_>, lexicon: &mut Lexicon) -> Agreement {
-        let Some(cell) = told.cell.filter(|cell| Written::of_text(&cell.text, 0.0).is_some()) else {
+        let Some(cell) = told.cell.filter(|cell| !readings_of(cell).is_empty()) else {
             return Agreement::Silent;
         };
+        if !cell.alternatives.is_empty() && cell.decided.is_none() {
+            let place = cell.alternatives.iter().position(|known| self.is_said(&known.text, cell, lexicon));
+            return place.map_or(Agreement::Differs, Agreement::Offered);
+        }
         let fitting = self.fitting(cell, lexicon);
         let own = fitting.iter().any(|fits| fits.mv == self.found.mv && fits.how.is_exact());
         match (own, fitting.iter().filter(|fits| fits.mv != self.found.mv).count()) {
@@ -414,6 +516,13 @@ impl Place<'_> {
             (true, 0) => Agreement::Exact,
             (true, others) => Agreement::Among(others),
         }
+    }
+
+    /// Whether one of the texts that a recogniser offers for a cell can be this move.
+    fn is_said(&self, text: &str, cell: &Cell<'_>, lexicon: &mut Lexicon) -> bool {
+        let one = Cell { text: text.into(), side: cell.side, ..Cell::default() };
+        let fits = |fits: &ScoredMove| fits.mv == self.found.mv && fits.how.is_exact();
+        self.fitting(&one, lexicon).iter().any(fits) || self.style(&one) != Agreement::Differs
     }
 
     /// The same of a text that the notation alone does not read so.

@@ -153,9 +153,14 @@ impl Decoder {
     /// Decodes one game.
     #[must_use]
     pub fn decode(&mut self, mut draft: &Draft<'_>) -> Reading {
+        if draft.has_alternatives() || !draft.sheets.is_empty() {
+            let whole = self.collate(draft, &Witness::all_of(draft, "", true));
+            return whole.unwrap_or_else(|| self.first_choices(draft));
+        }
         let (start, mut findings) = start_of(draft);
+        findings.extend(unknown_notation(draft));
         let game_state = GameState::new(&start);
-        let guesses = match self.options.from {
+        let guesses = match self.notation_of(draft) {
             NotationChoice::Notation(notation) => vec![notation],
             NotationChoice::Auto => self.guesser.rank(&draft.mainline.cells),
         };
@@ -202,9 +207,9 @@ impl Decoder {
         report.unsure = unsure.as_ref();
         report.missing_row = gap;
         let mut reading = report.finish();
-        let alone = [Witness { name: "", draft }];
-        if let Some(by_hand) = self.read_by_hand(&reading, &alone, &game_state)
-            && let Some(by_hand) = self.report_by_hand(&by_hand, &alone, &game_state)
+        let alone = [Witness { name: String::new(), cells: &draft.mainline.cells, here: true }];
+        if let Some(by_hand) = self.read_by_hand(&reading, draft, &alone, &game_state)
+            && let Some(by_hand) = self.report_by_hand(&by_hand, draft, &alone, &game_state)
         {
             return by_hand;
         }
@@ -237,11 +242,11 @@ impl Decoder {
     fn read_by_hand(
         &mut self,
         read: &Reading,
+        draft: &Draft<'_>,
         alone: &[Witness<'_>; 1],
         start: &GameState,
     ) -> Option<ByHand> {
         let in_doubt = matches!(read.verdict, Verdict::Incomplete | Verdict::Ambiguous);
-        let draft = alone[0].draft;
         if !in_doubt || self.options.as_written || self.estimates || draft.unordered.is_some() {
             return None;
         }
@@ -267,7 +272,7 @@ impl Decoder {
         draft: &Draft<'_>,
         known: Option<&str>,
     ) -> Vec<&'static dyn Notation> {
-        if let NotationChoice::Notation(notation) = self.options.from {
+        if let NotationChoice::Notation(notation) = self.notation_of(draft) {
             return vec![notation];
         }
         let mut ranked = self.guesser.rank(&draft.mainline.cells);
@@ -286,24 +291,57 @@ impl Decoder {
     fn report_by_hand(
         &mut self,
         by_hand: &ByHand,
+        draft: &Draft<'_>,
         witnesses: &[Witness<'_>],
         start: &GameState,
     ) -> Option<Reading> {
         let notation = by_hand.notation();
         let lexicon = self.guesser.lexicon(notation, self.options.from);
-        let mut reading = by_hand.report(witnesses, &self.options, start, lexicon)?;
-        self.read_variations(&witnesses.first()?.draft.mainline, &mut reading, notation);
+        let mut reading = by_hand.report(draft, witnesses, &self.options, start, lexicon)?;
+        self.read_variations(&draft.mainline, &mut reading, notation);
         Some(reading)
     }
 
-    /// Reads one game from several records of it together; `None` if their men have no letters. The places of the reading
-    /// are those of the first.
-    pub fn collate(&mut self, witnesses: &[Witness<'_>]) -> Option<Reading> {
-        let draft = witnesses.first()?.draft;
-        let start = GameState::new(&start_of(draft).0);
+    /// Reads one game from several records of it together; `None` if their men have no letters. The reading is that of
+    /// `draft`, whose main line is the first of the records.
+    pub fn collate(&mut self, draft: &Draft<'_>, witnesses: &[Witness<'_>]) -> Option<Reading> {
+        let (start, findings) = start_of(draft);
+        let start = GameState::new(&start);
         let notations = self.notations_with_letters(draft, None);
+        let all = witnesses.len();
+        let witnesses = &by_hand::longest(witnesses);
         let by_hand = by_hand::read(witnesses, &start, &notations)?;
-        self.report_by_hand(&by_hand, witnesses, &start)
+        let mut reading = self.report_by_hand(&by_hand, draft, witnesses, &start)?;
+        reading.findings.splice(0..0, findings.into_iter().chain(unknown_notation(draft)));
+        if witnesses.len() < all {
+            let words = format!("{} records of this game were read together, of {all}", witnesses.len());
+            reading.findings.push(Finding::new(&code::W103, draft.span, words));
+        }
+        Some(reading)
+    }
+
+    /// The notation that the user or the record names.
+    fn notation_of(&self, draft: &Draft<'_>) -> NotationChoice {
+        match (self.options.from, draft.notation.as_deref().and_then(notation::find)) {
+            (NotationChoice::Auto, Some(own)) => NotationChoice::Notation(own),
+            (given, _) => given,
+        }
+    }
+
+    /// The reading of the first text of each cell, where the notation has no prices for the others. Nothing of it is claimed.
+    fn first_choices(&mut self, draft: &Draft<'_>) -> Reading {
+        let mut plain = draft.clone();
+        plain.sheets.clear();
+        plain.mainline.cells.iter_mut().for_each(|cell| cell.alternatives.clear());
+        let mut reading = self.decode(&plain);
+        let words = format!(
+            "lists of texts and several sheets are read in notations with a letter for each man and a square, and {} is none: \
+             only the first text of each cell of the first sheet was read",
+            reading.notation
+        );
+        reading.findings.push(Finding::new(&code::N191, draft.span, words));
+        reading.verdict = reading.verdict.max(Verdict::Ambiguous);
+        reading
     }
 
     /// One search over a line of cells.
@@ -623,6 +661,14 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
 
 /// Beam width with OCR errors; few of the many readings survive.
 const WORN_BEAM: usize = 70;
+
+/// The finding that a record names a notation that is not known.
+fn unknown_notation(draft: &Draft<'_>) -> Option<Finding> {
+    let name = draft.notation.as_ref().filter(|name| notation::find(name).is_none())?;
+    let words =
+        format!("the record is said to be in `{name}`, which is no notation that is known: it is guessed");
+    Some(Finding::new(&code::N192, draft.span, words).text(name))
+}
 
 /// The starting position, and findings about it.
 fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {

@@ -2,6 +2,10 @@
 //!
 //! An object is a game if it has its moves (`moves`, a text or a list) or a whole PGN (`pgn`). What names players, ratings,
 //! result and time control becomes tags; the other fields are left out.
+//!
+//! A recogniser's game has `plies`, a cell a half-move, or `sheets` with such lists ([`recognised`]).
+
+mod recognised;
 
 use shakmaty::fen::Fen;
 use shakmaty::{Color, KnownOutcome, Outcome};
@@ -27,7 +31,7 @@ impl Layout for Json {
     }
 
     fn title(&self) -> &'static str {
-        "JSON of lichess or chess.com: objects with moves or PGN"
+        "JSON of lichess or chess.com: objects with moves or PGN; lists of texts of a recogniser"
     }
 
     fn sniff(&self, source: &Source, _: &dyn MoveSense) -> f32 {
@@ -73,8 +77,9 @@ pub fn is_of_games(head: &[u8]) -> bool {
         [b'[', rest @ ..] => rest.trim_ascii_start().starts_with(b"{"),
         _ => false,
     };
-    let has = |key: &[u8]| start.windows(key.len()).any(|part| part.eq_ignore_ascii_case(key));
-    is_json && (has(b"\"moves\"") || has(b"\"pgn\"") || is_of_rows(start) || is_of_plies(start))
+    let has = |key: &[u8]| memchr::memmem::find(start, key).is_some();
+    let of_games = [&b"\"moves\""[..], b"\"Moves\"", b"\"pgn\"", b"\"PGN\""].into_iter().any(has);
+    is_json && (of_games || is_of_rows(start) || is_of_plies(start) || recognised::is_in(start))
 }
 
 /// Whether the first object is a half-move: `{"ply": 1, "san": "e4"}`.
@@ -240,6 +245,10 @@ impl<'a> Games<'a, '_> {
         };
         if items.iter().any(is_game) {
             let draft = self.game(value, &items);
+            self.drafts.push(draft);
+            return;
+        }
+        if let Some(draft) = recognised::game(self.source, value, &items) {
             self.drafts.push(draft);
             return;
         }

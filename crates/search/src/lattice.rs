@@ -179,7 +179,25 @@ impl Lattice {
     /// The chance that the whole cheapest reading is right.
     #[must_use]
     pub fn chance(&self, scale: f32) -> f32 {
-        let Some((_, cost)) = self.end() else { return 0.0 };
-        (-scale * cost - self.backward(scale, Edge::whole_cost)[0]).exp().min(1.0)
+        self.chance_of_best(scale, Edge::whole_cost)
+    }
+
+    /// The same by the records alone, whatever people play.
+    #[must_use]
+    pub fn chance_by_records(&self) -> f32 {
+        self.chance_of_best(1.0, Edge::record_cost)
+    }
+
+    /// The chance of the moves of the cheapest reading, by this cost of an edge.
+    fn chance_of_best(&self, scale: f32, price: fn(&Edge) -> Nats) -> f32 {
+        let Some((end, _)) = self.end() else { return 0.0 };
+        let mut cost = self.vertices[end as usize].stop;
+        let mut at = end;
+        while self.vertices[at as usize].best != ROOT {
+            let edge = &self.edges[self.vertices[at as usize].best as usize];
+            cost += price(edge);
+            at = edge.from;
+        }
+        (-scale * cost - self.backward(scale, price)[0]).exp().min(1.0)
     }
 }

@@ -48,6 +48,24 @@ impl Written {
     }
 }
 
+/// The readings of a cell for which a recogniser gives several texts, each with the negative logarithm of its probability.
+///
+/// Probabilities that add up to more than 1 are no probabilities of one cell, so they are made smaller together. What is
+/// missing to 1 belongs to texts that are not in the list.
+///
+/// ```
+/// use scorebook_search::record::readings;
+/// let of_cell = readings([("Nf3", 0.1), ("Nf6", 2.5), ("?", 5.0)].into_iter());
+/// assert_eq!(of_cell.len(), 2);
+/// ```
+#[must_use]
+pub fn readings<'a>(texts: impl Iterator<Item = (&'a str, Nats)>) -> SmallVec<[Written; 1]> {
+    let texts: Vec<(&str, Nats)> = texts.collect();
+    let sum: Nats = texts.iter().map(|(_, cost)| (-cost).exp()).sum();
+    let excess = if sum > 1.0 { sum.ln() } else { 0.0 };
+    texts.iter().filter_map(|(text, cost)| Written::of_text(text, cost + excess)).collect()
+}
+
 impl Record {
     /// A record of one text a cell, in the order of the half-moves; an empty text is a lost cell.
     #[must_use]

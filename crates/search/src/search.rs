@@ -142,10 +142,11 @@ struct CellPrices<'r> {
     grammar: &'r Grammar,
     channel: &'r Channel,
     misfit: Nats,
+    false_check: Nats,
     known: FxHashMap<Look, u32>,
     /// For each look, its spellings.
     spellings: Vec<Vec<Spelling>>,
-    /// For each record and cell, the price of each look; negative: not known yet.
+    /// For each record and cell, the price of each look, as a check and not as one; negative: not known yet.
     prices: [Vec<Vec<Nats>>; MOST_RECORDS],
 }
 
@@ -154,8 +155,9 @@ impl<'r> CellPrices<'r> {
         records: &'r [Record],
         grammar: &'r Grammar,
         channel: &'r Channel,
-        misfit: Nats,
+        prices: &Prices,
     ) -> CellPrices<'r> {
+        let &Prices { misfit, false_check, .. } = prices;
         let empty = |at: usize| vec![Vec::new(); records.get(at).map_or(0, |record| record.cells.len())];
         let prices = std::array::from_fn(empty);
         CellPrices {
@@ -163,6 +165,7 @@ impl<'r> CellPrices<'r> {
             grammar,
             channel,
             misfit,
+            false_check,
             known: FxHashMap::default(),
             spellings: Vec::new(),
             prices,
@@ -182,25 +185,33 @@ impl<'r> CellPrices<'r> {
         at
     }
 
-    /// What the cell costs as a move of this look.
-    fn of(&mut self, record: usize, cell: usize, look: usize) -> Nats {
+    /// Whether a reading of the cell has a mark of check.
+    fn marks_check(&self, record: usize, cell: usize) -> bool {
+        self.records[record].cells[cell].iter().any(|written| written.check)
+    }
+
+    /// What the cell costs as a move of this look. `quiet`: it gives no check, though a reading of the cell has a mark of it.
+    fn of(&mut self, record: usize, cell: usize, look: usize, quiet: bool) -> Nats {
+        let slot = 2 * look + usize::from(quiet);
         let known = &mut self.prices[record][cell];
-        if known.len() <= look {
-            known.resize(self.spellings.len().max(look + 1), -1.0);
+        if known.len() <= slot {
+            known.resize(2 * self.spellings.len().max(look + 1), -1.0);
         }
-        if known[look] >= 0.0 {
-            return known[look];
+        if known[slot] >= 0.0 {
+            return known[slot];
         }
-        let mut least = self.misfit;
+        let false_check = if quiet { self.false_check } else { 0.0 };
+        let mut least = self.misfit + false_check;
         for written in &self.records[record].cells[cell] {
+            let marked = if written.check { false_check } else { 0.0 };
             for (spelling, price) in &self.spellings[look] {
-                let before = written.cost + price;
+                let before = written.cost + price + marked;
                 if before < least {
                     least = before + self.channel.cost(spelling, &written.text, least - before);
                 }
             }
         }
-        self.prices[record][cell][look] = least;
+        self.prices[record][cell][slot] = least;
         least
     }
 }
@@ -222,7 +233,7 @@ pub fn search(
     let mut search = Search {
         records,
         prices,
-        cells: CellPrices::new(records, grammar, channel, prices.misfit),
+        cells: CellPrices::new(records, grammar, channel, prices),
         lattice: Lattice::default(),
         live: Vec::new(),
         found: (0..=cells).map(|_| Vec::new()).collect(),
@@ -508,11 +519,9 @@ impl Search<'_> {
                 let mut cost = price + surprise;
                 for (record, said) in said.iter().enumerate() {
                     let &Said::Cell(cell) = said else { continue };
-                    cost += cells.of(record, cell as usize, look);
-                    if records[record].cells[cell as usize].iter().any(|written| written.check) {
-                        let gives = *check.get_or_insert_with(|| gives_check(&one.walk.position, mv));
-                        cost += if gives { 0.0 } else { prices.false_check };
-                    }
+                    let quiet = cells.marks_check(record, cell as usize)
+                        && !*check.get_or_insert_with(|| gives_check(&one.walk.position, mv));
+                    cost += cells.of(record, cell as usize, look, quiet);
                 }
                 if cost <= room {
                     let (cursors, said, total) = (*cursors, *said, one.cost + cost);

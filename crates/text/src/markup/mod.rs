@@ -55,9 +55,10 @@ const PASSES: &[Pass] = &[
     signs::font,
 ];
 
-/// Removes markup from `raw`; `None` if there is none. PGN, recognised by its first tag pair, is unchanged.
+/// Removes markup from `raw`; `None` if there is none. PGN, recognised by its first tag pair, and JSON are unchanged: they
+/// have brackets and escapes of their own.
 pub(super) fn strip(raw: &str) -> Option<Stripped> {
-    if is_pgn(raw) {
+    if is_pgn(raw) || is_json(raw) {
         return None;
     }
     let mut done: Option<Draft> = None;
@@ -98,6 +99,13 @@ fn is_pgn(text: &str) -> bool {
     let Some(rest) = text.trim_start().strip_prefix('[') else { return false };
     let name = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
     name > 0 && rest[name..].trim_start().starts_with('"')
+}
+
+/// Whether a text begins with an object of JSON, or a list of objects.
+fn is_json(text: &str) -> bool {
+    let start = text.trim_start();
+    let object = start.strip_prefix('[').map_or(start, str::trim_start);
+    object.strip_prefix('{').is_some_and(|inside| inside.trim_start().starts_with('"'))
 }
 
 /// Whether the last line of the output has any text.

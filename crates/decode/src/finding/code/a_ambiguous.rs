@@ -34,7 +34,7 @@ codes! {
          this one follows."
         "`NxB` where move 18 does not say whether the knight went to d4 or to e5.";
     A108 Warning "uncertain reading"
-        "On a torn page the most likely moves are written, but the probability that all of them are right is \
+        "On a torn page, and where a recogniser gives lists of texts, the most likely moves are written, but the probability that all of them are right is \
          below `--confidence`: another reading costs little more, part of the game agrees badly with the text, \
          or text is left unread. The game's Reading is `ambiguous`; the moves before this one are more certain."
         "A game of 80 half-moves read from worn columns, of which move 23 fits badly.";
@@ -43,6 +43,10 @@ codes! {
          best, which are often wrong. Each guessed half-move has the glyph $13 in PGN (shown as ∞, unclear) and its \
          chance in JSON; the finding says how many there are. The game's Reading stays `incomplete`."
         "A table worn from row 30 on: 58 half-moves hold, 22 more are guessed.";
+    A111 Note "the record alone does not decide"
+        "Several of the texts that a recogniser offers for this cell are legal moves. What people usually play makes one of \
+         them much likelier; it is written, but the game is not claimed."
+        "`Rd1` and `Ra1` about equally likely, in a position in which nobody plays Ra1.";
     A190 Warning "too many readings"
         "So many readings were possible at once that some had to be dropped. The one that is written may not be \
          the only one that fits."

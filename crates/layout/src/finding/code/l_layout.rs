@@ -55,6 +55,11 @@ codes! {
     L116 Note "side to move is assumed"
         "A board is printed before the game, and nothing says who is to move. White is taken to be."
         "Eight rows of men, and `1. Kd4` below them.";
+    L117 Warning "not in the form of a recogniser's record"
+        "An item of `plies` is neither a text, nor null, nor a list of texts with the logarithms of their probabilities; or a \
+         logarithm is above 0; or the notation or language is not known. The message says which; what is not understood is \
+         left out. See docs/recognised.md."
+        "`[\"Nf3\", 0.93]`: 0.93 is a probability, its logarithm is -0.07.";
     L119 Warning "duplicate tag"
         "The tag occurs twice in one game. The first one is used. Tags of games whose moves are missing are often the reason."
         "Two `[White …]` before the moves.";
