@@ -424,9 +424,7 @@ impl Reprint<'_> {
             .filter(is_named)
             .map(|(span, text, mv)| Lettered { span, letters: letters_of(text), role: mv.role() })
             .collect();
-        if spelled_by_one(&named).is_none() {
-            return None;
-        }
+        spelled_by_one(&named)?;
         let whites = |white: bool| -> Vec<Lettered> {
             let is_white: FxHashSet<Span> = (1_u32..)
                 .zip(&self.reading.spans)

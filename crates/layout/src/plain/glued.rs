@@ -91,7 +91,7 @@ fn rows(text: &str) -> Vec<(Range<usize>, Range<usize>)> {
 /// The moves that a text is, one or several; `None` if several ways are as good.
 fn split(text: &str, glue: Glue, segmenter: &mut Segmenter<'_, '_>) -> Option<Vec<Range<usize>>> {
     if glue == Glue::Sure && segmenter.text_likeness(text) >= LIKE {
-        return Some(vec![0..text.len()]);
+        return Some(std::iter::once(0..text.len()).collect());
     }
     // The best ways to take apart the text up to each byte.
     let mut best: Vec<Option<Way>> = vec![None; text.len() + 1];
