@@ -448,6 +448,20 @@ impl Object<'_> {
             put("TimeControl", Some(format!("{initial}+{more}")));
         }
         put("TimeControl", self.string(&["time_control"]));
+        // What is named like a tag of PGN is one.
+        for name in
+            ["Event", "Site", "Date", "Round", "White", "Black", "WhiteElo", "BlackElo", "ECO", "Annotator"]
+        {
+            let value = self.string(&[name]);
+            put(
+                name,
+                if name == "Date" {
+                    value.and_then(|value| crate::heading::date::date(&value))
+                } else {
+                    value
+                },
+            );
+        }
         put("ECO", self.string(&["opening", "eco"]));
         put("Opening", self.string(&["opening", "name"]));
         let variant =
@@ -471,7 +485,10 @@ impl Object<'_> {
             _ if result("white") => won(Color::White),
             _ if result("black") => won(Color::Black),
             (_, Some("draw" | "stalemate")) => Some(Outcome::Known(KnownOutcome::Draw)),
-            _ => None,
+            _ => {
+                let told = self.string(&["result"])?;
+                Outcome::from_ascii(told.as_bytes()).ok().filter(|outcome| *outcome != Outcome::Unknown)
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ mod names;
 pub(super) use names::is_event;
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use scorebook_lexicon::side_of;
 use shakmaty::Color;
@@ -77,7 +78,11 @@ impl Heading {
             self.remarks.push(line.to_owned());
             return;
         }
-        if !self.database(line) && !self.players(line) && !self.place_and_date(line) {
+        if !self.database(line)
+            && !self.around_result(line)
+            && !self.players(line)
+            && !self.place_and_date(line)
+        {
             self.remarks.push(line.to_owned());
         }
     }
@@ -104,18 +109,14 @@ impl Heading {
     /// `WHITE        BLACK` above two columns, possibly with names in brackets.
     fn columns(&mut self, line: &str) -> bool {
         let line = without_number(line);
-        let lower = line.to_ascii_lowercase();
-        let (Some(white), Some(black)) = (lower.find("white"), lower.find("black")) else { return false };
-        if white != 0 || black < 5 {
-            return false;
-        }
+        let Some([white, black]) = side_words(line) else { return false };
         let name = |text: &str| {
             let text = text.trim().trim_end_matches('.').trim();
             text.strip_prefix('(')
                 .and_then(|t| t.split_once(')'))
                 .map(|(name, rest)| (name.to_owned(), rest.trim().is_empty()))
         };
-        let (left, right) = (&line[5..black], &line[black + 5..]);
+        let (left, right) = (&line[white.end..black.start], &line[black.end..]);
         if left.trim_matches([' ', '\t', '.', '|']).is_empty()
             && right.trim_matches([' ', '\t', '.', '|']).is_empty()
         {
@@ -130,6 +131,19 @@ impl Heading {
             }
             _ => false,
         }
+    }
+
+    /// `Anderssen 1-0 Kieseritzky (23)`
+    fn around_result(&mut self, line: &str) -> bool {
+        let Some((white, result, black)) =
+            names::around_result(line).filter(|_| self.tags.get("White").is_none())
+        else {
+            return false;
+        };
+        self.tags.set("White", white);
+        self.tags.set_default("Black", black);
+        self.tags.set_default("Result", result.to_string());
+        true
     }
 
     /// `White: Anderssen`, and other fields on the line.
@@ -391,6 +405,21 @@ pub(super) fn tag_pair(line: &str) -> Option<(String, String)> {
     named.then(|| (name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
 }
 
+/// The places of the words for White, first on a line, and for Black behind it.
+fn side_words(line: &str) -> Option<[Range<usize>; 2]> {
+    let mut found: Vec<(Range<usize>, Color)> = Vec::new();
+    for word in line.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
+        let at = word.as_ptr() as usize - line.as_ptr() as usize;
+        found.extend(side_of(word).map(|side| (at..at + word.len(), side)));
+    }
+    match &found[..] {
+        [(white, Color::White), (black, Color::Black)] if white.start == 0 => {
+            Some([white.clone(), black.clone()])
+        }
+        _ => None,
+    }
+}
+
 /// A column head without the head of the number column: `#
 /// White
 /// Black`, `No. White Black`.
@@ -482,6 +511,16 @@ mod tests {
             assert!(named[0].contains("Alekhine") && named[1].contains("Rubinstein"), "{text} {named:?}");
             assert!(!named[1].contains("1911"), "{text} {named:?}");
         }
+        for text in [
+            "Weiss (Anderssen)      Schwarz (Lange)\n",
+            "Anderssen 1-0 Lange (23)\n",
+            "Blancs (Anderssen)  Noirs (Lange)\n",
+        ] {
+            let heading = read(text);
+            assert_eq!(heading.tags.get("White"), Some("Anderssen"), "{text}");
+            assert_eq!(heading.tags.get("Black"), Some("Lange"), "{text}");
+        }
+        assert_eq!(read("Anderssen 1-0 Lange\n").tags.get("Result"), Some("1-0"));
         let heading = read("All-Russian (1909) · Philidor Defense: Exchange Variation (C41)  ·  1-0\n");
         assert_eq!(heading.tags.get("Date"), Some("1909.??.??"));
         assert_eq!(heading.tags.get("Opening"), Some("Philidor Defense: Exchange Variation"));

@@ -1,7 +1,7 @@
 //! The players: two names on a line.
 
 use scorebook_lexicon::side_of;
-use shakmaty::Color;
+use shakmaty::{Color, Outcome};
 
 /// Words of openings and events: a text with one of them is not a player.
 const NO_NAMES: &[&str] = &[
@@ -237,6 +237,22 @@ impl<'a> Player<'a> {
     pub(super) fn is_rated(&self) -> bool {
         self.elo.is_some() || self.title.is_some()
     }
+}
+
+/// Two names with the result between them, and perhaps the number of moves behind: `Anderssen 1-0 Kieseritzky (23)`.
+pub(super) fn around_result(line: &str) -> Option<(String, Outcome, String)> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let result = |word: &&str| {
+        let plain = word.replace('½', "1/2").replace(['–', '—', ':'], "-");
+        Outcome::from_ascii(plain.as_bytes()).ok().filter(|outcome| *outcome != Outcome::Unknown)
+    };
+    let at = words.iter().position(|word| result(word).is_some())?;
+    let count = words
+        .last()
+        .is_some_and(|word| word.starts_with('(') && is_number(word.trim_matches(['(', ')', '.'])));
+    let end = words.len() - usize::from(count);
+    let (white, black) = (words.get(..at)?.join(" "), words.get(at + 1..end)?.join(" "));
+    (is_name(&white) && is_name(&black)).then_some((white, result(&words[at])?, black))
 }
 
 /// Whether two names stand far apart on a line, and each has a title or an initial: `Mr. Brown.       Dr. Smith.`
