@@ -419,6 +419,9 @@ impl Reprint<'_> {
             let is_null = mv.from() == Some(mv.to());
             mv.role() != Role::Pawn && !mv.is_castle() && !is_null && !letters_of(text).is_empty()
         };
+        if let Some(span) = self.named_pawn() {
+            return Some(span);
+        }
         let named: Vec<Lettered> = self
             .texts()
             .filter(is_named)
@@ -435,6 +438,18 @@ impl Reprint<'_> {
         };
         let of_side = [true, false].into_iter().find_map(|white| spelled_by_one(&whites(white)));
         of_side.or_else(|| two_men(&named))
+    }
+
+    /// The first move of a pawn that begins with a letter for the pawn, `Pa4`, where most have none.
+    fn named_pawn(&self) -> Option<Span> {
+        let is_named = |text: &str| {
+            let mut signs = text.chars();
+            signs.next().is_some_and(char::is_uppercase) && matches!(signs.next(), Some('a'..='h'))
+        };
+        let pawns = || self.texts().filter(|(.., mv)| mv.role() == Role::Pawn && mv.from() != Some(mv.to()));
+        let named = pawns().filter(|(_, text, _)| is_named(text)).count();
+        let first = pawns().find(|(_, text, _)| is_named(text))?.0;
+        (named * 2 < pawns().count()).then_some(first)
     }
 
     /// The moves that take the piece that has just arrived, without the sign that other captures have: one of the two texts
@@ -535,7 +550,7 @@ fn alphabets() -> impl Iterator<Item = [String; 5]> {
 fn spelled_by_one(named: &[Lettered]) -> Option<Span> {
     let spells = |men: &[String; 5], own: &Lettered| {
         let rest = own.letters.strip_prefix(men[own.role as usize - 2].as_str());
-        rest.is_some_and(|rest| rest.chars().all(|c| matches!(c, 'A'..='H')))
+        rest.is_some_and(|rest| rest.chars().all(|c| matches!(c, 'A'..='H' | 'ç' | 'Ç')))
     };
     let likeliest = alphabets().max_by_key(|men| named.iter().filter(|own| spells(men, own)).count())?;
     named.iter().find(|own| !spells(&likeliest, own)).map(|own| own.span)
