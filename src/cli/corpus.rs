@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, bail};
 use indicatif::ProgressBar;
@@ -11,8 +11,8 @@ use scorebook_charset::Charset;
 use walkdir::WalkDir;
 
 use super::kind::no_pgn;
+use super::progress;
 use super::sbk::begins_like_archive;
-use super::{interrupt, progress};
 use crate::convert::input::Input;
 use crate::corpus::chunks::{Chunk, Chunks};
 use crate::corpus::pool;
@@ -121,6 +121,8 @@ pub(super) struct Run<'a> {
     pub(super) quiet: bool,
     /// The character set that the user has named.
     pub(super) charset: Option<Charset>,
+    /// The flag that a signal sets, from before anything was written.
+    pub(super) stop: Arc<AtomicBool>,
 }
 
 impl Run<'_> {
@@ -131,13 +133,13 @@ impl Run<'_> {
         work: impl Fn(Chunk) -> R + Sync,
         mut take: impl FnMut(R) -> Result<()>,
     ) -> Result<bool> {
-        let stop = interrupt::flag();
+        let stop = &self.stop;
         let bar = progress(self.inputs, self.quiet);
         let open = |index: usize| Supply::of(&self.inputs[index]);
         let mut result = Ok(());
         pool::ordered_by_weight(
             jobs(self.jobs),
-            Chunks::new(self.inputs.len(), &open, Arc::clone(&stop)).in_charset(self.charset),
+            Chunks::new(self.inputs.len(), &open, Arc::clone(stop)).in_charset(self.charset),
             Chunk::weight,
             |chunk| (chunk.bytes.len() as u64, work(chunk)),
             |(bytes, done)| {

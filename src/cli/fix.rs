@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use super::Status;
 use super::corpus::{Run, corpus, named};
 use super::encoding::EncodingArg;
+use super::interrupt;
 use super::levels::LevelArgs;
 use super::output::{Output, same_file};
 use super::rules::RulesArgs;
@@ -157,6 +158,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     {
         bail!("the games and the rejects cannot go to one place ({})", path_name(rejects));
     }
+    let stop = interrupt::flag();
     args.unique.check(args.duplicates, "--duplicates")?;
     let found = if args.duplicates {
         args.unique.find(&inputs, &options, args.jobs, args.quiet)?
@@ -179,7 +181,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         failures: Vec::new(),
     };
     let all =
-        Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet, charset: args.encoding.charset() }
+        Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet, charset: args.encoding.charset(), stop }
             .each(|chunk| mend::chunk(&chunk, &options, policy, &found.gone), |mended| writer.take(mended))?;
     if !all {
         match args.output {

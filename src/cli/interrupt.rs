@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 
 use tempfile::NamedTempFile;
 
@@ -92,12 +92,17 @@ pub(super) fn on_signal(stop: impl Fn() + Send + Sync + 'static) {
     listen();
 }
 
-/// A flag that the first signal sets; the second ends the process at once.
+/// The flag that the first signal sets; the second ends the process at once. A command asks for it before it begins to
+/// write, so that what was begun is completed.
 pub(super) fn flag() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let set = Arc::clone(&flag);
-    on_signal(move || set.store(true, Ordering::Relaxed));
-    flag
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    let flag = FLAG.get_or_init(|| {
+        let flag = Arc::new(AtomicBool::new(false));
+        let set = Arc::clone(&flag);
+        on_signal(move || set.store(true, Ordering::Relaxed));
+        flag
+    });
+    Arc::clone(flag)
 }
 
 /// An unfinished file or folder, removed if a signal ends the process.

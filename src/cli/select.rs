@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 use super::Status;
 use super::corpus::{Run, archives, corpus, named};
 use super::encoding::EncodingArg;
+use super::interrupt;
 use super::output::{Output, OutputFolder};
 use super::unique::{Found, UniqueArgs};
 use super::{sbk, tell};
@@ -262,6 +263,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     }
     let wish = wish(args)?;
     let inputs = corpus(named)?;
+    let stop = interrupt::flag();
     args.duplicates.check(args.unique, "--unique")?;
     let found = if args.unique {
         args.duplicates.find(&inputs, &Options::default(), args.jobs, args.quiet)?
@@ -279,8 +281,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         failures: Vec::new(),
         doubles: 0,
     };
-    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet, charset: args.encoding.charset() }
-        .each(|chunk| select::chunk(chunk, &wish, &found.gone), |selected| picker.take(selected))?;
+    let all =
+        Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet, charset: args.encoding.charset(), stop }
+            .each(|chunk| select::chunk(chunk, &wish, &found.gone), |selected| picker.take(selected))?;
     if !all {
         bail!("stopped by the user: no output was written");
     }

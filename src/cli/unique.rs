@@ -8,6 +8,7 @@ use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
 
 use super::corpus::{Run, corpus, named};
+use super::interrupt;
 use super::output::Output;
 use super::sbk;
 use crate::archive::{Archive, Body, Stored, VariantRules};
@@ -146,38 +147,41 @@ impl Pass<'_> {
         let (mut input, mut games) = (0, 0);
         let mut failed = None;
         let (finder, names) = (&mut self.finder, &self.names);
-        let all = Run { inputs, jobs: self.jobs, quiet: self.quiet, charset: None }.each(
-            |chunk| {
-                let (index, mut compared) = (chunk.input, Vec::new());
-                let mut work = Some(Box::new(Work::new(chunk)));
-                let mut error = None;
-                while let Some(next) = work {
-                    let report =
-                        next.report_each(&options, false, |game| compared.extend(compare(&game, other)));
-                    error = report.failed.or(error);
-                    work = report.rest;
-                }
-                (index, compared, error)
-            },
-            |(index, compared, error)| {
-                if index != input {
-                    (input, games) = (index, 0);
-                }
-                if let Some(error) = error {
-                    failed.get_or_insert(format!("{}: {error}", names[first + index]));
-                }
-                for game in compared {
-                    games += 1;
-                    let place = UniquePlace {
-                        input: u32::try_from(first + index)?,
-                        game: games,
-                        offset: game.offset,
-                    };
-                    finder.push(place, &game.identity, game.substance).context("cannot sort the games")?;
-                }
-                Ok(())
-            },
-        )?;
+        let all = Run { inputs, jobs: self.jobs, quiet: self.quiet, charset: None, stop: interrupt::flag() }
+            .each(
+                |chunk| {
+                    let (index, mut compared) = (chunk.input, Vec::new());
+                    let mut work = Some(Box::new(Work::new(chunk)));
+                    let mut error = None;
+                    while let Some(next) = work {
+                        let report =
+                            next.report_each(&options, false, |game| compared.extend(compare(&game, other)));
+                        error = report.failed.or(error);
+                        work = report.rest;
+                    }
+                    (index, compared, error)
+                },
+                |(index, compared, error)| {
+                    if index != input {
+                        (input, games) = (index, 0);
+                    }
+                    if let Some(error) = error {
+                        failed.get_or_insert(format!("{}: {error}", names[first + index]));
+                    }
+                    for game in compared {
+                        games += 1;
+                        let place = UniquePlace {
+                            input: u32::try_from(first + index)?,
+                            game: games,
+                            offset: game.offset,
+                        };
+                        finder
+                            .push(place, &game.identity, game.substance)
+                            .context("cannot sort the games")?;
+                    }
+                    Ok(())
+                },
+            )?;
         if let Some(failed) = failed {
             bail!("cannot read {failed}");
         }

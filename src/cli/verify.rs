@@ -11,6 +11,7 @@ use super::Status;
 use super::corpus::{Run, archives, corpus, named};
 use super::encoding::EncodingArg;
 use super::ending;
+use super::interrupt;
 use super::levels::LevelArgs;
 use super::output::Output;
 use super::rules::RulesArgs;
@@ -362,6 +363,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if args.to.is_some() && output.is_none() && args.format.is_some() && args.report.is_none() {
         bail!("the table and the findings cannot both go to standard output: give -o or --report");
     }
+    let stop = interrupt::flag();
     let mut table = args.to.map(|to| Table::create(output, to)).transpose()?;
     let sink = Sink::create(args)?;
     let options = Options {
@@ -390,19 +392,20 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         let name = wants.then(|| inputs[input].name());
         table::prove(work, &options, args.cross_check, name.as_deref(), args.classify)
     };
-    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet, charset: args.encoding.charset() }
-        .each(
-        |chunk| prove(chunk.input, Work::new(chunk).counting_openings(args.classify)),
-        |(mut report, mut rows)| loop {
-            if let Some(table) = &mut table {
-                table.write(rows)?;
-            }
-            let (input, rest) = (report.input, report.rest.take());
-            taker.take(report)?;
-            let Some(rest) = rest else { return Ok(()) };
-            (report, rows) = prove(input, *rest);
-        },
-    )?;
+    let all =
+        Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet, charset: args.encoding.charset(), stop }
+            .each(
+            |chunk| prove(chunk.input, Work::new(chunk).counting_openings(args.classify)),
+            |(mut report, mut rows)| loop {
+                if let Some(table) = &mut table {
+                    table.write(rows)?;
+                }
+                let (input, rest) = (report.input, report.rest.take());
+                taker.take(report)?;
+                let Some(rest) = rest else { return Ok(()) };
+                (report, rows) = prove(input, *rest);
+            },
+        )?;
     let Taker { mut sink, mut totals, .. } = taker;
     if args.classify {
         sink.openings(&totals.openings)?;
