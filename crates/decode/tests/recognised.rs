@@ -57,7 +57,7 @@ fn recognised(game: &Known, random: &mut Random) -> Draft<'static> {
         // Players leave marks of check out as often as not.
         let written =
             if random.below(2) == 0 { written.trim_end_matches(['+', '#']).to_owned() } else { written };
-        let side = if at % 2 == 0 { Color::White } else { Color::Black };
+        let side = if at.is_multiple_of(2) { Color::White } else { Color::Black };
         let alternatives: Vec<Alternative<'static>> = list(&written, random)
             .into_iter()
             .map(|(text, log)| Alternative { text: text.into(), cost: (-log * 1000.0).round() as u32 })
@@ -113,7 +113,7 @@ fn a_text_that_is_sure_is_settled_and_one_that_is_not_is_a_doubt() {
     let cell = |at: u32, texts: &[(&'static str, u32)]| {
         let alternatives: Vec<Alternative<'static>> =
             texts.iter().map(|&(text, cost)| Alternative { text: text.into(), cost }).collect();
-        let side = if at % 2 == 0 { Color::White } else { Color::Black };
+        let side = if at.is_multiple_of(2) { Color::White } else { Color::Black };
         let text = texts[0].0.into();
         Cell { text, alternatives, number: Some(at / 2 + 1), side: Some(side), ..Cell::default() }
     };

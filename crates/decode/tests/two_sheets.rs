@@ -46,7 +46,7 @@ fn spoiled(game: &Known, random: &mut Random) -> Vec<String> {
 /// The line of a sheet in two columns, its empty cells left out as a table leaves them out.
 fn line(cells: &[String]) -> CellLine<'static> {
     let cell = |(at, text): (u32, &String)| {
-        let side = if at % 2 == 0 { Color::White } else { Color::Black };
+        let side = if at.is_multiple_of(2) { Color::White } else { Color::Black };
         Cell { text: text.clone().into(), number: Some(at / 2 + 1), side: Some(side), ..Cell::default() }
     };
     let cells = (0..).zip(cells).filter(|(_, text)| !text.is_empty()).map(cell).collect();
