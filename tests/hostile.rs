@@ -122,6 +122,8 @@ fn no_output_overwrites_an_input() {
         ("convert -q --no-ocr g.txt --corrections FILE --to pgn -o OUT", "c.csv"),
         ("convert -q --no-ocr g.txt --variants FILE --to pgn -o OUT", "v.ini"),
         ("convert -q --no-ocr . --to pgn -o OUT", "g.txt"),
+        ("collate -q g.txt --known FILE -o OUT", "a.pgn"),
+        ("collate -q FILE --known a.pgn -o new.pgn --table OUT", "g.txt"),
         ("review -q --no-ocr FILE -o OUT", "g.txt"),
         ("review -q --no-ocr --serve FILE --corrections OUT", "g.txt"),
         ("unpack -q FILE --to pgn -o OUT", "a.sbk"),

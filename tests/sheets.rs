@@ -1,6 +1,7 @@
 //! Score sheets as players write them (`convert` of slips that no rule of repair foresees), and several records of one game
 //! (`collate`). The sheets are made here, in the kinds of slips that real sheets have.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::PathBuf;
 
@@ -108,6 +109,19 @@ fn two_sheets_of_one_game_are_read_together() {
 }
 
 #[test]
+fn a_move_in_the_other_sides_column_is_never_verified() {
+    // White's fourth move is lost, and Black's last one could be White's.
+    let sheet = sheet(&["e4", "e5", "Nf3", "Nf6", "Bc4", "Bc5", "", "O-O"]);
+    let list = r#"{"plies": ["e4", "e5", "Nf3", "Nf6", "Bc4", "Bc5", null, "O-O"]}"#.to_owned();
+    for (name, text) in [("sheet.csv", sheet), ("list.json", list)] {
+        let (_folder, paths) = folder(&[(name, text)]);
+        let (pgn, said) = run("convert", &paths);
+        assert!(!pgn.contains("\"verified\"") && !pgn.contains("\"settled\""), "{pgn}{said}");
+        assert!(["A101", "M112", "M115"].iter().any(|code| said.contains(code)), "{pgn}{said}");
+    }
+}
+
+#[test]
 fn two_equal_sheets_are_verified() {
     let (_folder, paths) = folder(&[("white.csv", opera(&[])), ("black.csv", opera(&[]))]);
     let (pgn, said) = run("collate", &paths);
@@ -188,6 +202,80 @@ fn what_is_no_list_of_a_recogniser_is_told() {
     let (_folder, paths) = folder(&[("game.json", text)]);
     let (pgn, said) = run("convert", &paths);
     assert_eq!(said.matches("[L117]").count(), 2, "{pgn}{said}");
+}
+
+/// A PGN of the opera game and of another one, the opera's half-move `at` (from 0) another move.
+fn database(at: usize, other: &str) -> String {
+    let mut moves: Vec<&str> = OPERA.split_whitespace().collect();
+    moves[at] = other;
+    let opera = moves.join(" ");
+    format!(
+        "[Event \"?\"]\n[White \"Morphy, Paul\"]\n[Black \"Allies\"]\n[Result \"1-0\"]\n\n{opera} 1-0\n\n\
+         [Event \"?\"]\n[White \"Nobody\"]\n[Black \"Noone\"]\n[Result \"*\"]\n\nd4 d5 c4 e6 Nc3 Nf6 Bg5 Be7 e3 O-O *\n"
+    )
+}
+
+/// The rows of a table of half-moves: status, move of the record, of the known game, text.
+fn rows(table: &str) -> Vec<[String; 4]> {
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
+    let row = |row: csv::StringRecord| [6, 7, 8, 9].map(|at| row[at].to_owned());
+    reader.records().map(|record| row(record.unwrap())).collect()
+}
+
+/// What `collate SHEET --known DATABASE --table TABLE` writes: the game, the rows, and what it says.
+fn compare(sheet: String, database: String) -> (String, Vec<[String; 4]>, String) {
+    let (folder, paths) = folder(&[("sheet.csv", sheet), ("known.pgn", database)]);
+    let table = folder.path().join("table.csv");
+    let output = Command::cargo_bin("scorebook")
+        .unwrap()
+        .args([OsStr::new("collate"), paths[0].as_os_str(), "--known".as_ref(), paths[1].as_os_str()])
+        .args([OsStr::new("--table"), table.as_os_str()])
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), rows(&fs::read_to_string(table).unwrap()), text(output.stderr))
+}
+
+#[test]
+fn a_half_move_that_the_known_game_has_otherwise_is_told_and_not_copied() {
+    // 9. Bg5 is 9. Be3 in the database.
+    let (pgn, rows, said) = compare(opera(&[]), database(16, "Be3"));
+    assert_eq!(moves(&pgn), wanted(), "{pgn}{said}");
+    assert!(said.contains("W104") && !pgn.contains("\"verified\""), "{pgn}{said}");
+    for (at, [status, record, known, _]) in rows.iter().enumerate() {
+        assert_eq!(status, if at == 16 { "differs" } else { "same" }, "half-move {at}: {record} {known}");
+    }
+    assert!(said.contains("known.pgn, game 1") || pgn.contains("known.pgn, game 1"), "{said}");
+    // The other game of the database is in no record.
+    assert!(pgn.matches("[Event ").count() == 1, "{pgn}");
+}
+
+#[test]
+fn a_known_game_helps_where_the_sheet_says_nothing() {
+    // A sheet with slips, an empty cell, and the end not written down.
+    let mut cells: Vec<&str> = OPERA.split_whitespace().collect();
+    (cells[12], cells[13], cells[17], cells[29]) = ("Qd9", "Qc7", "", "NxQ");
+    cells.truncate(31);
+    let (pgn, rows, said) = compare(sheet(&cells), database(0, "e4"));
+    assert_eq!(
+        moves(&pgn),
+        wanted()[..31],
+        "what the known game goes on to say is not the sheet's: {pgn}{said}"
+    );
+    assert!(!pgn.contains("\"verified\"") && !pgn.contains("\"settled\""), "{pgn}");
+    assert_eq!((rows[17][0].as_str(), rows[17][2].as_str()), ("missing", "b5"), "{rows:?}");
+    assert!(rows[31..].iter().all(|row| row[0] == "missing"), "{rows:?}");
+    assert_eq!(rows[13][3], "Qc7");
+}
+
+#[test]
+fn a_game_that_the_database_lacks_is_told() {
+    let other = sheet(
+        &"c4 e5 Nc3 Nf6 g3 d5 cxd5 Nxd5 Bg2 Nb6 Nf3 Nc6 O-O Be7".split_whitespace().collect::<Vec<_>>(),
+    );
+    let (pgn, rows, said) = compare(other, database(0, "e4"));
+    assert!(pgn.contains("\"verified\"") && rows.is_empty(), "{pgn}{said}");
+    assert!(said.contains("W105") && said.contains("W106"), "{said}");
 }
 
 #[test]

@@ -1,27 +1,35 @@
 //! `scorebook collate`: several records of the same games, read together.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 
+use super::output::Output;
 use super::{Status, convert};
 use crate::convert::collate::collate;
 use crate::convert::input::inputs_and_notes;
-use crate::convert::{Unit, Units};
+use crate::convert::known::{Comparison, HalfMove, Known};
+use crate::convert::{Converted, Unit, Units};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   scorebook collate white.csv black.csv -o game.pgn    the score sheets of both players
   scorebook collate book.txt newspaper.txt -o games.pgn --report differences.csv
+  scorebook collate sheets/ --known boards.pgn --table table.csv -o games.pgn    score sheets against the file of the boards
 
 Each INPUT is one source: a record in any format, or a directory of records. The games of all sources are matched by their moves
 and players, and each game is read from all its records at once. Where the records differ, a finding (W101) quotes each.
+
+With --known, each game is looked for in a PGN by its moves, players and date. What is written is what the records say; a known
+game only helps where they say nothing or cannot be read. Where they say another move, a finding (W104) tells it. --table has
+each half-move: same, differs, illegible, missing (no cell in the record), extra (not in the known game), or illegal.
 Exit status: 0 no findings, 1 findings, 2 could not run, or no game was found.")]
 pub(super) struct Args {
-    /// The records of the same games, two or more
+    /// The records of the same games, two or more; one or more with --known
     #[arg(value_name = "SOURCE", required = true)]
     sources: Vec<PathBuf>,
     /// Write to this file instead of standard output; it is written completely or not at all. Its
@@ -37,6 +45,12 @@ pub(super) struct Args {
     /// Write the findings to this file; its extension selects the format: .csv, .json (one object per line) or .sarif
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Compare with the games of this PGN, compressed or not
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
+    /// Write each half-move beside that of the known game to this file: .csv, or .md for Markdown
+    #[arg(long, value_name = "FILE", requires = "known")]
+    table: Option<PathBuf>,
     /// Required probability of a move against the best different one, from 0 to 1 [default: 0.95]
     #[arg(long, value_name = "SHARE")]
     confidence: Option<f64>,
@@ -71,18 +85,111 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
-    if args.sources.len() < 2 {
-        bail!("collate compares records of the same games: give two SOURCEs or more");
+    if args.sources.len() < 2 && args.known.is_none() {
+        bail!("collate compares records of the same games: give two SOURCEs or more, or --known");
     }
+    let form = args.table.as_deref().map(TableForm::of).transpose()?;
     let conversion = args.conversion()?;
     let plan = convert::plan(&conversion)?;
     let mut sources = Vec::new();
     for path in &args.sources {
         sources.push(read_source(path, &plan)?);
     }
-    let games = collate(&sources, &plan);
-    let name = sources.iter().flatten().next().map_or("", |unit: &Unit| unit.source.name()).to_owned();
-    convert::write(&conversion, &plan, &name, games)
+    let known = args.known.as_deref().map(read_known).transpose()?;
+    let collated = collate(&sources, &plan, known.as_ref());
+    let (games, comparisons): (Vec<(String, Converted)>, Vec<Option<Comparison>>) =
+        collated.into_iter().map(|one| ((one.file, one.game), one.comparison)).unzip();
+    let (status, numbers) = convert::write(&conversion, &plan, games)?;
+    if let (Some(path), Some(form)) = (&args.table, form) {
+        let mut out = Output::create(Some(path))?;
+        let compared = numbers.iter().zip(&comparisons);
+        form.write(compared.filter_map(|(number, compared)| Some((*number, compared.as_ref()?))), &mut out)?;
+        out.finish()?;
+    }
+    Ok(status)
+}
+
+/// The games of `--known`.
+fn read_known(path: &Path) -> Result<Known> {
+    let cannot = || format!("cannot read {}", path.display());
+    let (inputs, _) = inputs_and_notes(&[path.to_owned()]).with_context(cannot)?;
+    let [input] = inputs.as_slice() else { bail!("--known takes one PGN, and {} is none", path.display()) };
+    let known = Known::read(input.name(), input.open().with_context(cannot)?).with_context(cannot)?;
+    if known.is_empty() {
+        bail!("{} holds no game of PGN", path.display());
+    }
+    Ok(known)
+}
+
+/// The form of the table of half-moves.
+#[derive(Copy, Clone)]
+enum TableForm {
+    Csv,
+    Markdown,
+}
+
+/// The columns of the table of half-moves.
+const COLUMNS: [&str; 11] = [
+    "game",
+    "white",
+    "black",
+    "known_game",
+    "move_number",
+    "side",
+    "status",
+    "record",
+    "known",
+    "text",
+    "line",
+];
+
+impl TableForm {
+    /// The form that the name of a file asks for.
+    fn of(path: &Path) -> Result<TableForm> {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some("csv") => Ok(TableForm::Csv),
+            Some("md") => Ok(TableForm::Markdown),
+            _ => bail!("--table writes .csv or .md, and {} is neither", path.display()),
+        }
+    }
+
+    /// Writes the half-moves of all games with their numbers.
+    fn write<'c>(
+        self,
+        games: impl Iterator<Item = (Option<usize>, &'c Comparison)>,
+        out: &mut impl Write,
+    ) -> Result<()> {
+        self.row(out, &COLUMNS.map(str::to_owned))?;
+        if let TableForm::Markdown = self {
+            self.row(out, &COLUMNS.map(|_| "---".to_owned()))?;
+        }
+        for (number, game) in games {
+            for half_move in &game.half_moves {
+                let [white, black] = game.players.clone();
+                let number = number.map_or_else(String::new, |number| number.to_string());
+                let line = if half_move.line == 0 { String::new() } else { half_move.line.to_string() };
+                let HalfMove { mover: (move_number, side), status, record, known, text, .. } =
+                    half_move.clone();
+                let side = side.fold_wb("white", "black").to_owned();
+                let status = status.as_str().to_owned();
+                let of =
+                    [number, white, black, game.known.to_string(), move_number.to_string(), side, status];
+                self.row(out, &[of.as_slice(), &[record, known, text, line]].concat())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn row(self, out: &mut impl Write, fields: &[String]) -> Result<()> {
+        match self {
+            TableForm::Csv => convert::csv_row(out, fields.iter()),
+            TableForm::Markdown => {
+                let plain = |field: &String| field.replace('|', "\\|").replace(['\n', '\r'], " ");
+                let fields: Vec<String> = fields.iter().map(plain).collect();
+                Ok(writeln!(out, "| {} |", fields.join(" | "))?)
+            }
+        }
+    }
 }
 
 /// All units of a source.

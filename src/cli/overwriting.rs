@@ -10,12 +10,13 @@ use crate::convert::input::{Input, inputs};
 use crate::render::path_name;
 
 /// The arguments that name files to read, in all commands.
-pub(super) const INPUTS: [&str; 8] =
-    ["inputs", "sources", "archive", "corrections", "variants", "what", "grid", "against"];
+pub(super) const INPUTS: [&str; 9] =
+    ["inputs", "sources", "archive", "corrections", "variants", "what", "grid", "against", "known"];
 /// The arguments that name files to write, and how a message calls them.
-pub(super) const OUTPUTS: [(&str, &str); 5] = [
+pub(super) const OUTPUTS: [(&str, &str); 6] = [
     ("output", "the output"),
     ("report", "the report"),
+    ("table", "the table"),
     ("rejects", "the file of rejects"),
     ("removed", "the list of duplicates"),
     ("explain_layout", "the explanation of the layout"),

@@ -4,12 +4,14 @@ use scorebook_decode::by_hand::Witness;
 
 use super::audit::Coverage;
 use super::headed;
+use super::known::{self, Comparison, Known};
 use super::sense::NotationSense;
 use super::{Converted, Plan, Unit, prove, spell};
 use crate::decode::{Decoder, Reading};
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
 use crate::record::{Draft, MoveSense};
+use crate::sink::Located;
 use shakmaty::Move;
 
 /// Two readings are of one game if this share of the shorter one stands in the other in the same order, or this share if each
@@ -38,15 +40,36 @@ impl Told<'_> {
     }
 }
 
+/// A game that was read from all its records.
+pub struct Collated {
+    /// The name of the record on which its places are.
+    pub file: String,
+    /// The game.
+    pub game: Converted,
+    /// The known game that it is, half-move by half-move, if there is one.
+    pub comparison: Option<Comparison>,
+}
+
 /// Reads the games of several sources together, in the order of the first; games that only one source has come as it tells them.
+/// Each is compared with the game of `known` that it is.
 #[must_use]
-pub fn collate(sources: &[Vec<Unit>], plan: &Plan) -> Vec<Converted> {
+pub fn collate(sources: &[Vec<Unit>], plan: &Plan, known: Option<&Known>) -> Vec<Collated> {
     let mut decoder = Decoder::new(plan.options);
     let told = tell(sources, plan, &mut decoder);
     let counts = |source: usize| told.iter().filter(|told| told.source == source).count();
     let alone = (0..sources.len()).all(|source| counts(source) <= 1);
     let groups = group(&told, if alone { SAME_GAME_ALONE } else { SAME_GAME });
-    groups.iter().map(|group| read_together(&told, group, sources.len(), plan, &mut decoder)).collect()
+    let read = |group: &Vec<usize>| read_together(&told, group, sources.len(), plan, known, &mut decoder);
+    let mut games: Vec<Collated> = groups.iter().map(read).collect();
+    let found: Vec<usize> =
+        games.iter().filter_map(|game| Some(game.comparison.as_ref()?.known - 1)).collect();
+    let missing = known.map_or_else(Vec::new, |known| known.missing(&found));
+    games.extend(missing.into_iter().map(|finding| {
+        let located = Located { finding, line: 1, column: 1, page: None, context: String::new() };
+        let file = known.map_or_else(String::new, |known| known.name().to_owned());
+        Collated { file, game: Converted::remark(located), comparison: None }
+    }));
+    games
 }
 
 /// The games of all sources, each as its source tells it.
@@ -126,8 +149,9 @@ fn read_together(
     group: &[usize],
     sources: usize,
     plan: &Plan,
+    known: Option<&Known>,
     decoder: &mut Decoder,
-) -> Converted {
+) -> Collated {
     let base = &told[group[0]];
     let witnesses: Vec<Witness<'_>> = group.iter().flat_map(|&at| told[at].witnesses(base.unit)).collect();
     let together = if group.len() > 1 { decoder.collate(&base.draft, &witnesses) } else { None };
@@ -145,13 +169,37 @@ fn read_together(
             }
         }
     }
+    let mut comparison = None;
+    if let Some(known) = known {
+        match known.find(&reading.game.tags, &reading) {
+            Some(game) => {
+                if reading.verdict > Verdict::Settled
+                    && let Some(cells) = game.cells(reading.notation)
+                {
+                    let name = known.game_name(&game);
+                    let mut witnesses = witnesses.clone();
+                    witnesses.push(Witness { name, cells: &cells, here: false, known: true });
+                    let beside = decoder.collate(&base.draft, &witnesses);
+                    if let Some(mut beside) = beside.filter(|beside| !known::overrules(&reading, beside)) {
+                        beside.game.tags = reading.game.tags.clone();
+                        reading = beside;
+                    }
+                }
+                let compared = known::compare(&base.unit.source, &base.draft, &mut reading, known, &game);
+                comparison = Some(compared);
+            }
+            None => {
+                let words = format!("{} has no such game", known.name());
+                reading.findings.push(Finding::new(&code::W105, base.draft.span, words));
+            }
+        }
+    }
     let drafts = std::slice::from_ref(&base.draft);
     let coverage = Coverage::of(&base.unit.source, drafts, &[]);
-    let mut proven = prove(base.unit, 0, &base.draft, reading, &coverage, plan);
-    if proven.reading.verdict == Verdict::Verified
-        && proven.findings.iter().any(|found| found.finding.code == &code::W101)
-    {
-        proven.reading.verdict = Verdict::Repaired;
+    // Nothing is claimed that one of the witnesses contradicts.
+    if reading.findings.iter().any(|finding| [&code::W101, &code::W104].contains(&finding.code)) {
+        reading.verdict = reading.verdict.max(Verdict::Repaired);
     }
-    spell(proven, plan)
+    let proven = prove(base.unit, 0, &base.draft, reading, &coverage, plan);
+    Collated { file: base.unit.source.name().to_owned(), game: spell(proven, plan), comparison }
 }

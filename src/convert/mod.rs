@@ -18,6 +18,7 @@ mod grids;
 mod headed;
 mod held;
 pub mod input;
+pub mod known;
 mod noted_variations;
 mod outlook;
 mod own;

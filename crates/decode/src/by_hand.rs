@@ -29,6 +29,8 @@ const NARROW: usize = 24;
 const LONGEST: usize = 1_200;
 /// Numbers that jump by more rows than this are misread, not a sign of lost rows.
 const LOST_ROWS: u32 = 4;
+/// The price of a half-move of a known game that is not that of the records: they are believed more.
+const KNOWN_DIFFERS: Nats = 2.5;
 /// A half-move that is less likely than this is more likely wrong than right.
 const EVEN: f32 = 0.5;
 /// A game that is read from lists of texts is claimed only if the chance that all of it is right is no smaller.
@@ -96,6 +98,8 @@ pub struct Witness<'w> {
     pub cells: &'w [Cell<'w>],
     /// Whether its places are those of the source on which the reading is reported.
     pub here: bool,
+    /// Whether it is a game that is known from elsewhere: it helps where the records say nothing, and is no record itself.
+    pub known: bool,
 }
 
 impl<'w> Witness<'w> {
@@ -108,11 +112,12 @@ impl<'w> Witness<'w> {
             (true, false) => name.to_owned(),
             (false, false) => format!("{source}, {name}"),
         };
-        let own = Witness { name: named(&draft.name), cells: &draft.mainline.cells, here };
+        let own = Witness { name: named(&draft.name), cells: &draft.mainline.cells, here, known: false };
         let others = draft.sheets.iter().map(|sheet| Witness {
             name: named(&sheet.name),
             cells: &sheet.line.cells,
             here,
+            known: false,
         });
         std::iter::once(own).chain(others).filter(|witness| !witness.cells.is_empty()).collect()
     }
@@ -123,10 +128,10 @@ impl<'w> Witness<'w> {
     }
 }
 
-/// As many records as are read together: the first, and the longest of the others, in their order.
+/// As many records as are read together: the first, a known game, and the longest of the others, in their order.
 pub(crate) fn longest<'w>(witnesses: &[Witness<'w>]) -> Vec<Witness<'w>> {
     let mut order: Vec<usize> = (1..witnesses.len()).collect();
-    order.sort_by_key(|&at| std::cmp::Reverse(witnesses[at].cells.len()));
+    order.sort_by_key(|&at| std::cmp::Reverse((witnesses[at].known, witnesses[at].cells.len())));
     order.truncate(MOST_RECORDS - 1);
     order.push(0);
     order.sort_unstable();
@@ -160,7 +165,12 @@ pub(crate) fn read(
         return None;
     }
     let turn = start.position.turn();
-    let sheets: Vec<Sheet> = witnesses.iter().map(|witness| Sheet::of(witness.cells, turn)).collect();
+    let sheet = |witness: &Witness<'_>| {
+        let mut sheet = Sheet::of(witness.cells, turn);
+        sheet.record.misfit = witness.known.then_some(KNOWN_DIFFERS);
+        sheet
+    };
+    let sheets: Vec<Sheet> = witnesses.iter().map(sheet).collect();
     let records: Vec<Record> = sheets.iter().map(|sheet| sheet.record.clone()).collect();
     let notation = match notations {
         [only] => *only,
@@ -175,7 +185,12 @@ pub(crate) fn read(
     let lattice = look(&records, start, notation, Prices::default().width)?;
     let plies = lattice.best();
     let by_record = lattice.best_by_records().iter().map(|ply| ply.chance).collect();
-    let length = worth_writing(&plies);
+    // What a known game has behind the end of the records is not theirs.
+    let is_told = |ply: &FoundPly| {
+        witnesses.iter().zip(&ply.said).any(|(witness, said)| !witness.known && *said != Said::Nothing)
+    };
+    let told = plies.iter().rposition(is_told).map_or(0, |last| last + 1);
+    let length = worth_writing(&plies).min(told);
     let chance = lattice.chance(1.0).min(lattice.chance_by_records());
     let is_recognised =
         witnesses.iter().flat_map(|witness| witness.cells).any(|cell| !cell.alternatives.is_empty());
@@ -221,6 +236,23 @@ impl ByHand {
         if all == 0 { 0.0 } else { exact as f32 / all as f32 }
     }
 
+    /// The name of the known game that has this half-move.
+    fn known_to_have<'w>(
+        &self,
+        witnesses: &'w [Witness<'_>],
+        ply: usize,
+        state: &GameState,
+    ) -> Option<&'w str> {
+        let place = witnesses.iter().position(|witness| witness.known)?;
+        let cell = self.cell(place, ply).and_then(|cell| witnesses[place].cells.get(cell as usize))?;
+        let text = readings_of(cell).into_iter().next()?;
+        let grammar = self.notation.letters().map(Grammar::algebraic)?;
+        let legal = state.position.legal_moves();
+        let looks = looks(state.position.turn(), &legal);
+        let own = legal.iter().position(|&mv| mv == self.plies[ply].mv)?;
+        grammar.is_spelled(looks.get(own)?, &text.text).then_some(&*witnesses[place].name)
+    }
+
     /// The cell of a witness that a half-move was read from.
     fn cell(&self, witness: usize, ply: usize) -> Option<u32> {
         match self.plies[ply].said[witness] {
@@ -248,7 +280,7 @@ impl ByHand {
         let mut printed = None;
         for (at, found) in self.plies[..self.length].iter().enumerate() {
             let mut told = Vec::new();
-            for (of, witness) in witnesses.iter().enumerate() {
+            for (of, witness) in witnesses.iter().enumerate().filter(|(_, witness)| !witness.known) {
                 let cell = self.cell(of, at);
                 for skipped in next[of]..cell.unwrap_or(0) {
                     findings.extend(passed_over(witness, skipped as usize, last));
@@ -274,6 +306,7 @@ impl ByHand {
                 ply: at as u32 + 1,
                 found,
                 by_record: self.by_record[at],
+                known: self.known_to_have(witnesses, at, &state),
                 grammar: grammar.as_ref(),
                 state: &state,
                 start,
@@ -285,7 +318,8 @@ impl ByHand {
             }
             state.play(found.mv);
         }
-        for (witness, &next) in witnesses.iter().zip(&next).skip(1) {
+        let others = witnesses.iter().zip(&next).skip(1);
+        for (witness, &next) in others.filter(|(witness, _)| !witness.known) {
             let rest = next as usize..witness.cells.len();
             findings.extend(rest.filter_map(|cell| passed_over(witness, cell, last)));
             if (next as usize) < witness.cells.len() {
@@ -304,6 +338,9 @@ impl ByHand {
                     Finding::new(&code::M101, cell.span, words).text(&*cell.text).at_ply(ply, number, side);
                 findings.push(finding.fen(fen_of(&state)));
             }
+        }
+        if witnesses.iter().any(|witness| witness.known) {
+            verdict = verdict.max(Verdict::Repaired);
         }
         if self.is_recognised && verdict < Verdict::Repaired {
             verdict = Verdict::Settled;
@@ -400,6 +437,8 @@ struct Place<'p> {
     ply: u32,
     found: &'p FoundPly,
     by_record: f32,
+    /// The known game that has this half-move.
+    known: Option<&'p str>,
     grammar: Option<&'p Grammar>,
     state: &'p GameState,
     start: &'p GameState,
@@ -491,9 +530,10 @@ impl Place<'_> {
             }
         } else {
             let verdict = if sure && by_record { Verdict::Repaired } else { Verdict::Ambiguous };
-            let words = match sure {
-                true => format!("a move is missing; {san} is inferred from the moves around it"),
-                false => format!("a move is missing; {san} is the likeliest ({chance})"),
+            let words = match (sure, self.known) {
+                (true, Some(known)) => format!("a move is missing; {san} is that of {known}, and fits"),
+                (true, None) => format!("a move is missing; {san} is inferred from the moves around it"),
+                (false, _) => format!("a move is missing; {san} is the likeliest ({chance})"),
             };
             (&code::M112, words, verdict)
         };

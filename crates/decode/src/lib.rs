@@ -207,11 +207,16 @@ impl Decoder {
         report.unsure = unsure.as_ref();
         report.missing_row = gap;
         let mut reading = report.finish();
-        let alone = [Witness { name: String::new(), cells: &draft.mainline.cells, here: true }];
-        if let Some(by_hand) = self.read_by_hand(&reading, draft, &alone, &game_state)
+        let alone = [Witness { name: String::new(), cells: &draft.mainline.cells, here: true, known: false }];
+        let misplaced = out_of_column(&reading, draft);
+        if let Some(by_hand) = self.read_by_hand(&reading, draft, &alone, &game_state, misplaced.is_some())
             && let Some(by_hand) = self.report_by_hand(&by_hand, draft, &alone, &game_state)
         {
             return by_hand;
+        }
+        if let Some(finding) = misplaced {
+            reading.findings.push(finding);
+            reading.verdict = reading.verdict.max(Verdict::Repaired);
         }
         if self.options.guess && reading.rest.is_some() {
             reading.beyond = self.beyond(&attempt, unsure.as_ref(), &reading, draft, &game_state);
@@ -245,8 +250,9 @@ impl Decoder {
         draft: &Draft<'_>,
         alone: &[Witness<'_>; 1],
         start: &GameState,
+        misplaced: bool,
     ) -> Option<ByHand> {
-        let in_doubt = matches!(read.verdict, Verdict::Incomplete | Verdict::Ambiguous);
+        let in_doubt = misplaced || matches!(read.verdict, Verdict::Incomplete | Verdict::Ambiguous);
         if !in_doubt || self.options.as_written || self.estimates || draft.unordered.is_some() {
             return None;
         }
@@ -262,7 +268,7 @@ impl Decoder {
         let by_hand = by_hand::read(alone, start, &notations)?;
         let doubts = read.findings.iter().filter(|finding| finding.code == &code::A101).count();
         let expected = read.game.line.plies.len() as f32 - EVEN * doubts as f32;
-        let better = by_hand.expected_plies() > expected && by_hand.read_exactly() >= LEGIBLE;
+        let better = (misplaced || by_hand.expected_plies() > expected) && by_hand.read_exactly() >= LEGIBLE;
         better.then_some(by_hand)
     }
 
@@ -661,6 +667,25 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
 
 /// Beam width with OCR errors; few of the many readings survive.
 const WORN_BEAM: usize = 70;
+
+/// The finding that a cell of a table is read as a move of the side whose column it does not stand in; the first of these.
+fn out_of_column(reading: &Reading, draft: &Draft<'_>) -> Option<Finding> {
+    if !draft.is_table {
+        return None;
+    }
+    (1u32..).zip(&reading.cells).find_map(|(ply, cell)| {
+        let cell = draft.mainline.cells.get((*cell)? as usize)?;
+        let (number, side) = game::mover_at(&reading.game.start, ply);
+        let column = cell.side.filter(|own| *own != side)?;
+        let words = format!(
+            "“{}” stands in the column of {}, and is read as a move of {}: a cell before it may be lost",
+            cell.text,
+            column.fold_wb("White", "Black"),
+            side.fold_wb("White", "Black")
+        );
+        Some(Finding::new(&code::M115, cell.span, words).text(&*cell.text).at_ply(ply, number, side))
+    })
+}
 
 /// The finding that a record names a notation that is not known.
 fn unknown_notation(draft: &Draft<'_>) -> Option<Finding> {

@@ -57,7 +57,7 @@ fn recognised(game: &Known, random: &mut Random) -> Draft<'static> {
         // Players leave marks of check out as often as not.
         let written =
             if random.below(2) == 0 { written.trim_end_matches(['+', '#']).to_owned() } else { written };
-        let side = if at % 2 == 0 { Color::White } else { Color::Black };
+        let side = if at.is_multiple_of(2) { Color::White } else { Color::Black };
         let alternatives: Vec<Alternative<'static>> = list(&written, random)
             .into_iter()
             .map(|(text, log)| Alternative { text: text.into(), cost: (-log * 1000.0).round() as u32 })

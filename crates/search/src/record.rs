@@ -21,6 +21,9 @@ pub struct Written {
 pub struct Record {
     /// The cells.
     pub cells: Vec<SmallVec<[Written; 1]>>,
+    /// What a cell costs that has nothing to do with the move, where this is not what it costs in other records: little for
+    /// one that is trusted little.
+    pub misfit: Option<Nats>,
 }
 
 /// Marks behind a move that are no part of it.
@@ -71,7 +74,7 @@ impl Record {
     #[must_use]
     pub fn of_texts<'a>(texts: impl Iterator<Item = &'a str>) -> Record {
         let cells = texts.map(|text| Written::of_text(text, 0.0).into_iter().collect());
-        Record { cells: cells.collect() }
+        Record { cells: cells.collect(), misfit: None }
     }
 
     /// Adds an empty cell for each half-move up to `cell`.

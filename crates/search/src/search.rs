@@ -201,7 +201,7 @@ impl<'r> CellPrices<'r> {
             return known[slot];
         }
         let false_check = if quiet { self.false_check } else { 0.0 };
-        let mut least = self.misfit + false_check;
+        let mut least = self.records[record].misfit.unwrap_or(self.misfit) + false_check;
         for written in &self.records[record].cells[cell] {
             let marked = if written.check { false_check } else { 0.0 };
             for (spelling, price) in &self.spellings[look] {

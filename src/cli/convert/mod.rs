@@ -3,6 +3,8 @@
 mod explained;
 mod writer;
 
+pub(super) use writer::csv_row;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -176,17 +178,22 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     writer.finish()
 }
 
-/// Writes games that were read elsewhere, all of them under one input's name.
-pub(super) fn write(args: &Args, plan: &Plan, name: &str, games: Vec<Converted>) -> Result<Status> {
+/// Writes games that were read elsewhere, each with the name of its input. Returns their numbers in the output.
+pub(super) fn write(
+    args: &Args,
+    plan: &Plan,
+    games: Vec<(String, Converted)>,
+) -> Result<(Status, Vec<Option<usize>>)> {
     let mut writer = GameWriter::create(args, plan)?;
-    for game in games {
-        writer.game(name, game)?;
+    let mut numbers = Vec::with_capacity(games.len());
+    for (file, game) in games {
+        numbers.push(writer.game(&file, game)?);
     }
     if writer.has_nothing() {
         let (inputs, _) = inputs_and_notes(&args.inputs).context("cannot read a directory")?;
-        return writer.nothing(&inputs);
+        return Ok((writer.nothing(&inputs)?, numbers));
     }
-    writer.finish()
+    Ok((writer.finish()?, numbers))
 }
 
 /// Whether the name of an output is that of an archive.

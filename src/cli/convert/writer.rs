@@ -222,7 +222,10 @@ impl GameWriter {
     }
 }
 
-fn csv_row<T: AsRef<str>>(out: &mut impl Write, fields: impl Iterator<Item = T>) -> Result<()> {
+pub(in crate::cli) fn csv_row<T: AsRef<str>>(
+    out: &mut impl Write,
+    fields: impl Iterator<Item = T>,
+) -> Result<()> {
     let mut row = csv::WriterBuilder::new().from_writer(Vec::new());
     row.write_record(fields.map(|field| field.as_ref().to_owned()))?;
     out.write_all(&row.into_inner().map_err(|error| anyhow::anyhow!("{error}"))?)?;

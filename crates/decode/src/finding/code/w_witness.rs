@@ -13,4 +13,14 @@ codes! {
     W103 Note "not all records were read together"
         "More inputs have this game than are read together at once; the longest records were."
         "Five transcripts of one game.";
+    W104 Warning "the known game differs"
+        "The game is also in the collection of `--known`, but has another move there. The move of the record is written. \
+         Either the collection or the record is wrong; compare the record with its source."
+        "The score sheet has `Nd3`, the database Nf3.";
+    W105 Note "not among the known games"
+        "No game of `--known` has these moves and players."
+        "A game of the book that the database lacks.";
+    W106 Note "a known game was not found"
+        "No record that was read is this game of `--known`. If there are many such games, they are counted."
+        "A database of the whole tournament, and the sheets of one round.";
 }
