@@ -823,7 +823,7 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
     let has_rank = |print: &str| print.contains(|c: char| matches!(c, '1'..='8'));
     let by_pawns = || captures().filter(|(.., mv)| mv.role() == Role::Pawn);
     let ranked = by_pawns().filter(|(_, _, print, _)| has_rank(print)).count();
-    let is_ranked = ranked * 2 > by_pawns().count() || by_pawns().count() < 2;
+    let is_ranked = ranked > 0 && ranked * 2 >= by_pawns().count();
     // Two squares without a sign between them, where other moves have one.
     let is_joined =
         |print: &str| print.chars().any(|c| matches!(c, '-' | '–' | '—' | '−') || has_sign(&c.to_string()));
