@@ -140,7 +140,7 @@ mod tests {
             ("1. e2→e4 e7 → e5, a→b", "1. e2-e4 e7 - e5, a→b"),
             ("moves = ['e4', 'e5']\n", "e4  e5\n"),
             ("<?xml version=\"1.0\"?>\n<g>\n<m n=\"1\">e4</m>\n</g>", "\ne4\n"),
-            ("\\mainline{1. e4 e5} \\showboard % x\n\\variation{1... c5}", "1. e4 e5 \n(1... c5)"),
+            ("\\mainline{1. e4 e5} \\showboard % x\n\\variation{1... c5}", "1. e4 e5  \n(1... c5)"),
             ("\\newgame\n\\textbf{\\mainline[style]{1.e4 \\wmove{x}}}", "\n1.e4 x"),
         ] {
             assert_eq!(plain(raw), text, "{raw}");
