@@ -10,8 +10,6 @@ pub struct Prices {
     pub beam: f32,
     /// Hypotheses that are kept.
     pub width: usize,
-    /// The same, of those that read White's and Black's cells in different places of the print.
-    pub width_apart: usize,
     /// The same, of those whose last move the print has not.
     pub width_lost: usize,
     /// Hypotheses kept whose last cells are the same.
@@ -119,11 +117,16 @@ impl Prices {
         Prices {
             beam: self.beam * 2.0 / 3.0,
             width: third(self.width),
-            width_apart: third(self.width_apart),
             width_lost: self.width_lost / 5,
             width_alike: third(self.width_alike),
             ..self.clone()
         }
+    }
+
+    /// The same with a beam for one game that goes badly.
+    #[must_use]
+    pub fn wide(&self) -> Prices {
+        Prices { width_lost: self.width_lost * 2, wider: self.wider * 2.0, ..self.clone() }
     }
 
     /// The same with a beam that holds what is much dearer: a way that is searched anew stands beside it.

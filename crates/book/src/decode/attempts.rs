@@ -249,7 +249,7 @@ fn hopeless(least: f32) -> f32 {
     WORSE.0 * least.max(0.0) + WORSE.1
 }
 
-/// Reads a game that goes badly once more, with a beam that is wider before places where it goes badly, and then searches beside its half-moves
+/// Reads a game that goes badly with a beam that is too wide for all that may be games, and then searches beside its half-moves
 /// as long as a cheaper reading is found there.
 #[must_use]
 pub fn deepened(
@@ -280,13 +280,13 @@ pub fn deepened_counted(
             grid: grid.get_or_insert_with(|| by_numbers(evidence, start, until)),
             strict: reading.attempt == Attempt::Numbers,
         });
-        let known = Known { game: known_moves, cost: reading.cost, path, widens: path.is_none() };
+        let known = Known { game: known_moves, cost: reading.cost, path };
         let other = search(evidence, prices, start, until, known, numbers, &mut positions)?;
         (other.cost < reading.cost - GAINED).then_some(other)
     };
     let is_worth = |reading: &Reading| reading.is_poor() && reading.steps.len() >= SHORT;
     if is_worth(&reading)
-        && let Some(other) = search(prices, &reading, None)
+        && let Some(other) = search(&prices.wide(), &reading, None)
     {
         reading = other;
     }

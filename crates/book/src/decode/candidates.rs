@@ -218,16 +218,6 @@ impl Pace {
         let is_lost = last >= LONG && cost - self.costs[last - LONG] > BADLY * LONG as f32;
         if is_lost { LITTLE } else { (1.0, 1.0) }
     }
-
-    /// How much more the next half-move costs than one so many before it.
-    pub(super) fn rise(&self, over: usize, cost: f32) -> Option<f32> {
-        Some(cost - self.costs.get(self.costs.len().checked_sub(over)?)?)
-    }
-
-    /// Forgets what comes behind so many half-moves.
-    pub(super) fn back(&mut self, plies: usize) {
-        self.costs.truncate(plies);
-    }
 }
 
 #[cfg(test)]

@@ -16,7 +16,6 @@ mod positions;
 mod reading;
 mod said;
 mod taken;
-mod trouble;
 mod unread;
 mod ways;
 
@@ -37,7 +36,6 @@ use self::positions::Positions;
 pub use self::positions::Work;
 pub use self::reading::{Reading, Step};
 use self::taken::Taken;
-use self::trouble::Rounds;
 use crate::prices::Prices;
 
 #[derive(Clone, Copy)]
@@ -104,14 +102,12 @@ struct Known<'k> {
     cost: f32,
     /// A way that went badly: what leaves it at each half-move has a room of its own.
     path: Option<&'k [Step]>,
-    /// Whether the print is searched once more, and wider, before places where it goes badly.
-    widens: bool,
 }
 
 impl<'k> Known<'k> {
     /// Nothing but moves.
     fn moves(game: KnownMoves<'k>) -> Known<'k> {
-        Known { game, cost: f32::INFINITY, path: None, widens: false }
+        Known { game, cost: f32::INFINITY, path: None }
     }
 }
 
@@ -132,8 +128,6 @@ struct Search<'e> {
     ply: usize,
     /// What was looked up for it.
     looked: Looked,
-    /// Where it is searched once more.
-    rounds: Rounds,
     buffers: Buffers,
 }
 
@@ -159,8 +153,6 @@ const BACKWARD: u32 = 4000;
 const ROOMS: usize = 3;
 /// The one for moves that the print has lost.
 const LOST: usize = 2;
-/// No game has more half-moves.
-const LONGEST: usize = 799;
 /// Of a beam, so many are looked at in all ways.
 const FIRST: u32 = 16;
 /// What costs more than the limit by less, in nats, is looked at all the same: sums are rounded.
@@ -192,7 +184,6 @@ fn search<'e>(
         until,
         begin,
         taken: Taken::new(known.game.steps, evidence, prices),
-        rounds: Rounds::new(known.widens),
         known,
         ply: 0,
         looked: Looked::from(evidence.places.within(begin.saturating_sub(BACKWARD), begin).start),
@@ -251,14 +242,7 @@ impl Search<'_> {
         let mut kept = Vec::new();
         let mut pace = Pace::default();
         let mut beam = vec![first];
-        while self.ply < LONGEST {
-            if let Some((from, other)) = self.rounds.back(self.ply, &pace, next.best) {
-                (beam, self.ply) = (other, from);
-                kept.truncate(from);
-                pace.back(from);
-                self.go_on(&beam, best, &mut next);
-                continue;
-            }
+        for ply in 1..800u16 {
             beam = match self.known.path {
                 None => {
                     let (room, range) = pace.step(next.best);
@@ -268,7 +252,6 @@ impl Search<'_> {
             };
             let (Some(first), Some(last)) = (beam.first(), beam.last()) else { break };
             kept.push((first.cost, last.cost));
-            self.rounds.keep(&beam);
             // A game that is known to go on does not end here.
             let may_end = self.ply + 1 >= self.known.game.least.max(self.known.game.steps.len());
             for hypothesis in beam.iter().filter(|_| may_end) {
@@ -295,22 +278,16 @@ impl Search<'_> {
                 break;
             }
             self.ply += 1;
-            self.go_on(&beam, best, &mut next);
-        }
-        self.reading(finished, kept)
-    }
-
-    /// What may come behind the hypotheses of a beam; `best` is what the cheapest reading costs that has ended.
-    fn go_on(&mut self, beam: &[Hypothesis], best: f32, next: &mut Candidates) {
-        let number = self.ply as u16 / 2 + 1;
-        // What costs more than a reading that ends is none, whatever follows.
-        next.clear(self.prices.beam, best.min(self.known.cost) + OVER);
-        for (at, hypothesis) in (0..).zip(beam) {
-            match self.known.game.steps.get(self.ply) {
-                Some(_) => self.follow(hypothesis, at, number, next),
-                None => self.advance(hypothesis, at, number, next),
+            // What costs more than a reading that ends is none, whatever follows.
+            next.clear(self.prices.beam, best.min(self.known.cost) + OVER);
+            for (at, hypothesis) in beam.iter().enumerate() {
+                match self.known.game.steps.get(self.ply) {
+                    Some(_) => self.follow(hypothesis, at as u32, ply / 2 + 1, &mut next),
+                    None => self.advance(hypothesis, at as u32, ply / 2 + 1, &mut next),
+                }
             }
         }
+        self.reading(finished, kept)
     }
 
     /// The cheapest of candidates that stand alike, and of those the cheapest few, their moves made.
@@ -329,16 +306,15 @@ impl Search<'_> {
         // Where the numbers say where each move stands, few ways are left, and more positions can be kept.
         let strict = self.grid.as_ref().is_some_and(|numbers| numbers.strict);
         let wide = if strict { self.prices.wider } else { 1.0 };
-        let wide = wide * self.rounds.factor(self.ply);
-        let mut rooms = [self.prices.width, self.prices.width_apart, self.prices.width_lost]
+        let mut rooms = [self.prices.width, self.prices.width, self.prices.width_lost]
             .map(|width| (width as f32 * wide * part).max(3.0));
         // What went badly at first is looked at more widely.
-        let most_alike = match self.grid {
-            Some(_) if strict => usize::MAX,
-            Some(_) => self.prices.width_alike_again,
+        let (most_alike, share) = match self.grid {
+            Some(_) if strict => (usize::MAX, self.prices.share),
+            Some(_) => (self.prices.width_alike_again, self.prices.share),
             // Where a column is lost, the cells of the other tell which of its moves were played.
-            None if self.is_any_lost() => self.prices.width_alike_again,
-            None => self.prices.width_alike,
+            None if self.is_any_lost() => (self.prices.width_alike_again, self.prices.share),
+            None => (self.prices.width_alike, 1.0),
         };
         while rooms.iter().any(|room| *room > 0.0)
             && let Some((turn, due)) = candidates.next()
@@ -376,7 +352,7 @@ impl Search<'_> {
                 continue;
             }
             // Positions that read the same cells share a place: which of them it is later cells tell.
-            *room -= if *same == 0 || candidate.way == Way::Lost { 1.0 } else { self.prices.share };
+            *room -= if *same == 0 || candidate.way == Way::Lost { 1.0 } else { share };
             *same += usize::from(candidate.way != Way::Lost);
             beam.push(self.stepped(parent, candidate, node));
         }
@@ -424,7 +400,7 @@ impl Search<'_> {
     /// All ways on from a hypothesis, the `at`th of its beam.
     fn advance(&mut self, hypothesis: &Hypothesis, at: u32, number: u16, out: &mut Candidates) {
         let side = self.ply % 2;
-        let is_first = at < self.rounds.many(FIRST, self.ply) || hypothesis.fork.is_beside();
+        let is_first = at < FIRST || hypothesis.fork.is_beside();
         let strict = self.grid.as_ref().is_some_and(|numbers| numbers.strict);
         let mut routes = std::mem::take(&mut self.buffers.routes);
         routes.clear();
