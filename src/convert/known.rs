@@ -5,7 +5,7 @@
 //! where the record says another move, the move of the record stands.
 
 use std::collections::hash_map::DefaultHasher;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::io::{self, Read};
 
@@ -221,6 +221,7 @@ impl Known {
     pub(super) fn missing(&self, found: &[usize]) -> Vec<Finding> {
         /// More games than this are counted and not listed.
         const LISTED: usize = 200;
+        let found: HashSet<usize> = found.iter().copied().collect();
         let missing: Vec<usize> = (0..self.len()).filter(|at| !found.contains(at)).collect();
         if missing.len() > LISTED {
             let words =

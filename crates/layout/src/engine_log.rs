@@ -140,7 +140,7 @@ impl Layout for EngineLog {
     fn piece_end(&self, head: &[u8]) -> Option<usize> {
         let last =
             [&b"ucinewgame"[..], b"\nnew\n"].iter().filter_map(|new| memchr::memmem::rfind(head, new)).max();
-        let line = memchr::memrchr(b'\n', &head[..last?])?;
+        let line = memchr::memrchr(b'\n', &head[..=last?])?;
         Some(line + 1)
     }
 }
@@ -165,7 +165,9 @@ fn sentence<'a>(first: &str, mut words: impl Iterator<Item = Word<'a>>) -> Said<
         "go" => Said::Go { ponders: words.any(|word| matches!(word.text, "ponder" | "infinite")) },
         "bestmove" | "usermove" | "move" => match (words.next(), first) {
             (Some(answer), "bestmove") if is_move(answer.text) => Said::Answer(answer),
-            (Some(own), "usermove" | "move") => Said::Move(own),
+            // `move` is a word of other texts, too.
+            (Some(own), "usermove") => Said::Move(own),
+            (Some(own), "move") if is_move(own.text) => Said::Move(own),
             _ => Said::Other,
         },
         "ucinewgame" | "new" => Said::New,
@@ -405,6 +407,7 @@ mod tests {
         let sniff = |text: &str| EngineLog.sniff(&Source::from_bytes("text", text.into()), &Shapes);
         assert!(sniff("position startpos moves e2e4\n") > 0.9);
         assert_eq!(sniff("1. e4 e5\n2. Nf3 Nc6\n"), 0.0);
+        assert_eq!(sniff("move one e4 e5\nmove two knight f3 knight c6\n"), 0.0);
         assert_eq!(sniff("In this position White\nmust move e2e4\nand wins.\n"), 0.0);
     }
 }

@@ -50,15 +50,16 @@ impl Layout for Json {
             values.push(value);
             at = value.end.max(at + 1);
         }
-        match reader.half_moves(&values) {
-            Some(draft) => reader.drafts.push(draft),
-            None => values.into_iter().for_each(|value| reader.value(value, 0)),
+        reader.drafts = reader.half_moves(&values);
+        if reader.drafts.is_empty() {
+            values.into_iter().for_each(|value| reader.value(value, 0));
         }
         reader.drafts
     }
 
     fn piece_end(&self, head: &[u8]) -> Option<usize> {
-        let at = memchr::memmem::rfind(head, b"\n{")?;
+        // A line a half-move says nothing of where a game ends.
+        let at = memchr::memmem::rfind(head, b"\n{").filter(|_| !is_of_plies(head))?;
         head.starts_with(b"{").then_some(at + 1)
     }
 }
@@ -252,9 +253,14 @@ impl<'a> Games<'a, '_> {
             self.drafts.push(draft);
             return;
         }
-        let objects: Vec<Span> = items.iter().map(|(_, item)| *item).collect();
-        if let Some(draft) = self.rows(value, &items).or_else(|| self.half_moves(&objects)) {
+        if let Some(draft) = self.rows(value, &items) {
             self.drafts.push(draft);
+            return;
+        }
+        let objects: Vec<Span> = items.iter().map(|(_, item)| *item).collect();
+        let games = self.half_moves(&objects);
+        if !games.is_empty() {
+            self.drafts.extend(games);
             return;
         }
         items.iter().for_each(|&(_, item)| self.value(item, depth + 1));
@@ -299,27 +305,41 @@ impl<'a> Games<'a, '_> {
         (draft.mainline.cells.len() > 1).then_some(draft)
     }
 
-    /// The game of objects that are its half-moves in order, `{"ply": 1, "san": "e4"}`; `None` if they are not.
-    fn half_moves(&self, objects: &[Span]) -> Option<Draft<'a>> {
-        let text = self.source.text();
-        let span = objects.first()?.join(*objects.last()?);
-        let mut draft = Draft { span, ..Draft::default() };
-        for (due, &value) in (1_u32..).zip(objects) {
-            let object = text[value.range()].starts_with('{').then_some(Object { text, value })?;
-            let ply = object.number(&["ply"]).filter(|&ply| ply == u64::from(due))?;
-            let item = named_move(text, value)?;
-            let inside = Span::new(item.start + 1, item.end.saturating_sub(1).max(item.start + 1));
-            let side = if ply % 2 == 1 { Color::White } else { Color::Black };
-            let cell = Cell {
-                text: self.source.slice(inside).into(),
-                span: inside,
-                side: Some(side),
-                ..Cell::default()
-            };
-            draft.mainline.cells.push(cell);
+    /// The games of objects that are half-moves in order, `{"ply": 1, "san": "e4"}`, each from its number 1 on; none if they
+    /// are anything else.
+    fn half_moves(&self, objects: &[Span]) -> Vec<Draft<'a>> {
+        let mut drafts: Vec<Draft<'a>> = Vec::new();
+        for &value in objects {
+            let Some((ply, cell)) = self.half_move(value) else { return Vec::new() };
+            match drafts.last_mut() {
+                Some(draft) if draft.mainline.cells.len() as u64 + 1 == ply => {
+                    draft.mainline.cells.push(cell);
+                    draft.span = draft.span.join(value);
+                }
+                _ if ply == 1 => {
+                    let mut draft = Draft { span: value, ..Draft::default() };
+                    draft.mainline.cells.push(cell);
+                    drafts.push(draft);
+                }
+                _ => return Vec::new(),
+            }
         }
-        explain_around(&mut draft, span);
-        (draft.mainline.cells.len() > 1).then_some(draft)
+        for draft in &mut drafts {
+            let span = draft.span;
+            explain_around(draft, span);
+        }
+        drafts
+    }
+
+    /// An object with a half-move and its number.
+    fn half_move(&self, value: Span) -> Option<(u64, Cell<'a>)> {
+        let text = self.source.text();
+        let object = text[value.range()].starts_with('{').then_some(Object { text, value })?;
+        let ply = object.number(&["ply"])?;
+        let item = named_move(text, value)?;
+        let span = Span::new(item.start + 1, item.end.saturating_sub(1).max(item.start + 1));
+        let side = if ply % 2 == 1 { Color::White } else { Color::Black };
+        Some((ply, Cell { text: self.source.slice(span).into(), span, side: Some(side), ..Cell::default() }))
     }
 
     fn game(&self, value: Span, items: &[(Option<&'a str>, Span)]) -> Draft<'a> {
@@ -552,6 +572,7 @@ mod tests {
     fn half_moves_and_names_in_capitals() {
         let lines = "{\"ply\":1,\"san\":\"e4\"}\n{\"ply\":2,\"san\":\"e5\"}\n";
         assert_eq!(cut(lines).iter().map(moves).collect::<Vec<_>>(), ["e4 e5"]);
+        assert_eq!(cut(&lines.repeat(2)).iter().map(moves).collect::<Vec<_>>(), ["e4 e5", "e4 e5"]);
         let list = r#"[{"ply":1,"uci":"e2e4","clock":3},{"ply":2,"uci":"e7e5","clock":4}]"#;
         assert_eq!(cut(list).iter().map(moves).collect::<Vec<_>>(), ["e2e4 e7e5"]);
         let games = r#"[{"White":"A","Black":"B","Moves":["d4","d5"]}]"#;

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use scorebook_lexicon::behind_move_word;
+
 use crate::text::Span;
 
 /// The space before a word.
@@ -183,13 +185,9 @@ pub(super) fn rows(text: &str, base: usize) -> impl Iterator<Item = Row<'_>> {
     })
 }
 
-/// Words before the number of a move: `Move 1: e4 e5`.
-const MOVE_WORDS: &[&str] =
-    &["Move ", "Zug ", "Coup ", "Jugada ", "Mossa ", "Zet ", "Ход ", "Lance ", "Ruch ", "Tah "];
-
-/// A line without such a word, if a number with a full stop, colon or bracket follows it.
+/// A line without the word for a move (`Move 1: e4 e5`), if a number with a full stop, colon or bracket follows it.
 fn unnamed(line: &str) -> &str {
-    let Some(rest) = MOVE_WORDS.iter().find_map(|word| line.strip_prefix(word)) else { return line };
+    let Some(rest) = behind_move_word(line) else { return line };
     let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
     if behind.len() < rest.len() && behind.starts_with(['.', ':', ')']) { rest } else { line }
 }

@@ -6,11 +6,12 @@
 //! - [`numbering`] and [`number_chain`]: the printed numbers agree with the moves as read;
 //! - [`literal_text`]: each text says its one move, literally;
 //! - [`uniqueness`]: the texts of the game are one game and no other;
-//! - [`reprint`]: a plain writer, given the moves, would print this;
+//! - [`reprint`]: a plain writer, given the moves, would print this; [`letters`]: with the letters of one alphabet;
 //! - [`continuation`]: what follows the last move cannot be played on.
 
 pub(super) mod continuation;
 mod coverage;
+mod letters;
 mod literal_text;
 mod number_chain;
 mod numbering;

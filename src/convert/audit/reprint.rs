@@ -2,7 +2,7 @@
 //!
 //! The other parts of the audit ask of each text whether it is its move. This part asks of the moves whether they account
 //! for the print: nothing that is written as a move is put into a comment, no gap is filled with a move that a note calls
-//! not played, one letter is one man, a sign of capture stands where something is taken, and odds that are said in words
+//! not played, one letter is one man ([`letters`]), a sign of capture stands where something is taken, and odds that are said in words
 //! are given. It looks at the print alone, and not at how a layout cut it.
 
 use std::sync::LazyLock;
@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 use shakmaty::{Chess, Color, Role};
 
 use super::coverage::result_of_line;
+use super::letters::{self, PrintedMove};
 use super::places::Places;
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
@@ -19,14 +20,12 @@ use crate::notation;
 use crate::record::leftover::{Leftover, LeftoverKind};
 use crate::record::{Cell, Draft, MoveSense, Start};
 use crate::text::{Span, line_before};
-use scorebook_lexicon::{month_of, side_of};
+use scorebook_lexicon::{is_counter, month_of, side_of};
 
 /// Likeness from which a text is written as a move.
 const LIKE: f32 = 0.5;
 /// Most bytes of a comment that may be a move.
 const LONGEST: usize = 60;
-/// Words before the number of a move.
-const COUNTERS: &[&str] = &["Move ", "No. ", "Zug ", "Coup ", "Jugada ", "Mossa ", "Zet ", "Ход "];
 /// Most words of a move.
 const LONGEST_MOVE: usize = 8;
 /// A line with more words than so many beside its moves is prose.
@@ -83,7 +82,12 @@ impl Reprint<'_> {
             }));
             found.extend(self.wrong_columns().into_iter().map(|span| left(span, LeftoverKind::Order)));
             found.extend(self.unplayed().into_iter().map(|span| left(span, LeftoverKind::Unplayed)));
-            found.extend(self.foreign_letter().map(|span| left(span, LeftoverKind::Letter)));
+            // Squares in capitals have no letters of men.
+            if is_algebraic(self.reading.notation) && self.reading.notation != "coordinates" {
+                let texts: Vec<PrintedMove<'_>> = self.texts().collect();
+                let foreign = letters::foreign(self.reading, &texts);
+                found.extend(foreign.map(|span| left(span, LeftoverKind::Letter)));
+            }
             found.extend(self.silent_captures().into_iter().map(|span| left(span, LeftoverKind::Unlike)));
             found.extend(self.false_captures().into_iter().map(|span| left(span, LeftoverKind::Capture)));
             found.extend(self.odds().map(|span| left(span, LeftoverKind::Odds)));
@@ -395,7 +399,7 @@ impl Reprint<'_> {
     }
 
     /// The half-moves with their texts and roles, where a person has not decided them.
-    fn texts(&self) -> impl Iterator<Item = (Span, &str, shakmaty::Move)> {
+    fn texts(&self) -> impl Iterator<Item = PrintedMove<'_>> {
         let cells = &self.draft.mainline.cells;
         let decided = move |cell: Option<u32>| {
             cell.and_then(|at| cells.get(at as usize)).is_some_and(|cell: &Cell<'_>| cell.decided.is_some())
@@ -407,64 +411,19 @@ impl Reprint<'_> {
         })
     }
 
-    /// The first move whose letter no alphabet gives its man together with the other letters of the game: one letter is one
-    /// man, and one man is one letter. Each side may have its own alphabet.
-    fn foreign_letter(&self) -> Option<Span> {
-        // Squares in capitals have no letters of men.
-        if !is_algebraic(self.reading.notation) || self.reading.notation == "coordinates" {
-            return None;
-        }
-        let is_named = |(_, text, mv): &(Span, &str, shakmaty::Move)| {
-            // A null move is told as one of the king to its own square.
-            let is_null = mv.from() == Some(mv.to());
-            mv.role() != Role::Pawn && !mv.is_castle() && !is_null && !letters_of(text).is_empty()
-        };
-        if let Some(span) = self.named_pawn() {
-            return Some(span);
-        }
-        let named: Vec<Lettered> = self
-            .texts()
-            .filter(is_named)
-            .map(|(span, text, mv)| Lettered { span, letters: letters_of(text), role: mv.role() })
-            .collect();
-        spelled_by_one(&named)?;
-        let whites = |white: bool| -> Vec<Lettered> {
-            let is_white: FxHashSet<Span> = (1_u32..)
-                .zip(&self.reading.spans)
-                .filter(|(ply, _)| mover_at(&self.reading.game.start, *ply).1.is_white() == white)
-                .map(|(_, span)| *span)
-                .collect();
-            named.iter().filter(|own| is_white.contains(&own.span)).cloned().collect()
-        };
-        let of_side = [true, false].into_iter().find_map(|white| spelled_by_one(&whites(white)));
-        of_side.or_else(|| two_men(&named))
-    }
-
-    /// The first move of a pawn that begins with a letter for the pawn, `Pa4`, where most have none.
-    fn named_pawn(&self) -> Option<Span> {
-        let is_named = |text: &str| {
-            let mut signs = text.chars();
-            signs.next().is_some_and(char::is_uppercase) && matches!(signs.next(), Some('a'..='h'))
-        };
-        let pawns = || self.texts().filter(|(.., mv)| mv.role() == Role::Pawn && mv.from() != Some(mv.to()));
-        let named = pawns().filter(|(_, text, _)| is_named(text)).count();
-        let first = pawns().find(|(_, text, _)| is_named(text))?.0;
-        (named * 2 < pawns().count()).then_some(first)
-    }
-
     /// The moves that take the piece that has just arrived, without the sign that other captures have: one of the two texts
     /// is misprinted, and which one is not known.
     fn silent_captures(&self) -> Vec<Span> {
         if !is_algebraic(self.reading.notation) {
             return Vec::new();
         }
-        let texts: Vec<(Span, &str, shakmaty::Move)> = self.texts().collect();
+        let texts: Vec<PrintedMove<'_>> = self.texts().collect();
         let of_men = || texts.iter().filter(|(.., mv)| mv.is_capture() && mv.role() != Role::Pawn);
         let bare = of_men().filter(|(_, text, _)| !has_sign(text)).count();
         if bare * 2 >= of_men().count() {
             return Vec::new();
         }
-        let takes_arrived = |pair: &&[(Span, &str, shakmaty::Move)]| {
+        let takes_arrived = |pair: &&[PrintedMove<'_>]| {
             let ((.., before), (_, text, mv)) = (pair[0], pair[1]);
             mv.is_capture()
                 && !before.is_capture()
@@ -501,66 +460,6 @@ impl Reprint<'_> {
         let (at, length) = tells_odds(head)?;
         Some(Span::new(from + at, from + at + length))
     }
-}
-
-/// A move with the letters before its square.
-#[derive(Clone)]
-struct Lettered {
-    span: Span,
-    /// As printed, in capitals: the letter of the piece, and perhaps that of a file.
-    letters: String,
-    role: Role,
-}
-
-/// The capitals that an algebraic text begins with, Latin ones for those that look like them.
-fn letters_of(text: &str) -> String {
-    // `ç` is the file c of a page that lost it.
-    let of_piece =
-        text.chars().take_while(|c| c.is_uppercase() || !c.is_ascii() && c.is_alphabetic() && *c != 'ç');
-    let mut letters: String = of_piece.map(latin).collect();
-    // `Kt` is the only letter of two signs in Latin.
-    if letters == "K" && text.starts_with("Kt") {
-        letters.push('t');
-    }
-    letters
-}
-
-/// The Latin letter that looks like a Cyrillic one.
-fn latin(c: char) -> char {
-    match c {
-        'К' => 'K',
-        'С' => 'C',
-        'Т' => 'T',
-        'О' => 'O',
-        'р' => 'p',
-        _ => c,
-    }
-}
-
-/// Letters for the five pieces, from the knight to the king, in each alphabet.
-fn alphabets() -> impl Iterator<Item = [String; 5]> {
-    /// Knights that English writers have beside `N`.
-    const KNIGHTS: [&str; 2] = ["Kt", "S"];
-    let known = notation::TABLE.iter().filter_map(|notation| notation.letters());
-    let english = KNIGHTS.iter().map(|knight| ["P", knight, "B", "R", "Q", "K"]);
-    known.chain(english).map(|men| std::array::from_fn(|at| men[at + 1].chars().map(latin).collect()))
-}
-
-/// Nothing if one alphabet spells all of these moves; otherwise the first that the likeliest alphabet does not spell.
-fn spelled_by_one(named: &[Lettered]) -> Option<Span> {
-    let spells = |men: &[String; 5], own: &Lettered| {
-        let rest = own.letters.strip_prefix(men[own.role as usize - 2].as_str());
-        rest.is_some_and(|rest| rest.chars().all(|c| matches!(c, 'A'..='H' | 'ç' | 'Ç')))
-    };
-    let likeliest = alphabets().max_by_key(|men| named.iter().filter(|own| spells(men, own)).count())?;
-    named.iter().find(|own| !spells(&likeliest, own)).map(|own| own.span)
-}
-
-/// The first move whose letters are those of another piece elsewhere.
-fn two_men(named: &[Lettered]) -> Option<Span> {
-    let known = |at: usize| named[..at].iter().find(|other| other.letters == named[at].letters);
-    let is_other = |at: &usize| known(*at).is_some_and(|other| other.role != named[*at].role);
-    (0..named.len()).find(is_other).map(|at| named[at].span)
 }
 
 fn left(span: Span, kind: LeftoverKind) -> Leftover {
@@ -663,7 +562,7 @@ fn is_row_number(word: &str) -> bool {
 
 /// A text behind the number at its beginning: `12. e4`, `(12) e4`, `12... e4`.
 fn without_number(text: &str) -> &str {
-    let named = COUNTERS.iter().find_map(|word| text.strip_prefix(word)).map(str::trim_start);
+    let named = text.split_once(' ').filter(|(word, _)| is_counter(word)).map(|(_, rest)| rest.trim_start());
     let open = named.unwrap_or(text).trim_start_matches(['(', '[']);
     let digits = open.bytes().take_while(u8::is_ascii_digit).count();
     if !(1..=3).contains(&digits) {

@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::{glued, is_ending, supplied};
 use crate::anchor::{anchor, is_placeholder};
-use scorebook_lexicon::side_of;
+use scorebook_lexicon::{is_counter, side_of};
 
 use crate::heading::date;
 use crate::segment::{Part, Segmenter};
@@ -123,12 +123,6 @@ impl Line<'_> {
     }
 }
 
-/// Words before the number of a move, in small letters.
-const COUNTERS: &[&str] = &[
-    "move", "moves", "no", "nr", "n°", "№", "#", "zug", "coup", "jugada", "mossa", "zet", "ход", "lance",
-    "ruch", "tah",
-];
-
 /// The tokens of a line.
 pub(super) fn line<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> Line<'a> {
     if row.is_blank() {
@@ -197,7 +191,7 @@ fn token<'a>(word: Word<'a>, place: Place, tokens: &mut Vec<Token<'a>>) {
         tokens.push(Token::Sign(word));
         return;
     }
-    if COUNTERS.contains(&bare.to_lowercase().as_str()) {
+    if is_counter(bare) {
         tokens.push(Token::Counter(word));
         return;
     }

@@ -1,0 +1,29 @@
+//! Words before the number of a move: `Move 12: e4 e5`, `No. 3`.
+
+/// Words for a move, as they stand before its number.
+pub const MOVE_WORDS: &[&str] =
+    &["move", "moves", "zug", "coup", "jugada", "mossa", "zet", "ход", "lance", "ruch", "tah"];
+
+/// Words and signs for a number.
+pub const NUMBER_WORDS: &[&str] = &["no", "nr", "n°", "№", "#"];
+
+/// Whether a word, in whatever case and with its full stop, stands before the number of a move.
+///
+/// ```
+/// use scorebook_lexicon::is_counter;
+/// assert!(is_counter("Zug") && is_counter("No."));
+/// assert!(!is_counter("Nf3"));
+/// ```
+#[must_use]
+pub fn is_counter(word: &str) -> bool {
+    let word = crate::lowered(word.trim_end_matches('.'));
+    MOVE_WORDS.contains(&&*word) || NUMBER_WORDS.contains(&&*word)
+}
+
+/// The text behind a word for a move with a capital and a blank, `Move 12`; `None` if it begins with none.
+#[must_use]
+pub fn behind_move_word(text: &str) -> Option<&str> {
+    let (word, rest) = text.split_once(' ')?;
+    let is_one = word.starts_with(char::is_uppercase) && MOVE_WORDS.contains(&&*crate::lowered(word));
+    is_one.then_some(rest)
+}
