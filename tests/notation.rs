@@ -256,3 +256,28 @@ proptest::proptest! {
         }
     }
 }
+
+/// What `convert` writes it also reads, in every format: the same moves, all verified.
+#[test]
+fn every_output_is_read_back() {
+    // A queen's-side castling behind which `R. P.` would be a man of its own, and a capture of each kind.
+    let games = "[Event \"A\"]\n[White \"Anna\"]\n[Black \"Bert\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O h6 5. c3 Nf6 \
+                 6. d4 exd4 7. cxd4 Bb6 8. e5 d5 9. exf6 dxc4 10. Re1+ Kf8 1-0\n\n[Event \"B\"]\n[White \"Carl\"]\n[Black \"Dora\"]\n\
+                 [Result \"*\"]\n\n1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. O-O-O O-O-O 6. a3 a6 7. h3 e6 8. g4 Be4 *\n";
+    let wanted: Vec<String> = common::converted(games, &[]).iter().map(common::sans).collect();
+    let mut formats: Vec<&str> = vec!["pgn", "csv", "json"];
+    formats.extend(notation::TABLE.iter().filter(|known| known.writes()).map(|known| known.name()));
+    let mut failures = Vec::new();
+    for format in formats {
+        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_scorebook"));
+        let written =
+            command.args(["convert", "-q", "--to", format, "-"]).write_stdin(games).output().unwrap();
+        let written = String::from_utf8(written.stdout).unwrap();
+        let read = common::converted(&written, &[]);
+        let moves: Vec<String> = read.iter().map(common::sans).collect();
+        if moves != wanted || read.iter().any(|game| game["reading"] != "verified") {
+            failures.push(format!("{format}: {moves:?}\n{written}"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}

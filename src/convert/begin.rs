@@ -32,7 +32,7 @@ pub(super) enum Begin {
 impl Begin {
     /// How the game of `draft` begins.
     pub(super) fn of(source: &Source, draft: &Draft<'_>) -> Begin {
-        let headed = !draft.tags.is_empty() || draft.start != Start::Array;
+        let headed = !draft.tags.is_empty() || draft.start != Start::Array || draft.is_delimited;
         // One of the first numbers may be misread: the majority counts, or the later beginning if there is none.
         let cells = draft.mainline.cells.iter().take(NUMBERED).enumerate();
         let begins: Vec<u32> =

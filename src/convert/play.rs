@@ -1,16 +1,17 @@
 //! Plays the moves of a record as far as they are exact, in whatever notation reads them: what a layout asks to
 //! tell a game's own moves from those of its notes.
 
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 
-use rustc_hash::FxHasher;
-use shakmaty::{Chess, Move, Position};
+use rustc_hash::{FxBuildHasher, FxHasher};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use crate::decode::NotationChoice;
 use crate::lineage::Lineage;
 use crate::notation::{Notation, guessable};
 use crate::pass::Passing;
-use crate::record::Board;
+use crate::record::{Board, Start};
 use crate::skeleton::Scene;
 
 /// Most positions that are held at once; a move that could be more is not exact.
@@ -32,15 +33,22 @@ struct Line {
 }
 
 impl Play {
-    /// The starting position, for one notation or all that can be guessed.
-    pub(super) fn new(from: NotationChoice) -> Play {
+    /// Where a game starts, for one notation or all that can be guessed; `None` if that is no position.
+    pub(super) fn new(from: NotationChoice, start: &Start) -> Option<Play> {
         let notations = match from {
             NotationChoice::Notation(notation) => vec![notation],
             NotationChoice::Auto => guessable().collect(),
         };
-        let position = Chess::default();
+        let position = match start {
+            Start::Array => Chess::default(),
+            Start::Fen(fen, _) | Start::Odds(fen, _) => {
+                let fen = fen.parse::<Fen>().ok()?;
+                let mode = CastlingMode::detect(fen.as_setup());
+                fen.into_position(mode).ok()?
+            }
+        };
         let lineage = Lineage::new(&position);
-        Play { lines: vec![Line { position, lineage, last: None, notations }] }
+        Some(Play { lines: vec![Line { position, lineage, last: None, notations }] })
     }
 }
 
@@ -122,5 +130,9 @@ impl Board for Play {
             line.notations.len().hash(&mut hasher);
         }
         hasher.finish()
+    }
+
+    fn positions(&self) -> Vec<u64> {
+        self.lines.iter().map(|line| FxBuildHasher.hash_one(&line.position)).collect()
     }
 }

@@ -8,7 +8,7 @@ use shakmaty::Color;
 use super::play::Play;
 use crate::decode::NotationChoice;
 use crate::notation::{self, Habit, Notation};
-use crate::record::{Board, MoveSense};
+use crate::record::{Board, MoveSense, Start};
 
 /// Factor for a text that only other notations than the given one read: a record may contain two (in two
 /// columns), and where a move ends does not depend on the notation.
@@ -72,9 +72,9 @@ impl NotationSense {
 }
 
 impl MoveSense for NotationSense {
-    fn board(&self) -> Option<Box<dyn Board>> {
+    fn board(&self, start: &Start) -> Option<Box<dyn Board>> {
         let from = self.said.map_or(NotationChoice::Auto, NotationChoice::Notation);
-        Some(Box::new(Play::new(from)))
+        Some(Box::new(Play::new(from, start)?))
     }
 
     fn likeness(&self, text: &str) -> f32 {

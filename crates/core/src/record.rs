@@ -219,6 +219,8 @@ pub struct Draft<'a> {
     pub explained: Vec<Span>,
     /// Whether each cell stands in a column of its own side in a table, so that an empty one is a lost move.
     pub is_table: bool,
+    /// Whether the structure of the record says where the game begins and ends: an object of JSON, a game's own rows of a table.
+    pub is_delimited: bool,
     /// The name of the record that the main line is, if there are several.
     pub name: String,
     /// Further records of the same game, to be read together with the main line.
@@ -251,6 +253,7 @@ impl Draft<'_> {
             span: self.span,
             explained: self.explained,
             is_table: self.is_table,
+            is_delimited: self.is_delimited,
             name: self.name,
             sheets: self.sheets.into_iter().map(Sheet::into_owned).collect(),
             notation: self.notation,

@@ -4,14 +4,14 @@ mod column;
 mod field;
 mod row;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use shakmaty::Color;
 
 use super::heading::Heading;
 use super::shape::{self, TableShape};
 use super::words::Row;
-use super::{Draft, Layout, MoveSense, Start};
+use super::{Board, Draft, Layout, MoveSense, Start};
 use crate::finding::{Finding, code};
 use crate::game::Tag;
 use crate::text::{Source, Span};
@@ -59,13 +59,14 @@ impl Csv {
 
 impl Csv {
     /// The meaning of the columns by index (from 0), and whether the first row is a heading.
-    fn columns(&self, first: &[Field<'_>]) -> (HashMap<usize, Column>, bool) {
+    fn columns(&self, first: &[Field<'_>]) -> (BTreeMap<usize, Column>, bool) {
         if self.columns.is_empty() {
-            let named: HashMap<usize, Column> = first
+            let mut named: BTreeMap<usize, Column> = first
                 .iter()
                 .enumerate()
                 .filter_map(|(i, field)| Some((i, Column::named(&field.text)?)))
                 .collect();
+            set_twins_apart(&mut named, first);
             return (named, true);
         }
         let mut heading = false;
@@ -84,7 +85,25 @@ impl Csv {
     }
 }
 
-fn holds_moves(columns: &HashMap<usize, Column>) -> bool {
+/// Of several columns of moves the one that says most is that of the moves; the others have the same moves in other notations.
+fn set_twins_apart(columns: &mut BTreeMap<usize, Column>, heads: &[Field<'_>]) {
+    /// Names of such columns, the first say most.
+    const NAMES: &[&str] = &["san", "lan", "uci", "notation", "move", "text"];
+    let rank = |at: usize| {
+        let name = heads[at].text.trim().to_lowercase();
+        NAMES.iter().position(|own| *own == name).unwrap_or(NAMES.len())
+    };
+    let of_moves = |columns: &BTreeMap<usize, Column>| -> Vec<usize> {
+        columns.iter().filter(|(_, column)| **column == Column::Move).map(|(&at, _)| at).collect()
+    };
+    let all = of_moves(columns);
+    let best = all.iter().copied().min_by_key(|&at| rank(at));
+    for at in all.into_iter().filter(|at| Some(*at) != best) {
+        columns.insert(at, Column::Twin);
+    }
+}
+
+fn holds_moves(columns: &BTreeMap<usize, Column>) -> bool {
     columns
         .values()
         .any(|c| matches!(c, Column::Move | Column::WhiteMove | Column::BlackMove | Column::Moves))
@@ -92,7 +111,7 @@ fn holds_moves(columns: &HashMap<usize, Column>) -> bool {
 
 /// Takes a column of moves whose values are lists of moves as one of whole games, and the columns `White` and `Black` as
 /// moves, not player names, if there is no other column of moves and their values look like moves.
-fn settle(columns: &mut HashMap<usize, Column>, sample: &[Vec<Field<'_>>], sense: &dyn MoveSense) {
+fn settle(columns: &mut BTreeMap<usize, Column>, sample: &[Vec<Field<'_>>], sense: &dyn MoveSense) {
     for (at, column) in columns.iter_mut().filter(|(_, column)| **column == Column::Move) {
         if holds_lists(*at, sample, sense) {
             *column = Column::Moves;
@@ -101,7 +120,7 @@ fn settle(columns: &mut HashMap<usize, Column>, sample: &[Vec<Field<'_>>], sense
     if holds_moves(columns) {
         return;
     }
-    let side = |columns: &HashMap<usize, Column>, name: &str| {
+    let side = |columns: &BTreeMap<usize, Column>, name: &str| {
         columns.iter().find(|(_, c)| matches!(c, Column::Tag(tag) if tag == name)).map(|(&i, _)| i)
     };
     let (Some(white), Some(black)) = (side(columns, "White"), side(columns, "Black")) else { return };
@@ -125,7 +144,7 @@ fn holds_lists(at: usize, sample: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> b
 
 /// Whether the heading names a column of whole games and its values are movetext: tables on the web have many columns of
 /// other kinds.
-fn is_of_games(columns: &HashMap<usize, Column>, sample: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> bool {
+fn is_of_games(columns: &BTreeMap<usize, Column>, sample: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> bool {
     let Some((&at, _)) = columns.iter().find(|(_, column)| **column == Column::Moves) else { return false };
     let texts = sample.iter().filter_map(|row| row.get(at)).map(|field| field.text.trim());
     let mut texts = texts.filter(|text| !text.is_empty()).peekable();
@@ -193,6 +212,12 @@ impl Layout for Csv {
         }
         games(source, sense, data, &columns)
     }
+}
+
+/// Whether two boards may show the same position.
+fn can_be_one(one: &dyn Board, other: &dyn Board) -> bool {
+    let others = other.positions();
+    one.positions().iter().any(|position| others.contains(position))
 }
 
 /// The meaning of the columns by their values, if their heads alone do not say which hold the moves.
@@ -275,9 +300,10 @@ fn games<'a>(
     source: &'a Source,
     sense: &dyn MoveSense,
     data: &[Vec<Field<'a>>],
-    columns: &HashMap<usize, Column>,
+    columns: &BTreeMap<usize, Column>,
 ) -> Vec<Draft<'a>> {
     let mut drafts: Vec<Draft<'a>> = Vec::new();
+    let mut twins: Vec<Twin<'a>> = Vec::new();
     let mut key: Option<String> = None;
     for row in data {
         if row.iter().all(|field| field.text.trim().is_empty()) {
@@ -292,12 +318,57 @@ fn games<'a>(
             && drafts.last().is_some_and(|d| !d.mainline.cells.is_empty())
             && (ply == Some(1) || (ply.is_none() && number == Some(1) && row.starts_pair(&drafts)));
         if drafts.is_empty() || whole || restarts || (game.is_some() && game != key) {
-            drafts.push(Draft { span: row.span(), is_table: true, ..Draft::default() });
+            let is_delimited = whole || game.is_some();
+            drafts.push(Draft { span: row.span(), is_table: true, is_delimited, ..Draft::default() });
         }
         key = game.or(key);
         if let Some(draft) = drafts.last_mut() {
+            let before = draft.mainline.cells.len();
             row.read(source, sense, draft, ply);
+            let after = draft.mainline.cells.len();
+            if after == before + 1 {
+                let fields = row.twins().into_iter();
+                twins.extend(fields.map(|(column, field)| Twin {
+                    draft: drafts.len() - 1,
+                    cell: before,
+                    column,
+                    field,
+                }));
+            }
         }
     }
+    explain_twins(&mut drafts, &twins, sense);
     drafts
+}
+
+/// A move of a table in a second notation.
+struct Twin<'a> {
+    draft: usize,
+    /// The cell with the move.
+    cell: usize,
+    column: usize,
+    field: Field<'a>,
+}
+
+/// Says of the moves in a second notation that they are understood, if they lead to the same positions.
+fn explain_twins(drafts: &mut [Draft<'_>], twins: &[Twin<'_>], sense: &dyn MoveSense) {
+    for line in twins.chunk_by(|one, other| one.draft == other.draft) {
+        let draft = &mut drafts[line[0].draft];
+        let mut columns: Vec<usize> = line.iter().map(|twin| twin.column).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        for column in columns {
+            let mut boards = sense.board(&draft.start).zip(sense.board(&draft.start));
+            let mut own = line.iter().filter(|twin| twin.column == column).peekable();
+            for (at, cell) in draft.mainline.cells.iter().enumerate() {
+                let Some(twin) = own.next_if(|twin| twin.cell == at) else { break };
+                boards =
+                    boards.and_then(|(one, other)| one.after(&cell.text).zip(other.after(&twin.field.text)));
+                if !boards.as_ref().is_some_and(|(one, other)| can_be_one(&**one, &**other)) {
+                    break;
+                }
+                draft.explained.push(twin.field.span);
+            }
+        }
+    }
 }

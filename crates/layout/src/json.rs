@@ -54,6 +54,9 @@ impl Layout for Json {
         if reader.drafts.is_empty() {
             values.into_iter().for_each(|value| reader.value(value, 0));
         }
+        for draft in &mut reader.drafts {
+            draft.is_delimited = true;
+        }
         reader.drafts
     }
 
@@ -80,7 +83,27 @@ pub fn is_of_games(head: &[u8]) -> bool {
     };
     let has = |key: &[u8]| memchr::memmem::find(start, key).is_some();
     let of_games = [&b"\"moves\""[..], b"\"Moves\"", b"\"pgn\"", b"\"PGN\""].into_iter().any(has);
-    is_json && (of_games || is_of_rows(start) || is_of_plies(start) || recognised::is_in(start))
+    is_json
+        && (of_games
+            || is_of_rows(start)
+            || is_of_plies(start)
+            || recognised::is_in(start)
+            || has_named_plies(start))
+}
+
+/// Whether a game has its half-moves as objects: `"plies": [{"san": "e4"}]`, as `convert --to json` writes them.
+fn has_named_plies(text: &[u8]) -> bool {
+    let behind = |at: usize| {
+        let value = text[at + b"\"plies\"".len()..].trim_ascii_start().strip_prefix(b":")?;
+        value.trim_ascii_start().strip_prefix(b"[")?.trim_ascii_start().strip_prefix(b"{")
+    };
+    memchr::memmem::find(text, b"\"plies\"").and_then(behind).is_some_and(|object| {
+        let end = memchr::memchr(b'}', object).unwrap_or(object.len());
+        let object = &object[..end];
+        [&b"\"san\""[..], b"\"uci\"", b"\"move\""]
+            .iter()
+            .any(|name| memchr::memmem::find(object, name).is_some())
+    })
 }
 
 /// Whether the first object is a half-move: `{"ply": 1, "san": "e4"}`.
@@ -190,6 +213,27 @@ fn named_move(text: &str, item: Span) -> Option<Span> {
     NAMES.iter().find_map(|name| object.find(&[name])).filter(|value| text[value.range()].starts_with('"'))
 }
 
+/// The comments and the glyphs of a move that is told as an object.
+fn remarks(text: &str, item: Span) -> (Vec<String>, Vec<u8>) {
+    let Some(object) = text[item.range()].starts_with('{').then_some(Object { text, value: item }) else {
+        return Default::default();
+    };
+    let list = |name: &str| -> Vec<Span> {
+        match object.find(&[name]) {
+            Some(list) if text[list.range()].starts_with('[') => {
+                items(text, list).into_iter().map(|(_, item)| item).collect()
+            }
+            Some(value) => vec![value],
+            None => Vec::new(),
+        }
+    };
+    let texts = ["comments", "comment"].into_iter().flat_map(list);
+    let texts = texts.filter(|value| text[value.range()].starts_with('"'));
+    let comments = texts.map(|value| unescaped(text, value).text).filter(|text| !text.is_empty());
+    let nags = list("nags").into_iter().filter_map(|value| text[value.range()].parse().ok());
+    (comments.collect(), nags.collect())
+}
+
 /// A string without its escapes.
 fn unescaped(text: &str, value: Span) -> InnerText {
     let inside = Span::new(value.start + 1, value.end.saturating_sub(1).max(value.start + 1));
@@ -243,6 +287,7 @@ impl<'a> Games<'a, '_> {
             let is = |own: &str| name.is_some_and(|name| name.eq_ignore_ascii_case(own));
             is("pgn") && text[item.range()].starts_with('"')
                 || is("moves") && text[item.range()].starts_with(['"', '['])
+                || is("plies") && has_named_plies(text[value.range()].as_bytes())
         };
         if items.iter().any(is_game) {
             let draft = self.game(value, &items);
@@ -350,7 +395,9 @@ impl<'a> Games<'a, '_> {
         };
         let object = Object { text: self.source.text(), value };
         object.tags(&mut draft.tags);
-        if let Some(fen) = object.string(&["initialFen"]).filter(|fen| fen.parse::<Fen>().is_ok()) {
+        let starts = [&["initialFen"][..], &["start"], &["tags", "FEN"], &["headers", "FEN"]];
+        let start = starts.iter().find_map(|path| object.string(path));
+        if let Some(fen) = start.filter(|fen| fen.parse::<Fen>().is_ok()) {
             draft.start = Start::Fen(fen, value);
         }
         draft.ending = object.outcome().map(|outcome| (Ending::Marker(outcome), Span::at(value.end)));
@@ -359,7 +406,7 @@ impl<'a> Games<'a, '_> {
                 self.pgn(&mut draft, pgn);
                 pgn
             }
-            None => match field("moves") {
+            None => match field("moves").or(field("plies")) {
                 Some(moves) => {
                     self.moves(&mut draft, moves);
                     moves
@@ -377,9 +424,10 @@ impl<'a> Games<'a, '_> {
         let text = self.source.text();
         if text[value.range()].starts_with('[') {
             let cells = items(text, value).into_iter().map(|(_, item)| {
+                let (comments, nags) = remarks(text, item);
                 let item = named_move(text, item).unwrap_or(item);
                 let span = Span::new(item.start + 1, item.end.saturating_sub(1).max(item.start + 1));
-                Cell { text: self.source.slice(span).into(), span, ..Cell::default() }
+                Cell { text: self.source.slice(span).into(), span, comments, nags, ..Cell::default() }
             });
             draft.mainline.cells = cells.filter(|cell| !cell.text.is_empty()).collect();
             explain_around(draft, value);
@@ -482,6 +530,21 @@ impl Object<'_> {
                 },
             );
         }
+        for of_tags in ["tags", "headers"] {
+            let Some(list) = self.find(&[of_tags]).filter(|list| self.text[list.range()].starts_with('{'))
+            else {
+                continue;
+            };
+            for (name, value) in items(self.text, list) {
+                let is_tag =
+                    |name: &&str| name.starts_with(|c: char| c.is_ascii_uppercase()) && *name != "Result";
+                if let Some(name) = name.filter(is_tag)
+                    && self.text[value.range()].starts_with('"')
+                {
+                    put(name, Some(unescaped(self.text, value).text));
+                }
+            }
+        }
         put("ECO", self.string(&["opening", "eco"]));
         put("Opening", self.string(&["opening", "name"]));
         let variant =
@@ -506,7 +569,7 @@ impl Object<'_> {
             _ if result("black") => won(Color::Black),
             (_, Some("draw" | "stalemate")) => Some(Outcome::Known(KnownOutcome::Draw)),
             _ => {
-                let told = self.string(&["result"])?;
+                let told = self.string(&["result"]).or(self.string(&["tags", "Result"]))?;
                 Outcome::from_ascii(told.as_bytes()).ok().filter(|outcome| *outcome != Outcome::Unknown)
             }
         }
@@ -578,6 +641,21 @@ mod tests {
         let games = r#"[{"White":"A","Black":"B","Moves":["d4","d5"]}]"#;
         assert_eq!(cut(games).iter().map(moves).collect::<Vec<_>>(), ["d4 d5"]);
         assert!([lines, list, games].iter().all(|text| is_of_games(text.as_bytes())));
+    }
+
+    #[test]
+    fn games_as_they_are_written() {
+        let game = r#"{"game":1,"reading":"verified","tags":{"White":"A","Date":"1899.01.02"},"start":"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1","result":"1-0","plies":[{"text":"P-K4","san":"e4","uci":"e2e4","nags":[1],"comments":["a \"good\" move"]},{"text":"K-K2","san":"Ke7","uci":"e8e7"}],"findings":[]}"#;
+        let drafts = cut(game);
+        assert_eq!(drafts.iter().map(moves).collect::<Vec<_>>(), ["e4 Ke7"]);
+        let cell = &drafts[0].mainline.cells[0];
+        assert_eq!(
+            (cell.comments.as_slice(), cell.nags.as_slice()),
+            (&["a \"good\" move".to_owned()][..], &[1][..])
+        );
+        assert_eq!(drafts[0].tags.get("Date"), Some("1899.01.02"));
+        assert!(matches!(drafts[0].start, Start::Fen(..)));
+        assert!(matches!(drafts[0].ending, Some((Ending::Marker(_), _))));
     }
 
     #[test]

@@ -79,9 +79,9 @@ pub trait MoveSense: Sync {
     /// From 0 (not a move) to 1 (certainly a move).
     fn likeness(&self, text: &str) -> f32;
 
-    /// The starting position, for layouts that tell a game's own moves from those of its notes; `None` if
-    /// legality is not known.
-    fn board(&self) -> Option<Box<dyn Board>> {
+    /// The position in which a game starts, for layouts that ask what can be played; `None` if legality is not known, or the
+    /// position is none.
+    fn board(&self, _start: &Start) -> Option<Box<dyn Board>> {
         None
     }
 }
@@ -91,8 +91,11 @@ pub trait Board {
     /// The positions after `text` as the next move; `None` if it cannot be played.
     fn after(&self, text: &str) -> Option<Box<dyn Board>>;
 
-    /// Equal for equal positions.
+    /// Equal for equal positions that the same notations have reached.
     fn key(&self) -> u64;
+
+    /// The positions: numbers that are equal for equal ones.
+    fn positions(&self) -> Vec<u64>;
 }
 
 /// A layout: one file and one line in [`TABLE`].

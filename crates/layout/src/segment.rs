@@ -18,8 +18,8 @@ pub(super) struct Segmenter<'a, 's> {
     source: &'a str,
     sense: &'s dyn MoveSense,
     known: FxHashMap<Box<str>, f32>,
-    /// Whether a letter after "castles" denotes the wing; `None` until it is needed.
-    winged: Option<bool>,
+    /// How many words behind "castles" the record has for the wing ([`wing_words`]); `None` until it is needed.
+    wing: Option<usize>,
 }
 
 /// A part of a sequence of words.
@@ -35,37 +35,13 @@ pub(super) enum Part {
 
 impl<'a, 's> Segmenter<'a, 's> {
     pub(super) fn new(source: &'a str, sense: &'s dyn MoveSense) -> Segmenter<'a, 's> {
-        Segmenter { source, sense, known: FxHashMap::default(), winged: None }
+        Segmenter { source, sense, known: FxHashMap::default(), wing: None }
     }
 
-    /// Whether `Castles K Kt-B3` is castling on the king's side and a knight's move, and not castling and a
-    /// king's knight's move: true unless the record elsewhere writes `K Kt`, and never the wing.
+    /// Whether a word behind "castles" is the wing, `Castles K. R. P. to Q's 3d.`, and no move begins with it.
     fn names_wing(&mut self, words: &[Word<'a>], at: usize) -> bool {
-        let stands =
-            at > 0 && words[at].gap == Gap::Narrow && is_wing(words[at].text) && castles(words[at - 1].text);
-        if !stands {
-            return false;
-        }
-        let source = self.source;
-        *self.winged.get_or_insert_with(|| {
-            let (mut winged, mut apart) = (false, false);
-            for line in source.lines().filter(|line| line.contains(['K', 'Q'])) {
-                let all: Vec<Word<'_>> = super::words::words(line, 0).collect();
-                for (at, word) in all.iter().enumerate().filter(|(_, word)| is_wing(word.text)) {
-                    let behind = at > 0 && castles(all[at - 1].text) && word.gap == Gap::Narrow;
-                    let next = all.get(at + 1);
-                    let ends = next.is_none_or(|next| {
-                        next.gap == Gap::Wide || super::anchor::anchor(next.text).is_some()
-                    });
-                    winged |= behind && (ends || word.text.ends_with([',', ';']));
-                    apart |= !behind
-                        && next.is_some_and(|next| {
-                            next.gap == Gap::Narrow && next.text.starts_with(['K', 'B', 'R', 'N', 'P'])
-                        });
-                }
-            }
-            winged || !apart
-        })
+        let depth = wing_depth(words, at);
+        depth > 0 && depth <= *self.wing.get_or_insert_with(|| wing_words(self.source))
     }
 
     /// How much the words together look like one move, from 0 to 1.
@@ -230,6 +206,51 @@ fn relax(
     }
 }
 
+/// The place of a word in the wing behind "castles": 1 for `K`, 2 for `R` in `Castles K. R.`; 0 if it is none.
+fn wing_depth(words: &[Word<'_>], at: usize) -> usize {
+    let is_near = |at: usize| matches!(words[at].gap, Gap::Narrow | Gap::Line);
+    let is_first =
+        |at: usize| at > 0 && is_near(at) && is_wing(words[at].text) && castles(words[at - 1].text);
+    match at {
+        at if is_first(at) => 1,
+        at if at > 1 && is_near(at) && is_letter(words[at].text, "R") && is_first(at - 1) => 2,
+        _ => 0,
+    }
+}
+
+/// How many words behind "castles" a record has for the wing: two in `Castles K. R. P. to Q's 3d.`, one in
+/// `Castles K Kt-B3`, none in a record whose men have such letters elsewhere (`K Kt-B3`, `R P takes P`). The wing that ends
+/// a row leaves no doubt.
+fn wing_words(source: &str) -> usize {
+    /// Letters before which `K` belongs to the man, and those before which `R` does.
+    const MEN: [&[char]; 2] = [&['K', 'B', 'R', 'N', 'P'], &['P']];
+    let words: Vec<Word<'_>> = super::words::words(source, 0).collect();
+    let (mut ends, mut apart, mut seen) = ([false; 2], [false; 2], [0_usize; 2]);
+    for (at, word) in words.iter().enumerate() {
+        let depth = wing_depth(&words, at);
+        let next = words.get(at + 1);
+        if depth > 0 {
+            let is_end =
+                next.is_none_or(|next| next.gap == Gap::Wide || super::anchor::anchor(next.text).is_some());
+            ends[depth - 1] |= is_end || word.text.ends_with([',', ';']);
+            seen[depth - 1] += 1;
+            continue;
+        }
+        for (level, men) in MEN.iter().enumerate() {
+            let is_own = if level == 0 { is_wing(word.text) } else { is_letter(word.text, "R") };
+            let follows = next.is_some_and(|next| next.gap == Gap::Narrow && next.text.starts_with(*men));
+            apart[level] |= is_own && follows;
+        }
+    }
+    let has = |level: usize| ends[level] || !apart[level];
+    match seen {
+        [0, _] => 0,
+        // Each wing has the second letter, or none has.
+        [first, second] if has(1) && second == first => 2,
+        _ => usize::from(has(0)),
+    }
+}
+
 /// Whether a word is "castles", "castling" or the like.
 fn castles(word: &str) -> bool {
     matches!(word, "Castles" | "castles" | "Castle" | "CASTLES")
@@ -237,7 +258,12 @@ fn castles(word: &str) -> bool {
 
 /// Whether a word is a letter that may denote the wing.
 fn is_wing(word: &str) -> bool {
-    matches!(word.trim_end_matches(['.', ',', ';']), "K" | "Q" | "KR" | "QR")
+    ["K", "Q", "KR", "QR"].iter().any(|wing| is_letter(word, wing))
+}
+
+/// Whether a word is some letters, perhaps with a stop.
+fn is_letter(word: &str, letters: &str) -> bool {
+    word.trim_end_matches(['.', ',', ';']) == letters
 }
 
 /// Fast path for the usual case: one or two words that are each a whole move.
@@ -303,6 +329,7 @@ mod tests {
         assert_eq!(split("P-K4 P-K4", Some(2)), ["P-K4", "P-K4"]);
         assert_eq!(split("Q-R5 ch", Some(2)), ["Q-R5 ch"]);
         assert_eq!(split("Castles K R B-K2", Some(2)), ["Castles K R", "B-K2"]);
+        assert_eq!(split("Castles K. R. P. to Q 3", Some(2)), ["Castles K. R.", "P. to Q 3"]);
         assert_eq!(split("Castles K Kt-B3", Some(2)), ["Castles K", "Kt-B3"]);
         assert_eq!(split("Castles  K Kt-B3", Some(2)), ["Castles", "K Kt-B3"]);
         assert_eq!(split("B to Q2 B to\nQKt2 K to Q1", None), ["B to Q2", "B to QKt2", "K to Q1"]);

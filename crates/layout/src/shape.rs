@@ -1,6 +1,6 @@
 //! The meaning of the columns of a table, by their heads and values.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use scorebook_lexicon::side_of;
 use shakmaty::Color;
@@ -19,7 +19,7 @@ const MOST: f32 = 0.6;
 #[derive(Debug, Default)]
 pub(super) struct TableShape {
     /// The meaning of the columns by index.
-    pub columns: HashMap<usize, Column>,
+    pub columns: BTreeMap<usize, Column>,
     /// Index of the first row with moves.
     pub data: usize,
     /// Index of the row with the column heads, if there is one.
@@ -65,7 +65,7 @@ impl TableShape {
             let name = head.and_then(|head| rows[head].get(at)).filter(|field| !is_blank(field))?;
             Column::named(&name.text)
         };
-        let mut columns = HashMap::new();
+        let mut columns = BTreeMap::new();
         let moves: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == FieldKind::Move).collect();
         let sides: Vec<Option<Color>> =
             moves.iter().map(|&at| named(at).as_ref().and_then(Column::side)).collect();

@@ -13,7 +13,7 @@ mod tests;
 
 use super::restart::last_restart;
 use super::segment::Segmenter;
-use super::{Draft, Layout, MoveSense};
+use super::{Draft, Layout, MoveSense, Start};
 use crate::text::{Source, Span};
 use marks::Mark;
 use path::Found;
@@ -40,7 +40,7 @@ impl Layout for Annotated {
     }
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
-        let Some(board) = sense.board() else { return Vec::new() };
+        let Some(board) = sense.board(&Start::Array) else { return Vec::new() };
         let mut segmenter = Segmenter::new(source.text(), sense);
         let marks = marks::of(source.text(), &mut segmenter);
         let games = path::games(source.text(), &marks, &*board, SHORTEST);
@@ -73,7 +73,7 @@ pub struct Playable {
 
 /// The games that can be played from the numbers of a text.
 pub fn playable(source: &Source, sense: &dyn MoveSense) -> Vec<Playable> {
-    let Some(board) = sense.board() else { return Vec::new() };
+    let Some(board) = sense.board(&Start::Array) else { return Vec::new() };
     let marks = marks::of(source.text(), &mut Segmenter::new(source.text(), sense));
     let games = path::games(source.text(), &marks, &*board, SHORTEST);
     let place = |at: usize| marks[at].word.span();

@@ -1,5 +1,5 @@
 use super::*;
-use crate::Board;
+use crate::{Board, Start};
 
 /// A move is a letter and a digit; as the half-move n, all with the digit n can be played.
 struct Digits;
@@ -10,7 +10,7 @@ impl MoveSense for Digits {
         f32::from(matches!(text.as_bytes(), [a, b] if a.is_ascii_lowercase() && b.is_ascii_digit()))
     }
 
-    fn board(&self) -> Option<Box<dyn Board>> {
+    fn board(&self, _: &Start) -> Option<Box<dyn Board>> {
         Some(Box::new(At(0)))
     }
 }
@@ -25,6 +25,10 @@ impl Board for At {
 
     fn key(&self) -> u64 {
         self.0.into()
+    }
+
+    fn positions(&self) -> Vec<u64> {
+        vec![self.key()]
     }
 }
 
@@ -125,7 +129,7 @@ impl MoveSense for Anything {
         f32::from(matches!(text.as_bytes(), [a, b] if a.is_ascii_lowercase() && b.is_ascii_digit()))
     }
 
-    fn board(&self) -> Option<Box<dyn Board>> {
+    fn board(&self, _: &Start) -> Option<Box<dyn Board>> {
         Some(Box::new(Anything))
     }
 }
@@ -137,6 +141,10 @@ impl Board for Anything {
 
     fn key(&self) -> u64 {
         0
+    }
+
+    fn positions(&self) -> Vec<u64> {
+        vec![self.key()]
     }
 }
 

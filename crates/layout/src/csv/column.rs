@@ -17,6 +17,8 @@ pub enum Column {
     Side,
     /// The move.
     Move,
+    /// The same move in another notation than in the column `Move`.
+    Twin,
     /// White's move.
     WhiteMove,
     /// Black's move.

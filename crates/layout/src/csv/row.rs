@@ -1,6 +1,6 @@
 //! One row of a table: its number, side, moves, comments and tags.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use shakmaty::fen::Fen;
 use shakmaty::{Color, KnownOutcome, Outcome};
@@ -19,7 +19,7 @@ use crate::{Cell, Draft, Ending, Layout, MoveSense, Start, ending, shape};
 /// One record, with the meaning of each column by index.
 pub(super) struct TableRow<'r, 'a> {
     pub fields: &'r [Field<'a>],
-    pub columns: &'r HashMap<usize, Column>,
+    pub columns: &'r BTreeMap<usize, Column>,
 }
 
 impl<'a> TableRow<'_, 'a> {
@@ -35,6 +35,13 @@ impl<'a> TableRow<'_, 'a> {
     /// Whether the column of moves holds PGN with tag pairs.
     fn has_pgn(&self) -> bool {
         self.get(&Column::Moves).is_some_and(|field| field.text.trim_start().starts_with('['))
+    }
+
+    /// The move in other notations, each with the number of its column.
+    pub(super) fn twins(&self) -> Vec<(usize, Field<'a>)> {
+        let columns = self.columns.iter().filter(|(_, column)| **column == Column::Twin);
+        let fields = columns.filter_map(|(&at, _)| Some((at, self.fields.get(at)?.clone())));
+        fields.filter(|(_, field)| !field.text.trim().is_empty()).collect()
     }
 
     fn side(&self) -> Option<Color> {
@@ -69,7 +76,7 @@ impl<'a> TableRow<'_, 'a> {
                 continue;
             };
             let explained = match column {
-                Column::Move | Column::WhiteMove | Column::BlackMove | Column::Moves => false,
+                Column::Move | Column::Twin | Column::WhiteMove | Column::BlackMove | Column::Moves => false,
                 // If the row lacks its number, this field holds a move.
                 Column::Number | Column::Ply => !field.text.contains(char::is_alphabetic),
                 _ => true,

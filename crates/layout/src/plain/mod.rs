@@ -197,7 +197,7 @@ fn game<'a>(
     if heading.start != Start::Array {
         return None;
     }
-    let board = sense.board()?;
+    let board = sense.board(&Start::Array)?;
     let turned = token::black_first(part.body);
     let found = if turned || token::has_columns(part.body) {
         None
