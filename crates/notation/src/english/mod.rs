@@ -138,7 +138,7 @@ fn is_more_usual_elsewhere(text: &str, side: Color) -> bool {
 }
 
 /// The senses of a text in descriptive notation. A square in algebraic form (`Kt-f3`) is not its usual form; `b4` in
-/// small letters behind a capital or a word may be either.
+/// small letters behind a capital or a word, or at once behind a man (`nb4`), may be either.
 fn read_descriptive(text: &str, side: Color) -> Senses {
     let Some(tokens) = lex::lex(text, SquareNames::Descriptive) else {
         return with_squares(text, side, Senses::new());
@@ -169,14 +169,15 @@ fn demote(senses: &mut Senses) {
     senses.iter_mut().for_each(|sense| sense.habit = Habit::Lenient);
 }
 
-/// Whether a small `b` with a digit stands behind a capital or a word.
+/// Whether a small `b` with a digit stands behind a capital or a word, or at once behind the letter of a man.
 fn may_name_b_file(text: &str) -> bool {
     let bytes = text.as_bytes();
     let square = bytes.windows(2).rposition(|pair| pair[0] == b'b' && (b'1'..=b'8').contains(&pair[1]));
     square.is_some_and(|at| {
         let before = &bytes[..at];
         let words = before.split(|byte| !byte.is_ascii_alphabetic()).map(<[u8]>::len).max();
-        before.iter().any(u8::is_ascii_uppercase) || words.is_some_and(|longest| longest >= WORD)
+        let is_glued = matches!(before, [.., b'n' | b't' | b'b' | b'r' | b'q' | b'k']);
+        is_glued || before.iter().any(u8::is_ascii_uppercase) || words.is_some_and(|longest| longest >= WORD)
     })
 }
 
