@@ -198,9 +198,11 @@ impl Place<'_> {
     /// What is to be said of the half-move, and what it is worth; nothing if its words say exactly this move.
     fn findings(&self, plan: &Plan) -> Vec<(Finding, Verdict)> {
         let mut out: Vec<(Finding, Verdict)> = Vec::new();
+        // What is said to be wrong, and then said again, is no guess: the note is enough. A number may be misheard.
         if let Some(taken) = &self.ply.taken_back {
             let words = "the speaker takes this back";
-            out.push((self.at(Finding::new(&code::H102, span(taken), words)), Verdict::Repaired));
+            let verdict = if self.ply.went_back { Verdict::Repaired } else { Verdict::Settled };
+            out.push((self.at(Finding::new(&code::H102, span(taken), words)), verdict));
         }
         let passed =
             self.ply.passed.iter().map(|bytes| (passed_over(self.unit, span(bytes)), Verdict::Repaired));

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Color, Move, Position};
 use crate::forms::{MoveFeatures, Style};
 use crate::heading::{self, Tag};
 use crate::search::{ENDINGS, Ear, Prices, Readings, SaidMove, search};
-use crate::vocabulary::{Language, atom, one};
+use crate::vocabulary::{Atom, Language, atom, one};
 use crate::words::{Word, part_joined};
 
 /// A range of bytes of the source.
@@ -50,6 +50,8 @@ pub struct SpokenPly {
     pub taken_back: Option<Bytes>,
     /// A number was said that is not its own.
     pub wrong_number: bool,
+    /// It stands in place of earlier moves, because its number was said again.
+    pub went_back: bool,
     /// Comments behind it.
     pub comments: Vec<String>,
     /// Variations that replace it.
@@ -204,7 +206,8 @@ fn ending_at(ear: &Ear<'_>, at: usize) -> Option<usize> {
         }
         return says.iter().find_map(|&of| ear.says(next, of)).map(|length| next + length);
     }
-    let whole = [atom::DRAWS, atom::RESIGNS].iter().find_map(|&of| ear.says(at, of));
+    let whole =
+        [atom::DRAWS, atom::ONE_ZERO, atom::ZERO_ONE, atom::RESIGNS].iter().find_map(|&of| ear.says(at, of));
     whole.map(|length| at + length)
 }
 
@@ -372,6 +375,7 @@ fn one_told(
         passed,
         taken_back,
         wrong_number: said.is_some_and(|said| said.wrong_number),
+        went_back: said.is_some_and(|said| said.went_back),
         comments: Vec::new(),
         variations: Vec::new(),
     };
@@ -405,47 +409,61 @@ fn worth_writing(plies: &[Told]) -> usize {
     length
 }
 
+/// Ways in which a game ends.
+const ENDS: &[Atom] = &[
+    atom::TIME,
+    atom::ONE_ZERO,
+    atom::ZERO_ONE,
+    atom::RESIGNS,
+    atom::WINS,
+    atom::LOSES,
+    atom::MATED,
+    atom::DRAWS,
+    atom::UNFINISHED,
+];
+
 /// What the words from `from` on say of the end.
 fn ended(ear: &Ear<'_>, from: usize) -> Option<(Ended, std::ops::Range<usize>)> {
     let count = ear.words.len();
     let has = |at: usize, of| ear.says(at, of).is_some();
-    let side_near = |at: usize| {
-        let near = (at.saturating_sub(2).max(from)..at).rev();
-        let near = near.filter_map(|at| match (has(at, atom::WHITE), has(at, atom::BLACK)) {
-            (true, false) => Some((at, Color::White)),
-            (false, true) => Some((at, Color::Black)),
-            _ => None,
-        });
-        near.into_iter().next()
-    };
     for at in from..count {
         let text = &ear.words[at].text;
         if text.contains('-') {
             return Some((Ended::Marker(text.clone()), at..at + 1));
         }
-        let (what, length) =
-            [atom::TIME, atom::RESIGNS, atom::WINS, atom::LOSES, atom::MATED, atom::DRAWS, atom::UNFINISHED]
-                .iter()
-                .find_map(|&of| Some((of, ear.says(at, of)?)))
-                .unwrap_or((0, 0));
-        if length == 0 {
+        let Some((what, length)) = ENDS.iter().find_map(|&of| Some((of, ear.says(at, of)?))) else {
             continue;
-        }
-        let named = side_near(at);
-        let side = named.map(|(_, side)| side);
+        };
+        // `White resigns`, `abandonan las negras`.
+        let before = (at.saturating_sub(2).max(from)..at).rev().find_map(|at| side_at(ear, at));
+        let behind = || (at + length..count.min(at + length + 2)).find_map(|at| side_at(ear, at));
+        let side = before.or_else(behind).map(|(_, side)| side);
         let ended = match what {
             atom::RESIGNS | atom::MATED => Ended::Resigns(side),
             atom::LOSES if (at..count).any(|at| has(at, atom::TIME)) => Ended::Time(side),
             atom::LOSES => Ended::Resigns(side),
             atom::WINS => Ended::Wins(side),
             atom::DRAWS => Ended::Drawn,
+            atom::ONE_ZERO => Ended::Wins(Some(Color::White)),
+            atom::ZERO_ONE => Ended::Wins(Some(Color::Black)),
             atom::TIME => Ended::Time(side),
             _ => Ended::Unfinished,
         };
-        let first = named.map_or(at, |(at, _)| at);
-        return Some((ended, first..at + length));
+        let first = before.map_or(at, |(at, _)| at);
+        let says_more = |at: &usize| ear.heard.words[*at].is_any(ENDINGS) || ear.heard.joins(*at).is_some();
+        let more = (at + length..count).take_while(says_more).count();
+        return Some((ended, first..at + length + more));
     }
     None
+}
+
+/// The side that is named here.
+fn side_at(ear: &Ear<'_>, at: usize) -> Option<(usize, Color)> {
+    match (ear.says(at, atom::WHITE).is_some(), ear.says(at, atom::BLACK).is_some()) {
+        (true, false) => Some((at, Color::White)),
+        (false, true) => Some((at, Color::Black)),
+        _ => None,
+    }
 }
 
 /// The words behind the last move that say nothing that is understood.

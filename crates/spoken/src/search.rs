@@ -71,6 +71,8 @@ impl Default for Prices {
 
 /// Most words that a speaker takes back at once.
 const LONGEST_TAKEN_BACK: usize = 14;
+/// No game has more moves; a larger number is that of a year or a page.
+const MOST_MOVES: u32 = 600;
 /// A word that means a joining word and is passed over.
 const JOIN: Nats = 0.05;
 /// The same if it is the name of a square or a man too.
@@ -91,6 +93,8 @@ pub(crate) struct SaidMove {
     pub(crate) taken_back: Option<(u32, u32)>,
     /// A number before it that is not its own.
     pub(crate) wrong_number: bool,
+    /// It stands in place of earlier moves, because its number was said again.
+    pub(crate) went_back: bool,
 }
 
 /// What the words of a transcript may be, with what has been worked out of them.
@@ -209,6 +213,8 @@ pub(crate) const ENDINGS: u64 = one(atom::WHITE)
     | one(atom::WINS)
     | one(atom::LOSES)
     | one(atom::DRAWS)
+    | one(atom::ONE_ZERO)
+    | one(atom::ZERO_ONE)
     | one(atom::MATED)
     | one(atom::TIME)
     | one(atom::UNFINISHED)
@@ -241,6 +247,7 @@ struct Live {
     passed: SmallVec<[u32; 2]>,
     taken_back: Option<(u32, u32)>,
     wrong_number: bool,
+    went_back: bool,
     /// Whether its last half-move was one of which nothing is said.
     silent: bool,
 }
@@ -368,6 +375,7 @@ impl Search<'_> {
             passed: SmallVec::new(),
             taken_back: None,
             wrong_number: false,
+            went_back: false,
             silent: false,
         });
     }
@@ -434,6 +442,7 @@ impl Search<'_> {
                         passed: SmallVec::new(),
                         taken_back: None,
                         wrong_number: false,
+                        went_back: false,
                         silent: found.said.is_none(),
                     });
                     to
@@ -537,6 +546,7 @@ impl Search<'_> {
                     passed: live.passed.clone(),
                     taken_back: live.taken_back,
                     wrong_number: live.wrong_number,
+                    went_back: live.went_back,
                 };
                 found[end as usize].push(Found {
                     from: live.vertex,
@@ -599,7 +609,7 @@ impl Search<'_> {
         self.carried[layer + 1].push(next);
     }
 
-    /// Reads a number as that of the next move, or goes back to it.
+    /// Reads a number as that of the next move, or goes back to it. A year before the first move is a word of the heading.
     fn number(&mut self, layer: usize, live: &Live, ear: &Ear<'_>) {
         let marked = ear.says(layer, atom::MOVE);
         let at = layer + marked.unwrap_or(0);
@@ -608,6 +618,13 @@ impl Search<'_> {
             let position = &self.nodes[live.vertex as usize].walk.position;
             let due = position.fullmoves().get();
             let to = at + length as usize;
+            if live.vertex == 0 && number > MOST_MOVES {
+                let mut next = live.clone();
+                next.total += self.prices.heading_known;
+                next.passed.extend(layer as u32..to as u32);
+                self.carried[to].push(next);
+                continue;
+            }
             if number == due {
                 self.carry(to, live, if position.turn().is_white() { 0.0 } else { 1.0 });
                 continue;
@@ -622,6 +639,7 @@ impl Search<'_> {
             {
                 let mut again = live.clone();
                 again.taken_back = Some((self.nodes[back as usize].word, layer as u32));
+                again.went_back = true;
                 again.vertex = back;
                 again.total += self.prices.back;
                 self.carried[to].push(again);

@@ -72,6 +72,8 @@ pub(crate) const ATOMS: &[&str] = &[
     "move",
     "dots",
     "names",
+    "onezero",
+    "zeroone",
 ];
 
 /// Number of atoms.
@@ -116,6 +118,8 @@ pub(crate) mod atom {
     pub(crate) const MOVE: Atom = 56;
     pub(crate) const DOTS: Atom = 57;
     pub(crate) const NAMES: Atom = 58;
+    pub(crate) const ONE_ZERO: Atom = 59;
+    pub(crate) const ZERO_ONE: Atom = 60;
 }
 
 /// A set of atoms.
@@ -420,6 +424,8 @@ mod tests {
             (atom::ENDING, "ending"),
             (atom::NO, "no"),
             (atom::NEXT_GAME, "nextgame"),
+            (atom::ONE_ZERO, "onezero"),
+            (atom::ZERO_ONE, "zeroone"),
             (atom::MOVE, "move"),
             (atom::DOTS, "dots"),
             (atom::NAMES, "names"),
