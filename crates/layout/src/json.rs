@@ -82,13 +82,19 @@ pub fn is_of_games(head: &[u8]) -> bool {
         _ => false,
     };
     let has = |key: &[u8]| memchr::memmem::find(start, key).is_some();
-    let of_games = [&b"\"moves\""[..], b"\"Moves\"", b"\"pgn\"", b"\"PGN\""].into_iter().any(has);
+    let of_games =
+        [&b"\"moves\""[..], b"\"Moves\"", b"\"pgn\"", b"\"PGN\"", b"\"history\""].into_iter().any(has);
     is_json
         && (of_games
             || is_of_rows(start)
             || is_of_plies(start)
             || recognised::is_in(start)
             || has_named_plies(start))
+}
+
+/// Whether a value is a text with something in it: some exports leave `"pgn"` empty beside the moves.
+fn is_full_text(value: &str) -> bool {
+    value.strip_prefix('"').is_some_and(|text| !text.trim_end_matches('"').trim().is_empty())
 }
 
 /// Whether a game has its half-moves as objects: `"plies": [{"san": "e4"}]`, as `convert --to json` writes them.
@@ -285,8 +291,9 @@ impl<'a> Games<'a, '_> {
         let items = items(text, value);
         let is_game = |(name, item): &(Option<&str>, Span)| {
             let is = |own: &str| name.is_some_and(|name| name.eq_ignore_ascii_case(own));
-            is("pgn") && text[item.range()].starts_with('"')
+            is("pgn") && is_full_text(&text[item.range()])
                 || is("moves") && text[item.range()].starts_with(['"', '['])
+                || is("history") && text[item.range()].starts_with('[')
                 || is("plies") && has_named_plies(text[value.range()].as_bytes())
         };
         if items.iter().any(is_game) {
@@ -401,12 +408,12 @@ impl<'a> Games<'a, '_> {
             draft.start = Start::Fen(fen, value);
         }
         draft.ending = object.outcome().map(|outcome| (Ending::Marker(outcome), Span::at(value.end)));
-        let moves = match field("pgn") {
+        let moves = match field("pgn").filter(|pgn| is_full_text(&object.text[pgn.range()])) {
             Some(pgn) => {
                 self.pgn(&mut draft, pgn);
                 pgn
             }
-            None => match field("moves").or(field("plies")) {
+            None => match field("moves").or(field("plies")).or(field("history")) {
                 Some(moves) => {
                     self.moves(&mut draft, moves);
                     moves
@@ -619,6 +626,13 @@ mod tests {
         assert_eq!(tag("TimeControl"), Some("300+3"));
         let cell = &drafts[0].mainline.cells[2];
         assert_eq!(&text[cell.span.range()], "Nf3");
+    }
+
+    #[test]
+    fn an_empty_pgn_gives_way_and_a_history_is_moves() {
+        let text = "{\"white\":\"Anna\",\"moves\":\"e4 e5\",\"pgn\":\"\"}\n{\"black\":\"Bert\",\"history\":[\"d4\",\"d5\"]}\n";
+        assert!(is_of_games(text.as_bytes()));
+        assert_eq!(cut(text).iter().map(moves).collect::<Vec<_>>(), ["e4 e5", "d4 d5"]);
     }
 
     #[test]
