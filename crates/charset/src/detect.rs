@@ -216,9 +216,49 @@ fn score(charset: Charset, bytes: &[u8]) -> f32 {
     high.map(|(at, _)| points(&text, at)).sum()
 }
 
+/// The letters of the men in the languages that do not write them in ASCII: Russian, Ukrainian, Bulgarian, Serbian;
+/// Greek. The letters of the Latin languages are all ASCII.
+const MEN: [&str; 18] =
+    ["К", "Кр", "кр", "Ф", "Л", "С", "п", "Т", "Ц", "Д", "О", "П", "р", "Ρ", "Β", "Π", "Α", "Ι"];
+/// A letter of a man at a square, and one that no language has.
+const MAN: f32 = 1.3;
+const NO_MAN: f32 = -3.0;
+
+/// Whether the letters around `at` stand where a move has its man, `Кf3` or `e8Ф`, and then whether they are one.
+fn man(text: &[char], at: usize) -> Option<bool> {
+    let is_foreign = |c: &char| !c.is_ascii() && is_letter(kind(*c));
+    let start = at - text[..at].iter().rev().take(2).take_while(|c| is_foreign(c)).count();
+    let end = at + text[at..].iter().take(3).take_while(|c| is_foreign(c)).count();
+    let (before, after) = (&text[..start], &text[end..]);
+    if end - start > 2 || !is_before_square(before, after) && !is_behind_promotion(before, after) {
+        return None;
+    }
+    let letters: String = text[start..end].iter().collect();
+    Some(MEN.contains(&letters.as_str()))
+}
+
+/// Whether a man may stand here: no letter before, and the rest of a move behind.
+fn is_before_square(before: &[char], after: &[char]) -> bool {
+    let is_part = |c: &&char| matches!(c, 'a'..='h' | '1'..='8' | 'x' | ':' | '-' | '×');
+    let length = after.iter().take(7).take_while(is_part).count();
+    let is_square = matches!(&after[..length], [.., 'a'..='h', '1'..='8']) && length <= 6;
+    is_square && !before.last().is_some_and(|c| c.is_alphabetic())
+}
+
+/// Whether the man of a promotion may stand here: a square of the last ranks before, and no letter behind.
+fn is_behind_promotion(before: &[char], after: &[char]) -> bool {
+    let is_square = matches!(before, [.., 'a'..='h', '1' | '8'] | [.., 'a'..='h', '1' | '8', '=']);
+    is_square && !after.first().is_some_and(|c| c.is_alphanumeric())
+}
+
 /// The points of the character at `at`.
 fn points(text: &[char], at: usize) -> f32 {
     let c = text[at];
+    if is_letter(kind(c))
+        && let Some(is_man) = man(text, at)
+    {
+        return if is_man { MAN } else { NO_MAN };
+    }
     let (before, after) = (at.checked_sub(1).map(|at| text[at]), text.get(at + 1).copied());
     let neighbours = [before, after].map(|c| c.map_or(Kind::Punctuation, kind));
     let inside = neighbours.iter().all(|&kind| is_letter(kind));
@@ -348,4 +388,65 @@ fn other_script(c: char, before: Option<char>, after: Option<char>, own: Kind, n
     };
     let in_word = if neighbours.contains(&own) { 0.6 } else { -0.5 };
     usual + in_word + casing(c, before, after) + syllable(small, before, after) * 0.5
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same moves in the languages whose men are not ASCII, with no other word to judge by.
+    const MOVES: [(&str, &[&str], &str); 5] = [
+        (
+            "Russian",
+            CYRILLIC_SETS,
+            "14. Лad1 Крh8 15. С:f6 Кe4 16. Фd3 К:c3 17. Крe1-d2 e8Ф+ 18. Сc1-g5 Лf8:e8",
+        ),
+        (
+            "Ukrainian",
+            CYRILLIC_SETS,
+            "14. Тad1 Крh8 15. С:f6 Кe4 16. Фd3 К:c3 17. Крe1-d2 e8Ф+ 18. Сc1-g5 Тf8:e8",
+        ),
+        (
+            "Bulgarian",
+            CYRILLIC_SETS,
+            "14. Тad1 Цh8 15. Оxf6 Кe4 16. Дd3 Кxc3 17. Цe1-d2 e8=Д+ 18. Оc1-g5 Тf8xe8",
+        ),
+        (
+            "Serbian",
+            CYRILLIC_SETS,
+            "14. Тad1 Крh8 15. Л:f6 Сe4 16. Дd3 С:c3 17. Крe1-d2 e8Д+ 18. Лc1-g5 Тf8:e8",
+        ),
+        ("Greek", &["Windows-1253", "ISO-8859-7"], "14. Πad1 Ρh8 15. Αxf6 Ιe4 16. Βd3 Ιxc3 17. Ρe1-d2 e8=Β+"),
+    ];
+    const CYRILLIC_SETS: &[&str] =
+        &["Windows-1251", "KOI8-R", "KOI8-U", "CP866", "ISO-8859-5", "MacCyrillic"];
+
+    #[test]
+    fn moves_alone_tell_the_set() {
+        for (language, sets, moves) in MOVES {
+            for set in sets.iter().filter_map(|name| Charset::named(name)) {
+                let bytes = set.encode(moves).unwrap();
+                let found = detect(&bytes).unwrap();
+                assert!(found.is_sure, "{language} in {}: {}", set.name(), found.words());
+                assert_eq!(found.charset.decode(&bytes), moves, "{language} in {}", set.name());
+                assert_eq!(found.decode(&bytes), moves, "a line, {language} in {}", set.name());
+            }
+        }
+    }
+
+    #[test]
+    fn the_man_of_a_move_is_known_by_its_place() {
+        for (text, expected) in [
+            ("Кf3", Some(true)),
+            ("Крg8-h8", Some(true)),
+            ("e8=Ф", Some(true)),
+            ("Ęf3", Some(false)),
+            ("Ботвинник", None),
+            ("Кe", None),
+        ] {
+            let chars: Vec<char> = text.chars().collect();
+            let at = chars.iter().position(|c| !c.is_ascii()).unwrap();
+            assert_eq!(man(&chars, at), expected, "{text}");
+        }
+    }
 }
