@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use super::{Plan, Unit, boards, footnotes, sense::NotationSense};
+use super::{Plan, Unit, aftermath, boards, footnotes, sense::NotationSense};
 use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve, stale};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
@@ -22,12 +22,14 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
         if boards.is_empty() {
             let mut drafts = layout.cut(&unit.source, &sense);
             footnotes::attach(&unit.source, &mut drafts);
+            aftermath::part(&unit.source, &mut drafts);
             return work(drafts, Vec::new());
         }
         let source = boards::without(&unit.source, &boards);
         let mut drafts = layout.cut(&source, &sense);
         boards::start(&source, &mut drafts, &boards);
         footnotes::attach(&source, &mut drafts);
+        aftermath::part(&source, &mut drafts);
         return work(drafts, Vec::new());
     }
     let index = Index::new(unit.source.text());
@@ -67,6 +69,7 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
         }
     }
     footnotes::attach(&source, &mut drafts);
+    aftermath::part(&source, &mut drafts);
     findings.extend(corrections::tags(&source, &mut drafts, &standing));
     findings.extend(corrections::cells(&source, &mut drafts, &standing));
     work(drafts, findings);

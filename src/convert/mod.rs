@@ -1,6 +1,7 @@
 //! The pipeline of `convert`: units (files, or pieces of long files) are cut into games, decoded, proven and
 //! written in parallel; the results keep the order of the inputs.
 
+mod aftermath;
 mod announced;
 mod audit;
 mod begin;

@@ -170,7 +170,8 @@ fn start_findings(draft: &Draft<'_>) -> Vec<Finding> {
     judge_start(&case, kind, *span).into_iter().map(|finding| finding.text(fen)).collect()
 }
 
-fn last_position(reading: &Reading) -> Chess {
+/// The position behind the last move.
+pub(super) fn last_position(reading: &Reading) -> Chess {
     let mut position = reading.game.start.clone();
     for m in reading.game.moves() {
         position.play_or_pass(m);

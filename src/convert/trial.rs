@@ -13,10 +13,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rayon::prelude::*;
 
 use super::audit::Coverage;
-use super::grids;
 use super::noted_variations;
 use super::printed::NOTED;
 use super::sense::NotationSense;
+use super::{aftermath, grids};
 use crate::decode::{Decoder, Options, Reading};
 use crate::finding::{Finding, Severity, code};
 use crate::game::Verdict;
@@ -234,7 +234,8 @@ impl Trial {
         sense: &NotationSense,
         known: &mut Vec<(Draft<'s>, Reading)>,
     ) -> Option<Trial> {
-        let drafts = layout.cut(source, sense);
+        let mut drafts = layout.cut(source, sense);
+        aftermath::part(source, &mut drafts);
         if drafts.iter().any(|draft| draft.mainline.cells.len() > LONGEST_GAME) {
             return None;
         }

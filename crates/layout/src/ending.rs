@@ -91,6 +91,38 @@ pub fn leading_ending(text: &str) -> Option<(Ending, Range<usize>)> {
     (before == 0).then(|| (ending, span.range()))
 }
 
+/// The first statement between two moves that the game is over, with its bytes: a result, or a sentence that begins with the
+/// end. Games that are won, or adjourned, may go on.
+///
+/// ```
+/// use scorebook_core::record::Ending;
+/// use scorebook_layout::closing_words;
+/// let (ending, place) = closing_words(" Resigns. If ").unwrap();
+/// assert_eq!((ending, place), (Ending::Resigns(None), 1..9));
+/// assert_eq!(closing_words(" Here Black might have resigned. 15 "), None);
+/// assert_eq!(closing_words(" and wins. 15 "), None);
+/// ```
+#[must_use]
+pub fn closing_words(gap: &str) -> Option<(Ending, Range<usize>)> {
+    // Most gaps are a blank or a number.
+    if gap.len() < 3 || !gap.contains(|c: char| c.is_alphabetic() || matches!(c, '-' | '½' | '–' | ':')) {
+        return None;
+    }
+    let words: Vec<Word<'_>> = words(gap, 0).collect();
+    let (_, ending, span) = find(&words)?;
+    let before = gap[..span.start].trim_end();
+    let is_final = match ending {
+        Ending::Marker(outcome) => {
+            outcome != Outcome::Unknown && before.trim_end_matches(['.', '#', '+', '!', '?']).is_empty()
+        }
+        Ending::Resigns(_) | Ending::Time(_) | Ending::Drawn => {
+            !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '(' | '['))
+        }
+        Ending::Wins(_) | Ending::Unfinished => false,
+    };
+    is_final.then(|| (ending, span.range()))
+}
+
 /// A sentence that continues with more words than this is about something else.
 const GOING_ON: usize = 1;
 

@@ -61,7 +61,7 @@ pub use annotated::{Annotated, Playable, playable};
 pub use blocks::Blocks;
 pub use columns::Columns;
 pub use csv::{CSV, Column, Csv};
-pub use ending::leading_ending;
+pub use ending::{closing_words, leading_ending};
 pub use engine_log::EngineLog;
 pub use epd::Epd;
 pub use json::Json;

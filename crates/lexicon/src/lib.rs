@@ -1,4 +1,5 @@
-//! The words of chess records, in all languages: sides, results, months, marks of check, Roman numerals.
+//! The words of chess records, in all languages: sides, results, months, marks of check, Roman numerals, phrases about
+//! moves.
 //!
 //! All words are in lower case, with their accents, as people print them. Each table has the language of its words (ISO 639-1).
 //!
@@ -18,6 +19,7 @@ mod counters;
 mod endings;
 mod marks;
 mod months;
+mod phrases;
 mod roman;
 mod sides;
 
@@ -25,6 +27,7 @@ pub use counters::{MOVE_WORDS, NUMBER_WORDS, behind_move_word, is_counter};
 pub use endings::{ENDING_WORDS, EndingWord, GIVING_UP, GivingUp, Saying, ending_of, is_beside_ending};
 pub use marks::{MARK_WORDS, MarkMeaning, MarkWord, mark_of};
 pub use months::{MONTHS, MonthNames, is_month_in_small_letters, month_named, month_of};
+pub use phrases::{Phrase, phrases};
 pub use roman::roman_value;
 pub use sides::{SIDES, SideNames, side_of};
 

@@ -8,7 +8,7 @@ use scorebook_layout::diagram::diagrams;
 use shakmaty::{Color, Outcome};
 
 use super::numbering;
-use super::reprint::{self, Reprint};
+use super::reprint::{self, Reprint, is_talked_about};
 use crate::convert::begin::{Begin, number_before};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
@@ -201,6 +201,15 @@ impl Coverage {
             sense,
         };
         found.extend(reprint.objections());
+        // A sentence about moves is no part of the game, and one finding at a place is enough.
+        let is_note =
+            |left: &Leftover| left.kind == LeftoverKind::Moves && is_talked_about(source.text(), left.span);
+        found.retain(|left| !is_note(left));
+        let widest: Vec<Span> = found.iter().map(|left| left.span).collect();
+        let is_inside = |own: Span| {
+            widest.iter().any(|other| *other != own && other.start <= own.start && own.end <= other.end)
+        };
+        found.retain(|left| left.kind != LeftoverKind::Moves || !is_inside(left.span));
         // The next game begins with the move expected here: the layout has cut one game in two. One or two moves before
         // a game without a heading may be one of its rows.
         if let Some((start, begin)) = self.next(draft)
@@ -488,6 +497,9 @@ impl Coverage {
                 }
                 LeftoverKind::Unplayed => {
                     format!("the words around “{text}” say that it was not played")
+                }
+                LeftoverKind::Ended => {
+                    format!("“{text}” says that the game ended, and moves behind it were read")
                 }
                 LeftoverKind::Letter => {
                     format!("the letter of “{text}” is that of another piece elsewhere in the game")

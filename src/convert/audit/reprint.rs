@@ -5,22 +5,24 @@
 //! not played, one letter is one man ([`letters`]), a sign of capture stands where something is taken, and odds that are said in words
 //! are given. It looks at the print alone, and not at how a layout cut it.
 
-use std::sync::LazyLock;
-
 use rustc_hash::FxHashSet;
-use shakmaty::{Chess, Color, Role};
+use shakmaty::{Chess, Color, Position, Role};
 
 use super::coverage::result_of_line;
 use super::letters::{self, PrintedMove};
 use super::places::Places;
+use crate::convert::proven::last_position;
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
-use crate::notation;
+use crate::lineage::Lineage;
+use crate::notation::{self, Habit};
 use crate::record::leftover::{Leftover, LeftoverKind};
 use crate::record::{Cell, Draft, MoveSense, Start};
+use crate::skeleton::Scene;
 use crate::text::{Span, line_before};
-use scorebook_lexicon::{is_counter, month_of, side_of};
+use scorebook_layout::closing_words;
+use scorebook_lexicon::{Phrase, is_counter, month_of, phrases, side_of};
 
 /// Likeness from which a text is written as a move.
 const LIKE: f32 = 0.5;
@@ -73,6 +75,8 @@ impl Reprint<'_> {
             if !self.draft.findings.iter().any(|finding| finding.code == &code::L325) {
                 found.extend(self.rest_of_page());
             }
+            found.extend(self.ended_among().map(|span| left(span, LeftoverKind::Ended)));
+            found.extend(self.named_next());
             found.extend(self.unplayed_turns().map(|span| left(span, LeftoverKind::Order)));
             found.extend(self.lone_man().map(|span| Leftover {
                 span,
@@ -246,6 +250,63 @@ impl Reprint<'_> {
         }
         found.iter_mut().for_each(|left| left.behind = true);
         found
+    }
+
+    /// The words between two moves that say that the game had ended.
+    fn ended_among(&self) -> Option<Span> {
+        let others = Places::of(self.others());
+        self.reading.spans.windows(2).find_map(|pair| {
+            let start = pair[0].end;
+            let gap =
+                self.text.get(start..pair[1].start).filter(|_| !pair.iter().any(|span| span.is_empty()))?;
+            let (_, place) = closing_words(gap)?;
+            let span = Span::new(start + place.start, start + place.end);
+            (!others.meet(span) && !self.is_aside(span)).then_some(span)
+        })
+    }
+
+    /// The next move of a game that has not ended, named with its number elsewhere in the record: `My move: 7. Nxe4` above
+    /// the moves of a letter.
+    fn named_next(&self) -> Option<Leftover> {
+        /// Most words of a line that is there for its move.
+        const SAID: usize = 5;
+        let game = &self.reading.game;
+        let (due, side) = mover_at(&game.start, game.line.plies.len() as u32 + 1);
+        let end = last_position(self.reading);
+        if self.draft.ending.is_some() || self.draft.tags.get("Result").is_some() || end.is_game_over() {
+            return None;
+        }
+        let notation = notation::find(self.reading.notation)?;
+        let legal = end.legal_moves();
+        let lineage = Lineage::new(&end);
+        let scene = Scene { position: &end, lineage: &lineage, last: None };
+        let says = |text: &str| {
+            notation.read(text, side).iter().any(|sense| {
+                sense.habit == Habit::Plain && legal.iter().any(|mv| sense.skeleton.admits(scene, *mv))
+            })
+        };
+        let others = Places::of(self.others());
+        let text = self.text.get(self.region.range())?;
+        let mut at = self.region.start;
+        for line in text.split_inclusive('\n') {
+            let words: Vec<Word<'_>> = words(line, at).collect();
+            at += line.len();
+            for (place, word) in words.iter().enumerate() {
+                let Some(inside) = behind_number(word.text, due, side) else { continue };
+                let own =
+                    (!inside.is_empty()).then_some((inside, word.start + word.text.len() - inside.len()));
+                let next = || words.get(place + 1).map(|next| (next.text, next.start));
+                let Some((print, start)) = own.or_else(next) else { continue };
+                let print = print.trim_end_matches(['.', ',', ';', ':', '!', '?', '"', ')']);
+                let span = Span::new(start, start + print.len());
+                let is_free = !others.meet(span) && !self.is_aside(span) && !is_talked_about(self.text, span);
+                let is_said = says(print) || words.len() <= SAID && is_move(print, false, self.sense);
+                if is_free && is_said {
+                    return Some(Leftover { behind: true, ..left(span, LeftoverKind::Moves) });
+                }
+            }
+        }
+        None
     }
 
     /// The first move of White that stands behind dots or a dash in the place of White's move: the move of this row is
@@ -462,6 +523,19 @@ impl Reprint<'_> {
     }
 }
 
+/// What stands behind the number `due` of a side at the beginning of a word: `7.Nxe4`, `7...d5`; empty where the word ends
+/// there.
+fn behind_number(word: &str, due: u32, side: Color) -> Option<&str> {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    if word[..digits].parse() != Ok(due) {
+        return None;
+    }
+    let behind = word[digits..].trim_start_matches(['.', '…', ')']);
+    let signs = &word[digits..word.len() - behind.len()];
+    let is_black = signs.contains('…') || signs.len() > 1;
+    (!signs.is_empty() && is_black == side.is_black()).then_some(behind)
+}
+
 fn left(span: Span, kind: LeftoverKind) -> Leftover {
     Leftover { span, kind, behind: false, moves: 1 }
 }
@@ -573,32 +647,6 @@ fn without_number(text: &str) -> &str {
     if rest.len() < behind.len() || rest.is_empty() { rest } else { text }
 }
 
-/// What words of a note say.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum Phrase {
-    /// Behind a move: it is talked about, and was not played.
-    Behind,
-    /// Before a move: it is only named.
-    Before,
-    /// Before a game: it was played at odds.
-    Odds,
-}
-
-/// The phrases of that kind, in small letters.
-fn phrases(kind: Phrase) -> impl Iterator<Item = &'static str> {
-    static ALL: LazyLock<Vec<(Phrase, &str)>> = LazyLock::new(|| {
-        let lines = include_str!("phrases.tsv").lines().filter_map(|line| line.split_once('\t'));
-        let kind = |name: &str| match name {
-            "behind" => Some(Phrase::Behind),
-            "before" => Some(Phrase::Before),
-            "odds" => Some(Phrase::Odds),
-            _ => None,
-        };
-        lines.filter_map(|(name, phrase)| Some((kind(name)?, phrase))).collect()
-    });
-    ALL.iter().filter(move |(own, _)| *own == kind).map(|(_, phrase)| *phrase)
-}
-
 /// Whether the words around a move say that it was not played, or brackets hold it together with words.
 fn is_unplayed(text: &str, span: Span) -> bool {
     // The text of a move may begin with words of its sentence.
@@ -623,15 +671,32 @@ fn is_unplayed(text: &str, span: Span) -> bool {
     let is_begun = |phrase: &str| {
         behind.strip_prefix(phrase).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     };
-    if phrases(Phrase::Behind).any(is_begun) {
-        return true;
-    }
+    phrases(Phrase::Behind).any(is_begun) || is_led(text, span, &[Phrase::Before])
+}
+
+/// Whether a sentence about moves begins with the move at `span`: `If 5... Nxe4`, `Nach 15.Lxd7`.
+pub(super) fn is_talked_about(text: &str, span: Span) -> bool {
+    let print = text[span.range()].to_lowercase();
+    let begins = |phrase: &str| {
+        print.strip_prefix(phrase).is_some_and(|rest| rest.starts_with(|c: char| !c.is_alphanumeric()))
+    };
+    const KINDS: &[Phrase] = &[Phrase::Before, Phrase::About];
+    is_unplayed(text, span)
+        || is_led(text, span, KINDS)
+        || KINDS.iter().flat_map(|kind| phrases(*kind)).any(begins)
+}
+
+/// Whether a phrase stands directly before the move at `span`, or its number.
+fn is_led(text: &str, span: Span, kinds: &[Phrase]) -> bool {
+    let line = line_before(text, span.start);
     let near = line.char_indices().rev().nth(REACH).map_or(line, |(at, _)| &line[at..]);
     let before = near.to_lowercase();
     // The number of the move may stand between.
     let before =
         before.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | '…' | ':' | ','));
-    phrases(Phrase::Before)
+    kinds
+        .iter()
+        .flat_map(|kind| phrases(*kind))
         .any(|phrase| before.strip_suffix(phrase).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)))
 }
 
@@ -806,8 +871,6 @@ mod tests {
 
     #[test]
     fn odds_in_words() {
-        let is_filled = |kind: Phrase| phrases(kind).count() > 20;
-        assert!(is_filled(Phrase::Behind) && is_filled(Phrase::Before) && is_filled(Phrase::Odds));
         assert!(tells_odds("Black gives the odds of pawn and move.").is_some());
         assert!(
             tells_odds("(gives pawn and two moves)").is_some() && tells_odds("A. Smith - B. Jones").is_none()

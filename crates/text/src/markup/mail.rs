@@ -39,6 +39,43 @@ fn mark(line: &str) -> usize {
     line.len() - rest.len()
 }
 
+/// Takes off the marks that hide an answer until it is asked for: `>!6... Qxe4+!<` as forums write it, `||6... Qxe4+||`.
+pub(super) fn spoilers(raw: &str, _: &mut Left) -> Option<Out> {
+    let mut out = Out::default();
+    let mut done = 0;
+    let mut at = 0;
+    while let Some((start, end, close)) = next_spoiler(raw, at) {
+        out.copy(raw, done, start);
+        out.copy(raw, start + 2, end);
+        done = end + close;
+        at = done;
+    }
+    out.copy(raw, done, raw.len());
+    (done > 0).then_some(out)
+}
+
+/// The first hidden passage from a place on: where its first mark, and its last one, begin, and the bytes of the last one.
+fn next_spoiler(raw: &str, from: usize) -> Option<(usize, usize, usize)> {
+    /// Most bytes that are hidden together.
+    const LONGEST: usize = 1_000;
+    let bytes = raw.as_bytes();
+    memchr::memchr2_iter(b'>', b'|', &bytes[from..]).map(|at| from + at).find_map(|start| {
+        let near = bytes.get(start + 2..raw.len().min(start + 2 + LONGEST))?;
+        match bytes.get(start..start + 2)? {
+            b">!" => Some((start, start + 2 + memchr::memmem::find(near, b"!<")?, 2)),
+            b"||" => {
+                let line = near.split(|byte| *byte == b'\n').next()?;
+                let mut marks = memchr::memmem::find_iter(line, b"||");
+                // Two rulings of a table have blanks inside, or nothing, or others beside them.
+                let length = marks.next().filter(|_| marks.next().is_none())?;
+                let is_table = length == 0 || line[..length].trim_ascii().len() < length;
+                (!is_table).then_some((start, start + 2 + length, 2))
+            }
+            _ => None,
+        }
+    })
+}
+
 /// Reads `=20` and `=C3=A9`, and joins lines that end in `=`.
 pub(super) fn quoted_printable(raw: &str, _: &mut Left) -> Option<Out> {
     let lines = raw.lines().filter(|line| line.ends_with("=20")).count();

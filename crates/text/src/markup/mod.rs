@@ -43,6 +43,7 @@ type Left = Vec<(usize, &'static str)>;
 const PASSES: &[Pass] = &[
     signs::list,
     mail::quoted_printable,
+    mail::spoilers,
     mail::quotes,
     html::strip,
     bbcode::strip,
@@ -132,6 +133,7 @@ mod tests {
             ("[b]1. e4[/b] e5", "1. e4 e5"),
             ("**1. e4** e5", "1. e4 e5"),
             ("> 1. e4 e5\n>> 2. Nf3 Nc6\n", "1. e4 e5\n2. Nf3 Nc6\n"),
+            ("1. e4 e5\n>!2. Nf3\nNc6!<\n||3. Bb5||", "1. e4 e5\n2. Nf3\nNc6\n3. Bb5"),
             ("e4=20\ne5=20\n", "e4 \ne5 \n"),
             ("&frac12;&ndash;&#189;", "½–½"),
             ("１．ｅ４", "1.e4"),
@@ -156,6 +158,7 @@ mod tests {
             "1. e8=Q=\n2. e4=20\n",
             "K. Kt. to B. 3d & ch.; don''t",
             "|---|\n| 1 | e4 |",
+            "||1 || e4||e5||\nb4>!x",
             "The price is £5 or ¥800.",
             "1 e4, e5; 2 \\f3, \\c6; 3 ¥xf7, ¥h4; 4 £d3",
         ] {

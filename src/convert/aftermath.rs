@@ -1,0 +1,96 @@
+//! Moves that are a note on what could have followed: behind the words that end a game, `Black resigned. If 15.Bxd7+ Nxd7
+//! 16.Qb8+, mate.`, and in the last sentence of a record that begins with `If`. Their numbers go on with the game, and they
+//! are none of it.
+
+use scorebook_layout::closing_words;
+use scorebook_lexicon::{Phrase, phrases};
+
+use crate::record::{Cell, Draft, Ending};
+use crate::text::{Source, Span, line_before};
+
+/// Takes the moves behind the end of each game out of it, and makes the text from there on a comment.
+pub(super) fn part(source: &Source, drafts: &mut [Draft<'_>]) {
+    for draft in drafts.iter_mut().filter(|draft| draft.unordered.is_none()) {
+        let cells = &draft.mainline.cells;
+        if cells.iter().any(|cell| cell.decided.is_some() || cell.joined) {
+            continue;
+        }
+        let Some(end) = end(source, cells).or_else(|| supposed(source, cells)) else { continue };
+        close(source, draft, end);
+    }
+}
+
+/// Where a game ends.
+struct End {
+    /// The index of its last move.
+    last: usize,
+    /// Where the text begins that is not of the game.
+    note: usize,
+    /// What says so.
+    said: Option<(Ending, Span)>,
+}
+
+/// The end that words between two moves say; `None` where no move follows them.
+fn end(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
+    cells.windows(2).enumerate().find_map(|(last, pair)| {
+        let start = pair[0].span.end;
+        let (ending, place) = closing_words(source.text().get(start..pair[1].span.start)?)?;
+        let due = last as u32 / 2 + 1;
+        let goes_on = pair[1].number.is_none_or(|number| number >= due);
+        let place = Span::new(start + place.start, start + place.end);
+        goes_on.then_some(End { last, note: place.start, said: Some((ending, place)) })
+    })
+}
+
+/// The end before the last sentence, which supposes a move: `If 7.Bb3 then d5`.
+fn supposed(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
+    /// Most moves of such a sentence.
+    const MOST: usize = 12;
+    let text = source.text();
+    let until = cells.last()?.span.end;
+    let from = cells.len().saturating_sub(MOST).max(1);
+    (from..cells.len()).find_map(|at| {
+        let line = line_before(text, cells[at].span.start);
+        let is_number = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | '…');
+        let led = line.trim_end_matches(is_number).to_lowercase();
+        let phrase = phrases(Phrase::Supposed).find(|phrase| {
+            led.strip_suffix(phrase).is_some_and(|rest| {
+                rest.trim_end().is_empty() || rest.trim_end().ends_with(['.', ';', '!', '?'])
+            })
+        })?;
+        let note = text[..cells[at].span.start].to_lowercase().rfind(phrase)?;
+        let is_one = !text.get(note..until)?.contains("\n\n");
+        (is_one && cells[at - 1].span.end <= note).then_some(End { last: at - 1, note, said: None })
+    })
+}
+
+/// Ends the main line of a draft.
+fn close(source: &Source, draft: &mut Draft<'_>, end: End) {
+    let cells = &mut draft.mainline.cells;
+    let moves = cells.split_off(end.last + 1);
+    let stated = end.said.as_ref().map_or(end.note, |(_, place)| place.end);
+    let until = moves.iter().map(|cell| cell.span.end).max().unwrap_or(stated).max(stated);
+    let rest = source.text().get(until..).unwrap_or_default();
+    let note = Span::new(end.note, until + rest.find('\n').unwrap_or(rest.len()));
+    let text = squeezed(source.slice(note));
+    let first = moves.first().map_or(note.end, |cell| cell.span.start);
+    // What has been made a comment of this text already is in the note.
+    if let Some(cell) = cells.last_mut() {
+        cell.comments.retain(|comment| !text.contains(&squeezed(comment)));
+        cell.comments.push(text);
+    }
+    draft.findings.retain(|finding| finding.span.start < note.start || finding.span.start >= note.end);
+    let Some((ending, place)) = end.said else {
+        draft.explained.push(note);
+        return;
+    };
+    // Words before the moves say what they are; moves at once behind a result are left over.
+    let told = source.slice(Span::new(place.end, first)).chars().filter(|c| c.is_alphabetic()).count();
+    let is_note = told > 1 || !matches!(ending, Ending::Marker(_));
+    draft.explained.push(if is_note { note } else { place });
+    draft.ending = Some((ending, place));
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
