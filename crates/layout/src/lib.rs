@@ -30,6 +30,7 @@ mod bracketed_note;
 mod columns;
 mod csv;
 pub mod diagram;
+mod dialogue;
 mod ending;
 mod engine_log;
 mod epd;
@@ -61,6 +62,7 @@ pub use annotated::{Annotated, Playable, playable};
 pub use blocks::Blocks;
 pub use columns::Columns;
 pub use csv::{CSV, Column, Csv};
+pub use dialogue::Dialogue;
 pub use ending::{closing_words, leading_ending};
 pub use engine_log::EngineLog;
 pub use epd::Epd;
@@ -127,6 +129,7 @@ pub static TABLE: &[&dyn Layout] = &[
     &Epd,
     &Json,
     &EngineLog,
+    &Dialogue,
     &pgn::Pgn,
     &Turbo,
     &Plain,

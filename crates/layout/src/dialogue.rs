@@ -1,0 +1,371 @@
+//! Games that two people played in a chat: each line, or each paragraph, is what one of them wrote, `Ann: e4`,
+//! `[12/03/21, 18:04] Ben: e5 haha`, `<carl> Nf3`, `Ann  6:05 PM` with the text below.
+//!
+//! A message that can be played is a half-move, and what else it says is a comment. Legality decides which is which, so that
+//! nothing needs to be known about the program that wrote the lines.
+
+use scorebook_lexicon::side_of;
+use shakmaty::Color;
+
+use super::anchor::anchor;
+use super::ending;
+use super::segment::trim;
+use super::words::{Row, Word, joined, rows, span_of};
+use super::{Board, Cell, CellLine, Draft, Layout, MoveSense, Start};
+use crate::game::Tags;
+use crate::text::{Source, Span};
+
+/// What two people wrote to each other.
+#[derive(Debug)]
+pub struct Dialogue;
+
+/// Longest chat, in bytes.
+const LONGEST: usize = 1 << 20;
+/// Lines that are looked at.
+const SAMPLE: usize = 400;
+/// Fewest half-moves.
+const SHORTEST: usize = 4;
+/// Most bytes, and most words, of a name.
+const LONGEST_NAME: usize = 40;
+const NAME_WORDS: usize = 4;
+/// Most words of a move.
+const MOVE_WORDS: usize = 8;
+/// Likeness from which words are written as a move.
+const LIKE: f32 = 0.5;
+
+impl Layout for Dialogue {
+    fn name(&self) -> &'static str {
+        "dialogue"
+    }
+
+    fn title(&self) -> &'static str {
+        "a game that two people played in a chat, a move a message"
+    }
+
+    fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
+        if source.text().len() > LONGEST || !is_dialogue(source.text()) {
+            return 0.0;
+        }
+        let drafts = self.cut(source, sense);
+        let half_moves: usize = drafts.iter().map(|draft| draft.mainline.cells.len()).sum();
+        if half_moves >= SHORTEST { super::CERTAIN } else { 0.0 }
+    }
+
+    fn is_proof(&self) -> bool {
+        true
+    }
+
+    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+        let mut games: Vec<Game<'a>> = Vec::new();
+        for message in messages(source.text()) {
+            let begins = message.number() == Some(1) && games.last().is_none_or(|game| game.cells.len() > 1);
+            if games.is_empty() || begins {
+                games.push(Game::new(message.span.start, sense));
+            }
+            if let Some(game) = games.last_mut() {
+                game.take(source.text(), message, sense);
+            }
+        }
+        games.into_iter().filter(|game| !game.cells.is_empty()).map(Game::draft).collect()
+    }
+}
+
+/// What one person wrote at one time.
+struct Message<'a> {
+    /// Who.
+    name: &'a str,
+    /// Its words, those of several lines too.
+    words: Vec<Word<'a>>,
+    /// The time and the name before it.
+    head: Span,
+    /// Its place, with its head.
+    span: Span,
+}
+
+impl Message<'_> {
+    /// The number that it begins with.
+    fn number(&self) -> Option<u32> {
+        self.words.first().and_then(|word| anchor(word.text)).map(|found| found.number)
+    }
+}
+
+/// Whether the lines of a text are those of a dialogue: two speakers or more, each several times, and few lines without one.
+fn is_dialogue(text: &str) -> bool {
+    /// Messages of each of two speakers.
+    const EACH: usize = 2;
+    let (mut all, mut said, mut names) = (0, 0, Vec::<(&str, usize)>::new());
+    for row in rows(text, 0).filter(|row| !row.is_blank()).take(SAMPLE) {
+        all += 1;
+        let Some(head) = head(&row) else { continue };
+        // The text of a message may stand below its head.
+        said += if head.text >= row.text.len() { 2 } else { 1 };
+        match names.iter_mut().find(|(name, _)| *name == head.name) {
+            Some((_, count)) => *count += 1,
+            None => names.push((head.name, 1)),
+        }
+    }
+    let steady = names.iter().filter(|(_, count)| *count >= EACH).count();
+    let only_sides = names.iter().all(|(name, _)| matches!(*name, "W" | "B"));
+    steady >= 2 && !only_sides && said * 2 > all && names.len() * 2 <= said
+}
+
+/// The messages of a chat, in order. Lines before the first one are none.
+fn messages(text: &str) -> Vec<Message<'_>> {
+    let mut found: Vec<Message<'_>> = Vec::new();
+    for row in rows(text, 0).filter(|row| !row.is_blank()) {
+        match head(&row) {
+            Some(head) => {
+                let rest = Row { text: &row.text[head.text..], start: row.start + head.text };
+                found.push(Message {
+                    name: head.name,
+                    words: rest.words().collect(),
+                    head: Span::new(row.start, row.start + head.text),
+                    span: row.span(),
+                });
+            }
+            None => {
+                if let Some(last) = found.last_mut() {
+                    last.words.extend(row.words());
+                    last.span.end = row.span().end;
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The beginning of a message.
+struct Head<'a> {
+    name: &'a str,
+    /// Where the text begins, in bytes of the line.
+    text: usize,
+}
+
+/// Who speaks on a line, if it says so.
+fn head<'a>(row: &Row<'a>) -> Option<Head<'a>> {
+    let line = row.text;
+    let start = behind_time(line);
+    let rest = &line[start..];
+    if let Some(inside) = rest.strip_prefix('<') {
+        let (name, _) = inside.split_once('>')?;
+        return named(name).map(|name| Head { name, text: start + 1 + inside.find('>').unwrap_or(0) + 1 });
+    }
+    let near = rest.char_indices().take_while(|(at, _)| *at <= LONGEST_NAME);
+    let colon = near.clone().find(|(_, c)| matches!(c, ':' | '>'));
+    if let Some((at, sign)) = colon
+        && rest[at + sign.len_utf8()..].chars().next().is_none_or(char::is_whitespace)
+    {
+        return named(&rest[..at]).map(|name| Head { name, text: start + at + 1 });
+    }
+    // `Ann  6:05 PM`, `Ann — Today at 6:05 PM`: the text stands below.
+    let cut = rest
+        .find(['—', '|', '(', '['])
+        .unwrap_or_else(|| rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len()));
+    let (name, time) = rest.split_at(cut);
+    let is_time = time.split_whitespace().any(is_clock) && !time.contains(['.', ';']) && line.len() < 60;
+    named(name).filter(|_| is_time).map(|name| Head { name, text: line.len() })
+}
+
+/// A name of a person, without words that say that he said something.
+fn named(text: &str) -> Option<&str> {
+    const SAID: &[&str] = &[" said", " says", " wrote", " schrieb", " sagte", " a dit", " dice", " пишет"];
+    let name = text.trim();
+    let name = SAID.iter().find_map(|verb| name.strip_suffix(verb)).unwrap_or(name);
+    let words = name.split_whitespace().count();
+    let plain =
+        |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '\'' | '’' | '@' | '~' | '+');
+    let is_name = (1..=NAME_WORDS).contains(&words)
+        && name.chars().any(char::is_alphabetic)
+        && name.chars().all(plain)
+        && side_of(name).is_none()
+        && anchor(name).is_none();
+    is_name.then_some(name)
+}
+
+/// The bytes of the date and the time that a line begins with: `[12/03/21, 18:04:11] `, `2021-03-12 18:04 - `.
+fn behind_time(line: &str) -> usize {
+    let mut at = line.len() - line.trim_start_matches([' ', '\t', '\u{200e}', '\u{feff}']).len();
+    let mut is_timed = false;
+    loop {
+        let rest = &line[at..];
+        let word = rest.split_whitespace().next().unwrap_or_default();
+        let bare = word.trim_matches(['[', ']', '(', ')', ',']);
+        let is_part = is_clock(bare)
+            || is_date(bare)
+            || is_timed
+                && matches!(bare.to_ascii_lowercase().as_str(), "am" | "pm" | "a.m." | "p.m." | "-" | "–");
+        if !is_part {
+            return if is_timed { at } else { line.len() - line.trim_start().len() };
+        }
+        is_timed = true;
+        at += word.len();
+        at += line[at..].len() - line[at..].trim_start().len();
+    }
+}
+
+/// `18:04`, `18:04:11`.
+fn is_clock(word: &str) -> bool {
+    let word = word.trim_end_matches(|c: char| c.is_ascii_alphabetic() || matches!(c, ',' | ']' | ')'));
+    let parts: Vec<&str> = word.split(':').collect();
+    let is_number = |part: &&str| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    (2..=3).contains(&parts.len()) && parts.iter().all(is_number)
+}
+
+/// `12/03/21`, `2021-03-12`, `12.3.2021`.
+fn is_date(word: &str) -> bool {
+    let parts: Vec<&str> = word.split(['/', '-', '.']).collect();
+    let is_number = |part: &&str| matches!(part.len(), 1 | 2 | 4) && part.bytes().all(|b| b.is_ascii_digit());
+    parts.len() == 3 && parts.iter().all(is_number)
+}
+
+/// A game, as far as the messages go.
+struct Game<'a> {
+    cells: Vec<Cell<'a>>,
+    /// The speaker of each half-move.
+    names: Vec<&'a str>,
+    /// What was said before the first move.
+    comments: Vec<String>,
+    /// The position; nothing from the first move on that cannot be played.
+    board: Option<Box<dyn Board>>,
+    heads: Vec<Span>,
+    ending: Option<(super::Ending, Span)>,
+    span: Span,
+}
+
+impl<'a> Game<'a> {
+    fn new(start: usize, sense: &dyn MoveSense) -> Game<'a> {
+        Game {
+            cells: Vec::new(),
+            names: Vec::new(),
+            comments: Vec::new(),
+            board: sense.board(&Start::Array),
+            heads: Vec::new(),
+            ending: None,
+            span: Span::at(start),
+        }
+    }
+
+    /// Takes the half-moves at the beginning of a message; the rest of it becomes a comment.
+    fn take(&mut self, text: &'a str, message: Message<'a>, sense: &dyn MoveSense) {
+        self.heads.push(message.head);
+        self.span = self.span.join(message.span);
+        let mut words = message.words.as_slice();
+        loop {
+            // The number before a move, `1.` or `1...`.
+            let number = words.first().and_then(|word| anchor(word.text).map(|found| (found, *word)));
+            let bare: Vec<Word<'a>> = match number {
+                Some((found, first)) => {
+                    first.skip(found.len).into_iter().chain(words[1..].iter().copied()).collect()
+                }
+                None => words.to_vec(),
+            };
+            let bare = &bare[bare.iter().take_while(|word| is_dots(word.text)).count()..];
+            let Some(count) = self.next(text, bare, sense) else { break };
+            let cell = Cell {
+                text: trim(&joined(text, &bare[..count])).to_owned().into(),
+                span: span_of(&bare[..count]),
+                number: number.map(|(found, _)| found.number),
+                ..Cell::default()
+            };
+            self.cells.push(cell);
+            self.names.push(message.name);
+            words = &words[words.len() - (bare.len() - count)..];
+        }
+        if words.is_empty() {
+            return;
+        }
+        if let Some((_, ending, place)) = ending::find(words).filter(|(at, ..)| *at == 0) {
+            self.ending = Some((ending, place));
+        }
+        let comment = joined(text, words).into_owned();
+        match self.cells.last_mut() {
+            Some(cell) => cell.comments.push(comment),
+            None => self.comments.push(comment),
+        }
+    }
+
+    /// How many of the first words are the next half-move: as many as can be played, or, where that is not known, as are
+    /// written as one.
+    fn next(&mut self, text: &str, words: &[Word<'_>], sense: &dyn MoveSense) -> Option<usize> {
+        let most = MOVE_WORDS.min(words.len());
+        let said = |count: usize| trim(&joined(text, &words[..count])).to_owned();
+        if let Some(board) = &self.board {
+            let played = (1..=most).rev().find_map(|count| Some((count, board.after(&said(count))?)));
+            if let Some((count, after)) = played {
+                self.board = Some(after);
+                return Some(count);
+            }
+        }
+        // A short message that is written as a move, and is none, is a slip.
+        let count = (1..=most).rev().find(|&count| sense.likeness(&said(count)) >= LIKE)?;
+        let is_move = said(count).contains(|c: char| c.is_ascii_digit()) && words.len() == count;
+        is_move.then(|| {
+            self.board = None;
+            count
+        })
+    }
+
+    fn draft(self) -> Draft<'a> {
+        let mut tags = Tags::default();
+        let by = |side: Color| {
+            let own = self.names.iter().skip(usize::from(side.is_black())).step_by(2);
+            let mut own = own.copied();
+            let first = own.next()?;
+            own.all(|name| name == first).then_some(first)
+        };
+        if let (Some(white), Some(black)) = (by(Color::White), by(Color::Black))
+            && white != black
+        {
+            tags.set("White", white);
+            tags.set("Black", black);
+        }
+        Draft {
+            tags,
+            mainline: CellLine { comments: self.comments, cells: self.cells },
+            explained: self.heads,
+            ending: self.ending,
+            span: self.span,
+            ..Draft::default()
+        }
+    }
+}
+
+/// The dots before Black's move.
+fn is_dots(word: &str) -> bool {
+    word.chars().all(|c| matches!(c, '.' | '…' | ')'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name_of(line: &str) -> Option<(&str, &str)> {
+        head(&Row { text: line, start: 0 }).map(|head| (head.name, line[head.text..].trim()))
+    }
+
+    #[test]
+    fn who_speaks() {
+        for (line, name, text) in [
+            ("Ann: e4", "Ann", "e4"),
+            ("[12/03/2021, 18:04] Ann Lee: e4 haha", "Ann Lee", "e4 haha"),
+            ("12/03/21, 6:04 PM - Ben: e5", "Ben", "e5"),
+            ("18:04 <ann_b> Nf3", "ann_b", "Nf3"),
+            ("2021-03-12 18:04:11 Ann: e4", "Ann", "e4"),
+            ("You said:", "You", ""),
+            ("Ann  6:05 PM", "Ann", ""),
+            ("Ben — Today at 18:05", "Ben", ""),
+        ] {
+            assert_eq!(name_of(line), Some((name, text)), "{line}");
+        }
+        for line in ["White: e4", "1. e4 e5", "e4", "Schwarz: e5", "12:30", "1: e4 e5", "Kt-B3 (0:05)"] {
+            assert!(name_of(line).is_none(), "{line}: {:?}", name_of(line));
+        }
+    }
+
+    #[test]
+    fn a_list_of_labels_is_no_dialogue() {
+        assert!(!is_dialogue("Event: Open\nSite: Bonn\nDate: 1999\nRound: 1\n"));
+        assert!(!is_dialogue("W: e4\nB: e5\nW: Nf3\nB: Nc6\n"));
+        assert!(is_dialogue("Ann: e4\nBen: e5\nAnn: Nf3\nBen: Nc6\n"));
+    }
+}
