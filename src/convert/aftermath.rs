@@ -1,23 +1,56 @@
-//! Moves that are a note on what could have followed: behind the words that end a game, `Black resigned. If 15.Bxd7+ Nxd7
-//! 16.Qb8+, mate.`, and in the last sentence of a record that begins with `If`. Their numbers go on with the game, and they
-//! are none of it.
+//! What stands behind the end of a game: a note on what could have followed, `Black resigned. If 15.Bxd7+ Nxd7 16.Qb8+,
+//! mate.`, or the next game. The same holds for the last sentence of a record that begins with `If`. The numbers of such a
+//! note go on with the game, and its moves are none of it.
 
 use scorebook_layout::closing_words;
 use scorebook_lexicon::{Phrase, phrases};
 
+use super::begin::number_before;
 use crate::record::{Cell, Draft, Ending};
 use crate::text::{Source, Span, line_before};
 
-/// Takes the moves behind the end of each game out of it, and makes the text from there on a comment.
-pub(super) fn part(source: &Source, drafts: &mut [Draft<'_>]) {
-    for draft in drafts.iter_mut().filter(|draft| draft.unordered.is_none()) {
-        let cells = &draft.mainline.cells;
-        if cells.iter().any(|cell| cell.decided.is_some() || cell.joined) {
-            continue;
+/// Most half-moves of a note.
+const LONGEST: usize = 40;
+
+/// Takes what stands behind the end of each game out of it: a note becomes a comment, another game a draft of its own.
+pub(super) fn part(source: &Source, drafts: &mut Vec<Draft<'_>>) {
+    let mut at = 0;
+    while at < drafts.len() {
+        let next = behind_end(source, &mut drafts[at]);
+        at += 1;
+        if let Some(next) = next {
+            drafts.insert(at, next);
         }
-        let Some(end) = end(source, cells).or_else(|| supposed(source, cells)) else { continue };
+    }
+}
+
+/// Ends one game where it ends, and returns the one behind it.
+fn behind_end<'a>(source: &Source, draft: &mut Draft<'a>) -> Option<Draft<'a>> {
+    let cells = &draft.mainline.cells;
+    if draft.unordered.is_some() || cells.iter().any(|cell| cell.decided.is_some() || cell.joined) {
+        return None;
+    }
+    let end = end(source, cells).or_else(|| supposed(source, cells))?;
+    if begins_again(source, &cells[end.last + 1..]) {
+        let (ending, place) = end.said?;
+        let mut next = Draft { span: draft.span, ..Draft::default() };
+        next.mainline.cells = draft.mainline.cells.split_off(end.last + 1);
+        next.span.start = next.mainline.cells.first()?.span.start;
+        draft.span.end = place.end;
+        next.ending = draft.ending.take().filter(|(_, other)| other.start > next.span.start);
+        draft.ending = Some((ending, place));
+        return Some(next);
+    }
+    if cells.len() - end.last <= LONGEST {
         close(source, draft, end);
     }
+    None
+}
+
+/// Whether moves have the numbers of a game from its beginning.
+fn begins_again(source: &Source, cells: &[Cell<'_>]) -> bool {
+    let number = |cell: &Cell<'_>| number_before(source.text(), cell.span.start).or(cell.number);
+    cells.first().and_then(number) == Some(1)
 }
 
 /// Where a game ends.
@@ -36,7 +69,8 @@ fn end(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
         let start = pair[0].span.end;
         let (ending, place) = closing_words(source.text().get(start..pair[1].span.start)?)?;
         let due = last as u32 / 2 + 1;
-        let goes_on = pair[1].number.is_none_or(|number| number >= due);
+        let number = number_before(source.text(), pair[1].span.start).or(pair[1].number);
+        let goes_on = number.is_none_or(|number| number >= due || number == 1);
         let place = Span::new(start + place.start, start + place.end);
         goes_on.then_some(End { last, note: place.start, said: Some((ending, place)) })
     })
@@ -84,9 +118,10 @@ fn close(source: &Source, draft: &mut Draft<'_>, end: End) {
         draft.explained.push(note);
         return;
     };
-    // Words before the moves say what they are; moves at once behind a result are left over.
+    // Words before the moves say what they are; moves at once behind a result are left over, and so is another game.
     let told = source.slice(Span::new(place.end, first)).chars().filter(|c| c.is_alphabetic()).count();
-    let is_note = told > 1 || !matches!(ending, Ending::Marker(_));
+    let begins = source.slice(note).split_whitespace().any(|word| word == "1" || word.starts_with("1."));
+    let is_note = !begins && (told > 1 || !matches!(ending, Ending::Marker(_)));
     draft.explained.push(if is_note { note } else { place });
     draft.ending = Some((ending, place));
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Mutex;
 
-use super::{Plan, Unit, aftermath, boards, footnotes, sense::NotationSense};
+use super::{Plan, Unit, aftermath, boards, footnotes, repeated, sense::NotationSense};
 use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve, stale};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::record::{Draft, Layout, MoveSense, sniff};
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 /// Applies the corrections inside a unit, cuts it into drafts, and passes the drafts and the findings on the
 /// corrections to `work`.
@@ -21,15 +21,13 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
         let boards = boards::printed(unit.source.text());
         if boards.is_empty() {
             let mut drafts = layout.cut(&unit.source, &sense);
-            footnotes::attach(&unit.source, &mut drafts);
-            aftermath::part(&unit.source, &mut drafts);
+            tidy(&unit.source, &mut drafts);
             return work(drafts, Vec::new());
         }
         let source = boards::without(&unit.source, &boards);
         let mut drafts = layout.cut(&source, &sense);
         boards::start(&source, &mut drafts, &boards);
-        footnotes::attach(&source, &mut drafts);
-        aftermath::part(&source, &mut drafts);
+        tidy(&source, &mut drafts);
         return work(drafts, Vec::new());
     }
     let index = Index::new(unit.source.text());
@@ -68,11 +66,18 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
             None => findings.push(finding),
         }
     }
-    footnotes::attach(&source, &mut drafts);
-    aftermath::part(&source, &mut drafts);
+    tidy(&source, &mut drafts);
     findings.extend(corrections::tags(&source, &mut drafts, &standing));
     findings.extend(corrections::cells(&source, &mut drafts, &standing));
     work(drafts, findings);
+}
+
+/// Puts what every layout may have left among the moves in its place: footnotes, rows that are printed twice, and what stands
+/// behind the end of a game.
+pub(super) fn tidy(source: &Source, drafts: &mut Vec<Draft<'_>>) {
+    footnotes::attach(source, drafts);
+    repeated::leave_out(source, drafts);
+    aftermath::part(source, drafts);
 }
 
 /// Replaces the drafts of the parts that were cut again.

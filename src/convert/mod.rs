@@ -30,6 +30,7 @@ pub mod progress;
 mod proven;
 mod redecided;
 mod redecision;
+mod repeated;
 mod result;
 pub mod ruled;
 mod says;

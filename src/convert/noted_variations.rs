@@ -98,9 +98,15 @@ fn taken_apart<'a>(draft: &Draft<'a>) -> Option<Draft<'a>> {
 /// Whether a note in words follows the move.
 fn noted(cell: &Cell<'_>) -> bool {
     let word = |word: &&str| {
-        word.len() >= 3 && word.chars().all(|c| c.is_lowercase() || matches!(c, ',' | '.' | ';'))
+        let small = word.strip_prefix(char::is_uppercase).unwrap_or(word);
+        word.len() >= 3 && small.chars().all(|c| c.is_lowercase() || matches!(c, ',' | '.' | ';' | ':'))
     };
     cell.comments.iter().any(|comment| comment.split_whitespace().filter(word).count() >= 2)
+}
+
+/// Whether any words follow the move.
+fn has_words(cell: &Cell<'_>) -> bool {
+    cell.comments.iter().any(|comment| comment.contains(char::is_alphabetic))
 }
 
 /// The finding for a variation that was taken out of the main line.
@@ -137,6 +143,10 @@ fn comes_back(cells: &[Cell<'_>], at: usize, first: usize, ply: usize) -> Option
     for index in at + 1..cells.len() {
         let own = first + (index - at);
         match place(cells, index) {
+            // A variation as long as what it replaces: words behind it say that it is over.
+            Some(places) if own == ply && places.contains(&ply) && has_words(&cells[index - 1]) => {
+                return Some(index);
+            }
             Some(places) if places.contains(&own) => {}
             Some(places) if places.contains(&ply) => return Some(index),
             Some(_) => return None,

@@ -105,7 +105,8 @@ pub(super) fn prove<'p>(
     }
     let end = last_position(&reading);
     let printed = coverage.printed_result(source, draft, &reading);
-    result::settle(draft, printed, &end, &mut reading);
+    let given_up = coverage.given_up(source, draft, &reading);
+    result::settle(draft, printed, given_up, &end, &mut reading);
     if castling_mode(&reading.game.start).is_chess960() {
         reading.game.tags.set_default("Variant", "Chess960");
     }

@@ -10,11 +10,12 @@ use crate::sink::pgn::result;
 use crate::text::Span;
 
 /// Sets the outcome of the game and its `Result` tag. `printed` is a result on a line of its own, which says more than a
-/// phrase. Adds a finding if the record contradicts itself or the
+/// phrase; `given_up` is the result by words that say which side has lost. Adds a finding if the record contradicts itself or the
 /// final position `end`.
 pub(super) fn settle(
     draft: &Draft<'_>,
     printed: Option<(Outcome, Span)>,
+    given_up: Option<(Outcome, Span)>,
     end: &Chess,
     reading: &mut Reading,
 ) {
@@ -23,6 +24,13 @@ pub(super) fn settle(
         draft.ending.as_ref().and_then(|(ending, span)| Some((ending.outcome(Some(end.turn()))?, *span)));
     let is_phrase = || draft.ending.as_ref().is_none_or(|(ending, _)| !matches!(ending, Ending::Marker(_)));
     let said = printed.filter(|_| is_phrase()).or(said);
+    if let Some((said, _)) = said
+        && let Some((lost, place)) = given_up
+        && said != lost
+    {
+        let message = format!("the record says {}, and that {} has lost", result(said), loser(lost));
+        reading.findings.push(Finding::new(&code::R102, place, message).text(result(lost)));
+    }
     // Illegal moves may capture a king; such a position has no outcome.
     let kings = Color::ALL.into_iter().all(|side| end.board().king_of(side).is_some());
     let whole = kings && reading.rest.is_none() && reading.verdict != Verdict::Incomplete;
@@ -77,6 +85,11 @@ pub(super) fn of_mate(end: &Chess, reading: &mut Reading) {
         reading.game.outcome = Outcome::Known(known);
         reading.game.tags.set("Result", result(reading.game.outcome));
     }
+}
+
+/// The side that has lost; of a draw, none.
+fn loser(outcome: Outcome) -> &'static str {
+    outcome.winner().map_or("neither side", |winner| name(!winner))
 }
 
 fn name(side: Color) -> &'static str {

@@ -13,10 +13,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rayon::prelude::*;
 
 use super::audit::Coverage;
+use super::decided::tidy;
+use super::grids;
 use super::noted_variations;
 use super::printed::NOTED;
 use super::sense::NotationSense;
-use super::{aftermath, grids};
 use crate::decode::{Decoder, Options, Reading};
 use crate::finding::{Finding, Severity, code};
 use crate::game::Verdict;
@@ -235,7 +236,7 @@ impl Trial {
         known: &mut Vec<(Draft<'s>, Reading)>,
     ) -> Option<Trial> {
         let mut drafts = layout.cut(source, sense);
-        aftermath::part(source, &mut drafts);
+        tidy(source, &mut drafts);
         if drafts.iter().any(|draft| draft.mainline.cells.len() > LONGEST_GAME) {
             return None;
         }

@@ -162,8 +162,10 @@ fn head<'a>(row: &Row<'a>) -> Option<Head<'a>> {
         .find(['—', '|', '(', '['])
         .unwrap_or_else(|| rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len()));
     let (name, time) = rest.split_at(cut);
-    let is_time = time.split_whitespace().any(is_clock) && !time.contains(['.', ';']) && line.len() < 60;
-    named(name).filter(|_| is_time).map(|name| Head { name, text: line.len() })
+    let is_time = time.split_whitespace().any(is_clock) && !time.contains(';') && line.len() < 60;
+    named(name.trim_end().trim_end_matches(','))
+        .filter(|_| is_time)
+        .map(|name| Head { name, text: line.len() })
 }
 
 /// A name of a person, without words that say that he said something.
@@ -354,6 +356,7 @@ mod tests {
             ("You said:", "You", ""),
             ("Ann  6:05 PM", "Ann", ""),
             ("Ben — Today at 18:05", "Ben", ""),
+            ("Ann, [12.09.2022 20:10]", "Ann", ""),
         ] {
             assert_eq!(name_of(line), Some((name, text)), "{line}");
         }

@@ -91,6 +91,21 @@ pub fn leading_ending(text: &str) -> Option<(Ending, Range<usize>)> {
     (before == 0).then(|| (ending, span.range()))
 }
 
+/// The first statement in a text of how a game ends, with its bytes.
+///
+/// ```
+/// use scorebook_core::record::Ending;
+/// use scorebook_layout::first_ending;
+/// let (ending, place) = first_ending("R-K5 Resigns.").unwrap();
+/// assert_eq!((ending, place), (Ending::Resigns(None), 5..13));
+/// assert_eq!(first_ending("a draw was near"), None);
+/// ```
+#[must_use]
+pub fn first_ending(text: &str) -> Option<(Ending, Range<usize>)> {
+    let words: Vec<Word<'_>> = words(text, 0).collect();
+    find(&words).map(|(_, ending, span)| (ending, span.range()))
+}
+
 /// The first statement between two moves that the game is over, with its bytes: a result, or a sentence that begins with the
 /// end. Games that are won, or adjourned, may go on.
 ///
@@ -108,9 +123,8 @@ pub fn closing_words(gap: &str) -> Option<(Ending, Range<usize>)> {
     if gap.len() < 3 || !gap.contains(|c: char| c.is_alphabetic() || matches!(c, '-' | '½' | '–' | ':')) {
         return None;
     }
-    let words: Vec<Word<'_>> = words(gap, 0).collect();
-    let (_, ending, span) = find(&words)?;
-    let before = gap[..span.start].trim_end();
+    let (ending, place) = first_ending(gap)?;
+    let before = gap[..place.start].trim_end();
     let is_final = match ending {
         Ending::Marker(outcome) => {
             outcome != Outcome::Unknown && before.trim_end_matches(['.', '#', '+', '!', '?']).is_empty()
@@ -120,7 +134,7 @@ pub fn closing_words(gap: &str) -> Option<(Ending, Range<usize>)> {
         }
         Ending::Wins(_) | Ending::Unfinished => false,
     };
-    is_final.then(|| (ending, span.range()))
+    is_final.then_some((ending, place))
 }
 
 /// A sentence that continues with more words than this is about something else.

@@ -77,8 +77,11 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
             continue;
         }
         let inside = braces.open();
+        // A line below the end of a game may begin another one.
+        let is_over =
+            || own.last().is_some_and(|row| ending::find(&row.words().collect::<Vec<_>>()).is_some());
         if !inside
-            && (after_blank || passage.words.is_empty())
+            && (after_blank || passage.words.is_empty() || is_over())
             && let Some((head, rest)) = begins_within(row, segmenter)
         {
             (row, tail) = (head, Some(rest));

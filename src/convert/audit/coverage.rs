@@ -5,6 +5,7 @@
 //! looks for moves in the rest ([`leftover`](crate::record::leftover)).
 
 use scorebook_layout::diagram::diagrams;
+use scorebook_layout::first_ending;
 use shakmaty::{Color, Outcome};
 
 use super::numbering;
@@ -190,9 +191,12 @@ impl Coverage {
             // What begins in the middle may be the rest of this game.
             Some((_, Begin::Later(_) | Begin::Bare)) | None => source.text().len(),
         };
+        let before = self.cells.partition_point(|(span, _)| span.start < draft.span.start);
+        let since = before.checked_sub(1).map_or(0, |before| self.cells[before].0.end);
         let reprint = Reprint {
             text: source.text(),
             region,
+            since,
             until,
             draft,
             reading,
@@ -202,8 +206,10 @@ impl Coverage {
         };
         found.extend(reprint.objections());
         // A sentence about moves is no part of the game, and one finding at a place is enough.
-        let is_note =
-            |left: &Leftover| left.kind == LeftoverKind::Moves && is_talked_about(source.text(), left.span);
+        let is_note = |left: &Leftover| {
+            matches!(left.kind, LeftoverKind::Moves | LeftoverKind::Numbered)
+                && is_talked_about(source.text(), left.span)
+        };
         found.retain(|left| !is_note(left));
         let widest: Vec<Span> = found.iter().map(|left| left.span).collect();
         let is_inside = |own: Span| {
@@ -402,6 +408,31 @@ impl Coverage {
             at += line.len();
         }
         found
+    }
+
+    /// The result by the words around the end of a game that name the side which has given up or run out of time, and their
+    /// place.
+    pub(in crate::convert) fn given_up(
+        &self,
+        source: &Source,
+        draft: &Draft<'_>,
+        reading: &Reading,
+    ) -> Option<(Outcome, Span)> {
+        /// Most bytes that are looked at.
+        const NEAR: usize = 160;
+        let last = reading.spans.iter().map(|span| span.end).max().filter(|end| *end > 0)?;
+        let end = self.region(source, draft).end.min(last + NEAR);
+        let behind = source.text().get(last..)?;
+        let behind = &behind[..behind.floor_char_boundary(end.saturating_sub(last))];
+        let mut at = 0;
+        while let Some((ending, place)) = first_ending(&behind[at..]) {
+            if matches!(ending, Ending::Resigns(Some(_)) | Ending::Time(Some(_))) {
+                let outcome = ending.outcome(None)?;
+                return Some((outcome, Span::new(last + at + place.start, last + at + place.end)));
+            }
+            at += place.end.max(1);
+        }
+        None
     }
 
     /// Reports the text that is not accounted for, and lowers the verdict.

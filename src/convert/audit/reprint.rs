@@ -44,6 +44,8 @@ pub(super) struct Reprint<'p> {
     pub text: &'p str,
     /// All text that may belong to the game.
     pub region: Span,
+    /// Where the game before it ends; text between that only goes on with some game may be of this one.
+    pub since: usize,
     /// Where text that is certainly another game's begins.
     pub until: usize,
     pub draft: &'p Draft<'p>,
@@ -128,7 +130,8 @@ impl Reprint<'_> {
 
     /// Whether brackets or quotation marks, or a move that was read, are around a place.
     fn is_aside(&self, place: Span) -> bool {
-        let before = &self.text[self.region.start..place.start];
+        let from = self.region.start.min(self.since).min(place.start);
+        let before = &self.text[from..place.start];
         let depth = |open: char, close: char| {
             let (mut depth, mut lines) = (0_i32, 0);
             for c in before.chars().rev() {
@@ -286,8 +289,8 @@ impl Reprint<'_> {
             })
         };
         let others = Places::of(self.others());
-        let text = self.text.get(self.region.range())?;
-        let mut at = self.region.start;
+        let mut at = self.since.min(self.region.start);
+        let text = self.text.get(at..self.region.end)?;
         for line in text.split_inclusive('\n') {
             let words: Vec<Word<'_>> = words(line, at).collect();
             at += line.len();
@@ -691,13 +694,19 @@ fn is_led(text: &str, span: Span, kinds: &[Phrase]) -> bool {
     let line = line_before(text, span.start);
     let near = line.char_indices().rev().nth(REACH).map_or(line, |(at, _)| &line[at..]);
     let before = near.to_lowercase();
-    // The number of the move may stand between.
-    let before =
-        before.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | '…' | ':' | ','));
+    let before = without_last_number(&before);
     kinds
         .iter()
         .flat_map(|kind| phrases(*kind))
         .any(|phrase| before.strip_suffix(phrase).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)))
+}
+
+/// A text without the number of a move at its end. The rank of a move before it is no number.
+fn without_last_number(text: &str) -> &str {
+    let is_sign = |c: char| matches!(c, ' ' | '.' | '…' | ':' | ',');
+    let bare = text.trim_end_matches(is_sign);
+    let rest = bare.trim_end_matches(|c: char| c.is_ascii_digit());
+    if rest.ends_with(char::is_alphanumeric) { bare } else { rest.trim_end_matches(is_sign) }
 }
 
 /// Whether a text has a sign of capture inside: a colon behind a move is punctuation.

@@ -94,6 +94,10 @@ codes! {
         "Rows are printed out of their order. They are read in the order of their numbers; the game can be played so, and \
          in no other order."
         "Row 7 above row 6.";
+    L309 Note "rows printed twice"
+        "Rows are printed a second time, with the same numbers and the same moves, as where a page begins with the last rows \
+         of the one before. They are read once."
+        "`3. Bb5 a6` on two lines.";
     L340 Note "misprinted number"
         "A number is not the one that is due, and the numbers of the moves before and behind it are. The moves are read in \
          the order in which they stand."

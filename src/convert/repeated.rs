@@ -1,0 +1,53 @@
+//! Rows that are printed twice: the last rows of a page again at the head of the next one, or a row that was copied twice.
+//! They have the same numbers and the same moves, and no game can go so.
+
+use super::begin::number_before;
+use crate::finding::{Finding, code};
+use crate::record::{Cell, Draft};
+use crate::text::{Source, Span};
+
+/// Most half-moves that are printed twice.
+const LONGEST: usize = 24;
+/// Fewest.
+const SHORTEST: usize = 2;
+
+/// Leaves out rows that are printed twice, and says so.
+pub(super) fn leave_out(source: &Source, drafts: &mut [Draft<'_>]) {
+    for draft in drafts.iter_mut().filter(|draft| draft.unordered.is_none()) {
+        let cells = &draft.mainline.cells;
+        if cells.iter().any(|cell| cell.decided.is_some() || cell.joined || !cell.variations.is_empty()) {
+            continue;
+        }
+        while let Some((at, length)) = repeated(source, &draft.mainline.cells) {
+            let again: Vec<Cell<'_>> = draft.mainline.cells.drain(at..at + length).collect();
+            let Some(span) = again.iter().map(|cell| cell.span).reduce(Span::join) else { break };
+            let comments = again.iter().flat_map(|cell| cell.comments.iter().cloned());
+            if let Some(before) = draft.mainline.cells.get_mut(at - 1) {
+                before.comments.extend(comments);
+            }
+            draft.explained.push(span);
+            let words = if length > SHORTEST { "these rows are" } else { "this row is" };
+            let message =
+                format!("{words} printed a second time, with the same numbers and moves: left out here");
+            draft.findings.push(Finding::new(&code::L309, span, message).text(source.slice(span)));
+        }
+    }
+}
+
+/// The first half-move that is printed a second time, with all behind it up to where the game goes on, and their number.
+fn repeated(source: &Source, cells: &[Cell<'_>]) -> Option<(usize, usize)> {
+    let number = |cell: &Cell<'_>| cell.number.or_else(|| number_before(source.text(), cell.span.start));
+    (SHORTEST..cells.len()).find_map(|at| {
+        let own = number(&cells[at])?;
+        let from = at.saturating_sub(LONGEST);
+        let first = (from..=at - SHORTEST).rev().find(|&first| number(&cells[first]) == Some(own))?;
+        let length = at - first;
+        let second = cells.get(at..at + length)?;
+        let is_same = cells[first..at].iter().zip(second).all(|(one, other)| one.text == other.text);
+        // The row behind has the number that is due once.
+        let rows = (cells[first..at].iter().filter(|cell| number(cell).is_some()).count()) as u32;
+        let next = cells.get(at + length).and_then(number);
+        let is_due = next.is_none_or(|next| next == own + rows);
+        (is_same && is_due && length.is_multiple_of(2)).then_some((at, length))
+    })
+}
