@@ -270,7 +270,7 @@ fn each_told<T: Send>(
                 .extend(ruled.iter().map(|&span| Finding::new(&code::D101, span, "a game of a variant")));
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
             plan.progress.say(source.name(), "looking for variations in notes");
-            let drafts = noted_variations::apart(&drafts, plan.options).unwrap_or(drafts);
+            let drafts = noted_variations::apart(source, &drafts, plan.options).unwrap_or(drafts);
             plan.progress.say(source.name(), "looking for opening tables");
             // What the plain layout reads is a game with every word in its place, and no table of openings.
             let is_plain = unit.layout.get().name() == "plain";

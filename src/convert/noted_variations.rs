@@ -6,23 +6,24 @@
 //! before.
 
 use rayon::prelude::*;
+use scorebook_lexicon::{Phrase, phrases};
 use shakmaty::Color;
 
 use crate::decode::{Decoder, Options};
 use crate::finding::{Finding, Severity, code};
 use crate::game::Verdict;
 use crate::record::{Cell, CellLine, Draft, Start};
-use crate::text::Span;
+use crate::text::{Source, Span, line_before};
 
 /// Fewest moves of a variation.
 const SHORTEST: usize = 2;
 
 /// Attaches the variations of notes to the moves they replace; `None` if there are none.
-pub(super) fn apart<'a>(drafts: &[Draft<'a>], options: Options) -> Option<Vec<Draft<'a>>> {
+pub(super) fn apart<'a>(source: &Source, drafts: &[Draft<'a>], options: Options) -> Option<Vec<Draft<'a>>> {
     let found: Vec<Option<Draft<'a>>> = drafts
         .par_iter()
         .map(|draft| {
-            let other = taken_apart(draft)?;
+            let other = taken_apart(source.text(), draft)?;
             let mut decoder = Decoder::new(options);
             let read = |reading: &crate::decode::Reading, draft: &Draft<'_>| {
                 reading.game.line.plies.len() == draft.mainline.cells.len()
@@ -45,7 +46,7 @@ pub(super) fn apart<'a>(drafts: &[Draft<'a>], options: Options) -> Option<Vec<Dr
 
 /// Takes the variations out of a draft whose numbers go back; `None` if they do not, or if it is unclear what
 /// belongs together.
-fn taken_apart<'a>(draft: &Draft<'a>) -> Option<Draft<'a>> {
+fn taken_apart<'a>(text: &str, draft: &Draft<'a>) -> Option<Draft<'a>> {
     if draft.unordered.is_some() || draft.start != Start::Array {
         return None;
     }
@@ -67,10 +68,11 @@ fn taken_apart<'a>(draft: &Draft<'a>) -> Option<Draft<'a>> {
         };
         let back = *back.first()?;
         // Without words before it, the number may just be misprinted.
-        if !main.get(back.checked_sub(1)?).is_some_and(noted) && !main.last().is_some_and(noted) {
+        let is_noted = main.get(back.checked_sub(1)?).is_some_and(noted) || main.last().is_some_and(noted);
+        if !is_noted && !is_led(text, &cells[at]) {
             return None;
         }
-        if let Some(end) = comes_back(cells, at, back, ply) {
+        if let Some(end) = comes_back(text, cells, at, back, ply) {
             // A variation of a note; the game continues after it.
             let variation = CellLine { comments: Vec::new(), cells: cells[at..end].to_vec() };
             let cell = main.get_mut(back).filter(|cell| cell.text != cells[at].text)?;
@@ -104,9 +106,25 @@ fn noted(cell: &Cell<'_>) -> bool {
     cell.comments.iter().any(|comment| comment.split_whitespace().filter(word).count() >= 2)
 }
 
-/// Whether any words follow the move.
-fn has_words(cell: &Cell<'_>) -> bool {
-    cell.comments.iter().any(|comment| comment.contains(char::is_alphabetic))
+/// Whether the sentence of a move ends behind it: with a point, or with more words.
+fn is_over(text: &str, cell: &Cell<'_>, next: &Cell<'_>) -> bool {
+    let gap = text.get(cell.span.end..next.span.start).unwrap_or_default();
+    cell.text.ends_with(['.', ';'])
+        || gap.starts_with(['.', ';'])
+        || cell.comments.iter().any(|comment| comment.contains(char::is_alphabetic))
+}
+
+/// Whether words before a move, and its number, say that it is only talked about: `Better was 4. Bxc6`.
+fn is_led(text: &str, cell: &Cell<'_>) -> bool {
+    let line = line_before(text, cell.span.start);
+    let above = || line_before(text, cell.span.start.saturating_sub(line.len() + 1));
+    let is_number = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | '…' | ',');
+    let own = line.trim_end_matches(is_number);
+    let before = if own.is_empty() { above().trim_end() } else { own }.to_lowercase();
+    [Phrase::Before, Phrase::About]
+        .into_iter()
+        .flat_map(phrases)
+        .any(|phrase| before.strip_suffix(phrase).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)))
 }
 
 /// The finding for a variation that was taken out of the main line.
@@ -139,12 +157,14 @@ fn place(cells: &[Cell<'_>], at: usize) -> Option<Vec<usize>> {
 
 /// The cell at which the game continues with half-move `ply`, after a variation that begins in cell `at` with
 /// half-move `first`.
-fn comes_back(cells: &[Cell<'_>], at: usize, first: usize, ply: usize) -> Option<usize> {
+fn comes_back(text: &str, cells: &[Cell<'_>], at: usize, first: usize, ply: usize) -> Option<usize> {
     for index in at + 1..cells.len() {
         let own = first + (index - at);
         match place(cells, index) {
             // A variation as long as what it replaces: words behind it say that it is over.
-            Some(places) if own == ply && places.contains(&ply) && has_words(&cells[index - 1]) => {
+            Some(places)
+                if own == ply && places.contains(&ply) && is_over(text, &cells[index - 1], &cells[index]) =>
+            {
                 return Some(index);
             }
             Some(places) if places.contains(&own) => {}
@@ -188,8 +208,11 @@ mod tests {
                 [(None, second), (Some(1), "xb"), (Some(2), "y"), (None, "yb"), (Some(2), "c"), (None, "cb")];
             [&[(Some(1), "a")][..], &line].concat()
         };
-        assert_eq!(texts(&taken_apart(&draft(&cells(true))).unwrap().mainline.cells), "a a!b(xb y yb) c cb");
-        assert!(taken_apart(&draft(&cells(false))).is_none(), "no note, no variation");
+        assert_eq!(
+            texts(&taken_apart("", &draft(&cells(true))).unwrap().mainline.cells),
+            "a a!b(xb y yb) c cb"
+        );
+        assert!(taken_apart("", &draft(&cells(false))).is_none(), "no note, no variation");
     }
 
     #[test]
@@ -206,12 +229,15 @@ mod tests {
             (None, "db"),
             (Some(4), "e"),
         ];
-        assert_eq!(texts(&taken_apart(&draft(&line)).unwrap().mainline.cells), "a a!b c(x xb y) cb d db e");
+        assert_eq!(
+            texts(&taken_apart("", &draft(&line)).unwrap().mainline.cells),
+            "a a!b c(x xb y) cb d db e"
+        );
     }
 
     #[test]
     fn numbers_that_only_rise() {
         let line = [(Some(1), "a"), (None, "a!b"), (Some(2), "c"), (Some(2), "cb")];
-        assert!(taken_apart(&draft(&line)).is_none());
+        assert!(taken_apart("", &draft(&line)).is_none());
     }
 }

@@ -62,7 +62,7 @@ fn shown<'u>(unit: &'u Unit, plan: &Plan) -> Option<&'u Shown> {
         let sense = NotationSense::new(plan.options.from);
         let mut drafts = unit.layout.get().cut(&unit.source, &sense);
         headed::name(unit, &mut drafts);
-        let drafts = noted_variations::apart(&drafts, plan.options).unwrap_or(drafts);
+        let drafts = noted_variations::apart(&unit.source, &drafts, plan.options).unwrap_or(drafts);
         let parted = grids::part(&unit.source, &drafts, &sense);
         let others = parted.as_ref().map_or(drafts, |parted| parted.others.clone());
         let read = printed::read(unit, &free(plan), &others);

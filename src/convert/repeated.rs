@@ -45,9 +45,9 @@ fn repeated(source: &Source, cells: &[Cell<'_>]) -> Option<(usize, usize)> {
         let second = cells.get(at..at + length)?;
         let is_same = cells[first..at].iter().zip(second).all(|(one, other)| one.text == other.text);
         // The row behind has the number that is due once.
-        let rows = (cells[first..at].iter().filter(|cell| number(cell).is_some()).count()) as u32;
+        let last = cells[first..at].iter().rev().find_map(number).unwrap_or(own);
         let next = cells.get(at + length).and_then(number);
-        let is_due = next.is_none_or(|next| next == own + rows);
+        let is_due = next.is_none_or(|next| next == last + 1);
         (is_same && is_due && length.is_multiple_of(2)).then_some((at, length))
     })
 }

@@ -212,7 +212,7 @@ struct Tally {
     games: usize,
     /// Games that are not read to the end, or only with misprints repaired.
     broken: usize,
-    /// Half-moves of the other games.
+    /// Half-moves of the other games, without those that are doubtful.
     whole: usize,
     /// Half-moves of games without a doubt.
     clear: usize,
@@ -240,7 +240,7 @@ impl Trial {
         if drafts.iter().any(|draft| draft.mainline.cells.len() > LONGEST_GAME) {
             return None;
         }
-        let drafts = noted_variations::apart(&drafts, options).unwrap_or(drafts);
+        let drafts = noted_variations::apart(source, &drafts, options).unwrap_or(drafts);
         let drafts = match grids::part(source, &drafts, sense) {
             Some(parted) => parted.all(),
             None => drafts,
@@ -295,7 +295,7 @@ impl Tally {
         Tally {
             games: 1,
             broken: usize::from(broken),
-            whole: counted(!broken),
+            whole: counted(!broken).saturating_sub(doubts),
             clear: counted(!broken && doubts == 0),
             sound,
             plies,
