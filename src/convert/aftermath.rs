@@ -30,7 +30,7 @@ fn behind_end<'a>(source: &Source, draft: &mut Draft<'a>) -> Option<Draft<'a>> {
     if draft.unordered.is_some() || cells.iter().any(|cell| cell.decided.is_some() || cell.joined) {
         return None;
     }
-    let end = end(source, cells).or_else(|| supposed(source, cells))?;
+    let end = end(source, cells).or_else(|| mated(source, cells)).or_else(|| supposed(source, cells))?;
     if begins_again(source, &cells[end.last + 1..]) {
         let (ending, place) = end.said?;
         let mut next = Draft { span: draft.span, ..Draft::default() };
@@ -74,6 +74,20 @@ fn end(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
         let place = Span::new(start + place.start, start + place.end);
         goes_on.then_some(End { last, note: place.start, said: Some((ending, place)) })
     })
+}
+
+/// The end at a mate, where words follow: `Qxf7# Well played!`
+fn mated(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
+    let is_mate = |cell: &Cell<'_>| cell.text.trim_end_matches(['!', '?']).ends_with(['#', '‡']);
+    let last = cells.iter().position(is_mate)?;
+    let is_word = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    let is_talk = |cell: &Cell<'_>| {
+        !cell.text.contains(|c: char| c.is_ascii_digit() || matches!(c, '-' | 'x' | '×'))
+            && cell.text.split_whitespace().all(is_word)
+    };
+    let note = cells.get(last + 1)?.span.start;
+    let is_behind = note >= cells[last].span.end && source.text().get(cells[last].span.end..note).is_some();
+    (is_behind && cells[last + 1..].iter().all(is_talk)).then_some(End { last, note, said: None })
 }
 
 /// The end before the last sentence, which supposes a move: `If 7.Bb3 then d5`.

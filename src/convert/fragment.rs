@@ -19,6 +19,8 @@ const PROSE: usize = 1_000;
 const MOST_DOUBTS: usize = 4;
 /// Moves that stop being playable after fewer half-moves are not a game.
 const SHORTEST: usize = 6;
+/// Fewer half-moves among other text are no game.
+const FEWEST: usize = 3;
 /// So many half-moves of a book are a line in its prose if nothing announces or ends them and they are in doubt.
 const BRIEF: usize = 12;
 /// Number of printed move numbers that decide at which move the record begins.
@@ -61,6 +63,9 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
         let sparse = score * SPARSE < proven.source.text().len();
         if !sparse && plies > 0 {
             return None;
+        }
+        if sparse && (1..FEWEST).contains(&plies) && draft.tags.is_empty() && draft.ending.is_none() {
+            return Some(format!("{plies} half-moves among other text"));
         }
         let prose = sparse && (score > 0 || proven.source.text().len() > PROSE);
         return begins().or_else(|| (plies == 0 && prose).then(|| "no move could be read".to_owned()));

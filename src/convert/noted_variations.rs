@@ -15,6 +15,8 @@ use crate::game::Verdict;
 use crate::record::{Cell, CellLine, Draft, Start};
 use crate::text::{Source, Span, line_before};
 
+/// Bytes behind a move in which words say that it is only talked about.
+const REACH: usize = 40;
 /// Fewest moves of a variation.
 const SHORTEST: usize = 2;
 
@@ -33,7 +35,9 @@ pub(super) fn apart<'a>(source: &Source, drafts: &[Draft<'a>], options: Options)
             // An unplayable variation, or one of a single move, may as well be a slip among the game's own
             // moves.
             let lines = other.mainline.cells.iter().flat_map(|cell| &cell.variations);
-            let sound = lines.into_iter().all(|line| line.cells.len() >= SHORTEST)
+            let is_named =
+                |line: &CellLine<'_>| line.cells.first().is_some_and(|cell| is_named(source.text(), cell));
+            let sound = lines.into_iter().all(|line| line.cells.len() >= SHORTEST || is_named(line))
                 && new.findings.iter().all(|finding| finding.severity < Severity::Error);
             (!read(&own, draft) && read(&new, &other) && sound).then_some(other)
         })
@@ -69,7 +73,7 @@ fn taken_apart<'a>(text: &str, draft: &Draft<'a>) -> Option<Draft<'a>> {
         let back = *back.first()?;
         // Without words before it, the number may just be misprinted.
         let is_noted = main.get(back.checked_sub(1)?).is_some_and(noted) || main.last().is_some_and(noted);
-        if !is_noted && !is_led(text, &cells[at]) {
+        if !is_noted && !is_named(text, &cells[at]) {
             return None;
         }
         if let Some(end) = comes_back(text, cells, at, back, ply) {
@@ -112,6 +116,14 @@ fn is_over(text: &str, cell: &Cell<'_>, next: &Cell<'_>) -> bool {
     cell.text.ends_with(['.', ';'])
         || gap.starts_with(['.', ';'])
         || cell.comments.iter().any(|comment| comment.contains(char::is_alphabetic))
+}
+
+/// Whether words around a move say that it is only talked about: `8...h5 was possible`.
+fn is_named(text: &str, cell: &Cell<'_>) -> bool {
+    let behind = text.get(cell.span.end..).unwrap_or_default();
+    let near = &behind[..behind.floor_char_boundary(REACH)];
+    let near = near.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    is_led(text, cell) || phrases(Phrase::Behind).any(|phrase| near.starts_with(phrase))
 }
 
 /// Whether words before a move, and its number, say that it is only talked about: `Better was 4. Bxc6`.

@@ -107,6 +107,9 @@ pub(super) fn prove<'p>(
     let printed = coverage.printed_result(source, draft, &reading);
     let given_up = coverage.given_up(source, draft, &reading);
     result::settle(draft, printed, given_up, &end, &mut reading);
+    if let Some((said, place)) = coverage.said_mate(source, &reading) {
+        result::compare(said, place, &end, &mut reading);
+    }
     if castling_mode(&reading.game.start).is_chess960() {
         reading.game.tags.set_default("Variant", "Chess960");
     }

@@ -2,6 +2,7 @@
 
 use shakmaty::{Chess, Color, Outcome, Position};
 
+use super::audit::Said;
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
@@ -77,6 +78,24 @@ pub(super) fn settle(
     }
     reading.game.outcome = outcome;
     reading.game.tags.set("Result", result(outcome));
+}
+
+/// Adds a finding if words say mate, or stalemate, and the final position `end` is none.
+pub(super) fn compare(said: Said, place: Span, end: &Chess, reading: &mut Reading) {
+    let (is_so, words) = match said {
+        Said::Mate => (end.is_checkmate(), "mate, and the king is not mated"),
+        Said::Stalemate => (end.is_stalemate(), "stalemate, and there is a move"),
+    };
+    let is_told = || {
+        reading
+            .findings
+            .iter()
+            .any(|finding| finding.span.end >= place.start && finding.code.id.starts_with('M'))
+    };
+    if !is_so && reading.rest.is_none() && !is_told() {
+        let message = format!("the record says {words}");
+        reading.findings.push(Finding::new(&code::R101, place, message));
+    }
 }
 
 /// A guessed game that ends in mate has its result.

@@ -113,6 +113,13 @@ pub(super) fn better(
     // The book layout accepts almost any text, so it is tried last.
     let (plain, books): (Vec<Ranked>, Vec<Ranked>) =
         others.iter().copied().partition(|(layout, _)| layout.name() != BOOK);
+    // What is read whole with its notes keeps them where they stand; tables lose them.
+    let noted = plain.iter().find(|(layout, _)| layout.name() == NOTED && !trials[0].sum.is_clean());
+    if let Some(noted) = noted.and_then(|(layout, _)| tally(*layout)).filter(|noted| noted.sum.is_clean()) {
+        let is_better = noted.sum.beats(&trials[0].sum, true) || noted.sum.is_surer(&trials[0].sum);
+        best = usize::from(is_better);
+        trials.push(noted);
+    }
     for (layout, _) in plain.into_iter().chain(books).filter(|ranked| tried(ranked.0)) {
         let (now, named) = (trials[best].sum, trials[best].layout.name());
         if now.is_clean() || layout.name() == BOOK && now.covers() {
@@ -212,7 +219,7 @@ struct Tally {
     games: usize,
     /// Games that are not read to the end, or only with misprints repaired.
     broken: usize,
-    /// Half-moves of the other games, without those that are doubtful.
+    /// Half-moves of the other games.
     whole: usize,
     /// Half-moves of games without a doubt.
     clear: usize,
@@ -295,7 +302,7 @@ impl Tally {
         Tally {
             games: 1,
             broken: usize::from(broken),
-            whole: counted(!broken).saturating_sub(doubts),
+            whole: counted(!broken),
             clear: counted(!broken && doubts == 0),
             sound,
             plies,
@@ -338,7 +345,9 @@ impl Tally {
         }
         let whole = if plain { self.clear } else { self.whole };
         let further = whole > other.whole && self.sound >= other.sound && self.broken <= other.broken;
-        let clearer = self.is_clean() && self.games == other.games && self.whole >= other.whole;
+        // What another layout reads more may be in doubt.
+        let sure = other.whole.saturating_sub(other.doubts);
+        let clearer = self.is_clean() && self.games == other.games && self.whole >= sure;
         // The same moves with less text left over.
         let fuller =
             plain && self.left < other.left && self.sound > other.sound && self.doubts <= other.doubts;

@@ -111,6 +111,27 @@ const fn flatten() -> [EndingWord; count_words()] {
 /// The words that say by themselves how a game ended.
 pub static ENDING_WORDS: &[EndingWord] = &flatten();
 
+/// The words for stalemate.
+const STALEMATE: &[&str] = &[
+    "stalemate",
+    "stalemated",
+    "patt",
+    "pat",
+    "ahogado",
+    "ahogada",
+    "stallo",
+    "пат",
+    "pata",
+    "patowa",
+    "sakkpatt",
+];
+
+/// Whether a word, in whatever case, says stalemate.
+#[must_use]
+pub fn is_stalemate(word: &str) -> bool {
+    STALEMATE.contains(&&*crate::lowered(word))
+}
+
 /// A verb that says a resignation with another word behind it: `gibt auf`, `geeft het op`.
 #[derive(Copy, Clone, Debug)]
 pub struct GivingUp {

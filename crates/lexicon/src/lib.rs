@@ -24,7 +24,9 @@ mod roman;
 mod sides;
 
 pub use counters::{MOVE_WORDS, NUMBER_WORDS, behind_move_word, is_counter};
-pub use endings::{ENDING_WORDS, EndingWord, GIVING_UP, GivingUp, Saying, ending_of, is_beside_ending};
+pub use endings::{
+    ENDING_WORDS, EndingWord, GIVING_UP, GivingUp, Saying, ending_of, is_beside_ending, is_stalemate,
+};
 pub use marks::{MARK_WORDS, MarkMeaning, MarkWord, mark_of};
 pub use months::{MONTHS, MonthNames, is_month_in_small_letters, month_named, month_of};
 pub use phrases::{Phrase, phrases};

@@ -6,6 +6,7 @@
 
 use scorebook_layout::diagram::diagrams;
 use scorebook_layout::first_ending;
+use scorebook_lexicon::{MarkMeaning, is_stalemate, mark_of};
 use shakmaty::{Color, Outcome};
 
 use super::numbering;
@@ -18,6 +19,13 @@ use crate::notation;
 use crate::record::leftover::{GameText, Leftover, LeftoverKind, ReadCell, left_over};
 use crate::record::{Cell, CellLine, Draft, Ending, MoveSense, Start};
 use crate::text::{Source, Span, line_before};
+
+/// What words behind a game say of its last position.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(in crate::convert) enum Said {
+    Mate,
+    Stalemate,
+}
 
 /// The text that the games of a unit account for.
 pub(in crate::convert) struct Coverage {
@@ -435,6 +443,26 @@ impl Coverage {
         None
     }
 
+    /// Words directly behind the last move that say mate, or stalemate, and are all that stands there.
+    pub(in crate::convert) fn said_mate(&self, source: &Source, reading: &Reading) -> Option<(Said, Span)> {
+        let last = reading.spans.iter().map(|span| span.end).max().filter(|end| *end > 0)?;
+        let line = source.text().get(last..)?.lines().next()?;
+        let is_word = |word: &&str| word.contains(char::is_alphabetic);
+        let mut words = line.split_whitespace().filter(is_word);
+        let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphabetic()).to_owned();
+        let mut word = words.next()?;
+        if mark_of(&plain(word)) == Some(MarkMeaning::Check) {
+            word = words.next()?;
+        }
+        let said = match () {
+            () if mark_of(&plain(word)) == Some(MarkMeaning::Mate) => Said::Mate,
+            () if is_stalemate(&plain(word)) => Said::Stalemate,
+            () => return None,
+        };
+        let start = last + (word.as_ptr() as usize - line.as_ptr() as usize);
+        words.next().is_none().then(|| (said, Span::new(start, start + word.len())))
+    }
+
     /// Reports the text that is not accounted for, and lowers the verdict.
     pub(in crate::convert) fn settle(
         &self,
@@ -486,7 +514,12 @@ impl Coverage {
         // A single row with a repeated number may belong to the game, with a misread number; and so may all rows before
         // the last one.
         let twice = reading.findings.iter().chain(&draft.findings).any(|finding| finding.code == &code::L322);
-        let short = |cell: &Cell<'_>| cell.variations.iter().any(|line| line.cells.len() <= 2);
+        // Words that call it a note leave no doubt.
+        let is_told = |line: &CellLine<'_>| {
+            line.cells.first().is_some_and(|cell| is_talked_about(source.text(), cell.span))
+        };
+        let short =
+            |cell: &Cell<'_>| cell.variations.iter().any(|line| line.cells.len() <= 2 && !is_told(line));
         if twice
             && (draft.mainline.cells.iter().any(short) || is_unconfirmed(&draft.mainline))
             && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)

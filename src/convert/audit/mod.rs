@@ -19,4 +19,4 @@ mod places;
 mod reprint;
 mod uniqueness;
 
-pub(super) use coverage::Coverage;
+pub(super) use coverage::{Coverage, Said};

@@ -776,7 +776,8 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
         })
         .collect();
     // In algebraic notation the small letter of a pawn is its file.
-    let of_men = |mv: &shakmaty::Move| squares || !(mv.is_castle() || algebraic && mv.role() == Role::Pawn);
+    let by_files = algebraic || reading.notation == "english-squares";
+    let of_men = |mv: &shakmaty::Move| squares || !(mv.is_castle() || by_files && mv.role() == Role::Pawn);
     let is_small = |print: &str| print.starts_with(|c: char| c.is_lowercase());
     let is_large = |print: &str| print.starts_with(char::is_uppercase);
     let named: Vec<bool> =
