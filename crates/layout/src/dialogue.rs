@@ -150,12 +150,21 @@ fn head<'a>(row: &Row<'a>) -> Option<Head<'a>> {
         let (name, _) = inside.split_once('>')?;
         return named(name).map(|name| Head { name, text: start + 1 + inside.find('>').unwrap_or(0) + 1 });
     }
+    if let Some(inside) = rest.strip_prefix('@') {
+        let name = inside.split_whitespace().next()?;
+        return named(name).map(|name| Head { name, text: start + 1 + name.len() });
+    }
+    // `Ann: e4`, `Ann (20:10): e4`
     let near = rest.char_indices().take_while(|(at, _)| *at <= LONGEST_NAME);
-    let colon = near.clone().find(|(_, c)| matches!(c, ':' | '>'));
-    if let Some((at, sign)) = colon
-        && rest[at + sign.len_utf8()..].chars().next().is_none_or(char::is_whitespace)
-    {
-        return named(&rest[..at]).map(|name| Head { name, text: start + at + 1 });
+    let sign = near
+        .filter(|(_, c)| matches!(c, ':' | '>'))
+        .find(|(at, sign)| rest[at + sign.len_utf8()..].chars().next().is_none_or(char::is_whitespace));
+    if let Some((at, _)) = sign {
+        let (name, time) = rest[..at].split_once(['(', '[']).unwrap_or((&rest[..at], ""));
+        let is_time = time
+            .split_whitespace()
+            .all(|word| is_clock(word) || is_date(word.trim_end_matches([')', ']', ','])));
+        return named(name).filter(|_| is_time).map(|name| Head { name, text: start + at + 1 });
     }
     // `Ann  6:05 PM`, `Ann — Today at 6:05 PM`: the text stands below.
     let cut = rest
@@ -192,7 +201,9 @@ fn behind_time(line: &str) -> usize {
         let rest = &line[at..];
         let word = rest.split_whitespace().next().unwrap_or_default();
         let bare = word.trim_matches(['[', ']', '(', ')', ',']);
+        let both = bare.trim_end_matches('Z').split_once('T');
         let is_part = is_clock(bare)
+            || both.is_some_and(|(date, time)| is_date(date) && is_clock(time))
             || is_date(bare)
             || is_timed
                 && matches!(bare.to_ascii_lowercase().as_str(), "am" | "pm" | "a.m." | "p.m." | "-" | "–");
@@ -353,6 +364,9 @@ mod tests {
             ("12/03/21, 6:04 PM - Ben: e5", "Ben", "e5"),
             ("18:04 <ann_b> Nf3", "ann_b", "Nf3"),
             ("2021-03-12 18:04:11 Ann: e4", "Ann", "e4"),
+            ("2021-03-12T18:04:11Z ann: e4", "ann", "e4"),
+            ("@ann e4", "ann", "e4"),
+            ("Ann (18:04): e4", "Ann", "e4"),
             ("You said:", "You", ""),
             ("Ann  6:05 PM", "Ann", ""),
             ("Ben — Today at 18:05", "Ben", ""),

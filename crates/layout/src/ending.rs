@@ -44,8 +44,11 @@ pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
             .take_while(|&before| is_beside_ending(&self::plain(words[before].text)))
             .last()
             .unwrap_or(i);
-        let after =
-            words[i + 1..].iter().take_while(|word| is_beside_ending(&self::plain(word.text))).count();
+        // A new sentence says something else.
+        let is_same = |at: usize| !words[at - 1].text.ends_with(['.', ';', '!', '?']);
+        let after = (i + 1..words.len())
+            .take_while(|&at| is_same(at) && is_beside_ending(&self::plain(words[at].text)))
+            .count();
         let phrase = &words[start..=i + after];
         if !is_statement(words, start..i + after + 1) {
             continue;

@@ -16,7 +16,7 @@ use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::lineage::Lineage;
-use crate::notation::{self, Habit};
+use crate::notation;
 use crate::record::leftover::{Leftover, LeftoverKind};
 use crate::record::{Cell, Draft, MoveSense, Start};
 use crate::skeleton::Scene;
@@ -284,9 +284,10 @@ impl Reprint<'_> {
         let lineage = Lineage::new(&end);
         let scene = Scene { position: &end, lineage: &lineage, last: None };
         let says = |text: &str| {
-            notation.read(text, side).iter().any(|sense| {
-                sense.habit == Habit::Plain && legal.iter().any(|mv| sense.skeleton.admits(scene, *mv))
-            })
+            notation
+                .read(text, side)
+                .iter()
+                .any(|sense| legal.iter().any(|mv| sense.skeleton.admits(scene, *mv)))
         };
         let others = Places::of(self.others());
         let mut at = self.since.min(self.region.start);
