@@ -52,7 +52,7 @@ pub const SIDES: &[SideNames] = &[
     names("et", &["valged", "valge"], &["mustad"]),
     names("lt", &["baltieji"], &["juodieji"]),
     names("sl", &["belo"], &["črni"]),
-    names("bg", &["бели"], &["черни"]),
+    names("bg", &["бели", "белите"], &["черни", "черните"]),
     names("he", &["לבן"], &["שחור"]),
 ];
 

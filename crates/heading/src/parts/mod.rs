@@ -21,7 +21,7 @@ const PIECE: usize = 9;
 /// Readings that go on from one word.
 const BEAM: usize = 48;
 /// A reading that costs more is none.
-const DEAREST: f32 = 4.6;
+const DEAREST: f32 = 4.0;
 /// A reading must be cheaper by this than any that says something else of the people.
 const CLEARLY: f32 = 0.15;
 
@@ -30,6 +30,8 @@ const CLEARLY: f32 = 0.15;
 pub struct Parts {
     /// PGN tags and their values, in the order of the line; none twice.
     pub tags: Vec<(&'static str, String)>,
+    /// Whether the colours are named, and do not only follow from the order.
+    pub coloured: bool,
     /// Pieces that are none of them, in the order of the line.
     pub rest: Vec<String>,
 }
@@ -204,6 +206,9 @@ fn step(way: &Reading, role: Role, tokens: &[Token], at: usize, end: usize) -> O
         Role::Elo | Role::Title | Role::Team | Role::SideMark => {
             let twice = way.details().any(|detail| detail == role);
             if !way.is_at_player() || twice || matches!(gap, Gap::Dash | Gap::Against | Gap::Colon) && !edge {
+                return None;
+            }
+            if role == Role::Team && bracket == 0 && !matches!(gap, Gap::Comma) {
                 return None;
             }
             // Figures without brackets.

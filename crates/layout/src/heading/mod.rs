@@ -50,6 +50,8 @@ pub(super) struct Heading {
     over_name: VecDeque<Color>,
     /// How surely the date and the place are the game's own.
     occasion: Occasion,
+    /// The line of the players, if only its order tells their colours.
+    by_order: Option<String>,
     /// Whether there were tag pairs; their values are used unchanged.
     paired: bool,
     /// The right halves of the lines, if the headings of two games are side by side.
@@ -161,8 +163,15 @@ impl Heading {
         // The players of another game are a remark.
         let named = |tag| self.tags.get(tag).zip(found.get(tag)).is_some();
         if named("White") || named("Black") {
-            return false;
+            // `Richmond v Surbiton` above `White: Purdey   Black: Adeyemi`
+            let replaced = self.by_order.take().filter(|_| found.coloured && !self.paired);
+            let Some(line) = replaced else { return false };
+            for side in ["White", "Black"] {
+                self.tags.set(side, found.get(side).unwrap_or("?"));
+            }
+            self.remarks.push(line);
         }
+        self.by_order = (found.has_player() && !found.coloured).then(|| line.to_owned()).or(self.by_order.take());
         self.take(found);
         true
     }
