@@ -29,7 +29,19 @@ pub fn date(text: &str) -> Option<String> {
             (&mut month, found)
         } else if matches!(
             word.to_lowercase().as_str(),
-            "of" | "the" | "day" | "de" | "del" | "le" | "den" | "am" | "г" | "год" | "года" | "р" | "року" | ""
+            "of" | "the"
+                | "day"
+                | "de"
+                | "del"
+                | "le"
+                | "den"
+                | "am"
+                | "г"
+                | "год"
+                | "года"
+                | "р"
+                | "року"
+                | ""
         ) || is_time_of_day(word)
         {
             continue;

@@ -84,7 +84,9 @@ impl<'a> Lexer<'a> {
                 let wide = after.is_whitespace();
                 self.sign(at, if wide { Gap::Wide } else { Gap::Space });
             }
-            '*' | '#' | '_' if before.is_whitespace() || after.is_whitespace() || before == c || after == c => {
+            '*' | '#' | '_'
+                if before.is_whitespace() || after.is_whitespace() || before == c || after == c =>
+            {
                 self.close(at);
             }
             ',' if before.is_ascii_digit() && after.is_ascii_digit() => {}
@@ -92,7 +94,9 @@ impl<'a> Lexer<'a> {
             ';' | '!' | '?' | '。' => self.sign(at, Gap::Stop),
             ':' if is_figure(before) && is_figure(after) => {}
             ':' | '：' => self.sign(at, Gap::Colon),
-            '.' if after.is_whitespace() || matches!(after, ')' | ']' | ',' | ';') || is_dash(after) => self.stop(at),
+            '.' if after.is_whitespace() || matches!(after, ')' | ']' | ',' | ';') || is_dash(after) => {
+                self.stop(at)
+            }
             // `Nr.12`
             '.' if after.is_ascii_digit() && before.is_alphabetic() => self.stop(at),
             c if is_dash(c) => self.dash(at, c, before, after),
@@ -127,7 +131,8 @@ impl<'a> Lexer<'a> {
 
     fn dash(&mut self, at: usize, c: char, before: char, after: char) {
         let hyphen = matches!(c, '-' | '‒' | '−');
-        let side = self.start.is_some_and(|start| scorebook_lexicon::side_of(&self.line[start..at]).is_some());
+        let side =
+            self.start.is_some_and(|start| scorebook_lexicon::side_of(&self.line[start..at]).is_some());
         let spaced = before.is_whitespace() || after.is_whitespace() || before == c || after == c;
         let joins = is_figure(before) && is_figure(after) || hyphen && !side && !spaced;
         if joins && self.start.is_some() {

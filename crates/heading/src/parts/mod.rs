@@ -104,7 +104,9 @@ impl Reading {
 /// ```
 #[must_use]
 pub fn parts(line: &str) -> Option<Parts> {
-    if line.len() > LONGEST || line.contains(['"', '“', '”', '„', '«', '»', '{', '}', '<', '>', '\\', '@', '=']) {
+    if line.len() > LONGEST
+        || line.contains(['"', '“', '”', '„', '«', '»', '{', '}', '<', '>', '\\', '@', '='])
+    {
         return None;
     }
     let tokens = tokens(line);
@@ -140,7 +142,9 @@ pub fn parts(line: &str) -> Option<Parts> {
     }
     let mut whole: Vec<(f32, Parts)> = std::mem::take(&mut ways[tokens.len()])
         .into_iter()
-        .filter_map(|way| roles::told(line, &tokens, &way.pieces).map(|(more, parts)| (way.cost + more, parts)))
+        .filter_map(|way| {
+            roles::told(line, &tokens, &way.pieces).map(|(more, parts)| (way.cost + more, parts))
+        })
         .filter(|(cost, _)| *cost <= DEAREST + CLEARLY)
         .collect();
     whole.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -213,7 +217,7 @@ fn step(way: &Reading, role: Role, tokens: &[Token], at: usize, end: usize) -> O
             }
             // Figures without brackets.
             if bracket == 0 {
-                return Some(separate + 0.5);
+                return Some(separate + if role == Role::Team { 0.2 } else { 0.5 });
             }
             return Some(if edge { 0.0 } else { 0.1 });
         }
@@ -223,7 +227,7 @@ fn step(way: &Reading, role: Role, tokens: &[Token], at: usize, end: usize) -> O
                 || tokens[end].bracket != bracket
                 || !matches!(tokens[end].gap, Gap::Space | Gap::Short))
                 && (edge || !matches!(gap, Gap::Space | Gap::Short));
-            if last == Some(Role::Rest) || !delimited || between && bracket == 0 {
+            if !delimited || between && bracket == 0 {
                 return None;
             }
         }
@@ -251,7 +255,10 @@ fn separation(gap: Gap, last: Option<Role>, role: Role) -> Option<f32> {
     Some(match gap {
         Gap::Against => 0.0,
         Gap::Dash => match (last, role) {
-            (R::Player | R::Elo | R::Title | R::Team | R::SideMark | R::Side(_), R::Player | R::TitleBefore) => 0.0,
+            (
+                R::Player | R::Elo | R::Title | R::Team | R::SideMark | R::Side(_),
+                R::Player | R::TitleBefore,
+            ) => 0.0,
             _ => 0.2,
         },
         Gap::Colon => match last {
@@ -271,7 +278,11 @@ fn separation(gap: Gap, last: Option<Role>, role: Role) -> Option<f32> {
         },
         Gap::Space | Gap::Short => match (last, role) {
             (R::Side(_) | R::TitleBefore, R::Player) => {
-                if last == R::TitleBefore { 0.0 } else { 0.3 }
+                if last == R::TitleBefore {
+                    0.0
+                } else {
+                    0.3
+                }
             }
             (R::Side(_), R::TitleBefore) => 0.3,
             (R::Site, R::Date) | (R::Event, R::Date | R::Round) => 0.05,

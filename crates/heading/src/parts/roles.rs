@@ -5,9 +5,7 @@ use shakmaty::Color;
 
 use super::Parts;
 use super::lex::{Gap, Token};
-use super::words::{
-    ALLIES, AT, Counted, PARTICLES, SENTENCE, SHORT, TITLES, counted, is_event, is_opening,
-};
+use super::words::{ALLIES, AT, Counted, PARTICLES, SENTENCE, SHORT, TITLES, counted, is_event, is_opening};
 use crate::calendar;
 use crate::detail::ORDINALS;
 use crate::fuzzy::fold;
@@ -117,15 +115,12 @@ pub(super) fn costs(line: &str, piece: &[Token]) -> Vec<(Role, f32)> {
         let dates = words.iter().any(|word| calendar::year_of(word).is_some());
         let label = side_of(words[0]).is_some();
         let long = words.iter().filter(|word| word.starts_with(char::is_lowercase)).count();
-        put(
-            Role::Event,
-            (!dates && !label).then_some(0.2 + 0.15 * long.saturating_sub(1) as f32),
-        );
+        put(Role::Event, (!dates && !label).then_some(0.2 + 0.15 * long.saturating_sub(1) as f32));
     }
     let joined = piece.iter().skip(1).all(|token| !matches!(token.gap, Gap::Against | Gap::Wide | Gap::Stop));
-    if joined && titled && is_opening(&words) && !whole.chars().any(|c| c.is_ascii_digit()) {
+    if joined && is_opening(&words) && !whole.chars().any(|c| c.is_ascii_digit()) {
         let signs = piece.iter().skip(1).filter(|token| token.gap > Gap::Short).count();
-        put(Role::Opening, Some(0.1 + 0.4 * signs as f32));
+        put(Role::Opening, Some(if titled { 0.1 } else { 0.4 } + 0.4 * signs as f32));
     }
     // No label or name of a side is left over.
     if !words.iter().any(|word| side_of(word).is_some())
@@ -133,7 +128,7 @@ pub(super) fn costs(line: &str, piece: &[Token]) -> Vec<(Role, f32)> {
         && piece.iter().skip(1).all(|token| token.gap <= Gap::Comma)
     {
         let counted = words.iter().filter(|word| result(word).is_some() || calendar::year_of(word).is_some());
-        put(Role::Rest, Some(1.2 + 0.3 * words.len() as f32 + counted.count() as f32));
+        put(Role::Rest, Some(0.9 + 0.25 * words.len() as f32 + counted.count() as f32));
     }
     out
 }
@@ -151,7 +146,8 @@ fn result(word: &str) -> Option<&'static str> {
         "1-0" => Some("1-0"),
         "0-1" => Some("0-1"),
         "1/2-1/2" | "1/2" => Some("1/2-1/2"),
-        _ => (ending_of(word) == Some(Saying::Drawn) && word.starts_with(char::is_lowercase)).then_some("1/2-1/2"),
+        _ => (ending_of(word) == Some(Saying::Drawn) && word.starts_with(char::is_lowercase))
+            .then_some("1/2-1/2"),
     }
 }
 
@@ -179,7 +175,8 @@ fn is_category(words: &[&str]) -> bool {
 /// `(23)`, `23 moves`.
 fn count(words: &[&str], bracketed: bool) -> bool {
     let number = |word: &str| (1..=3).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit());
-    const MOVES: &[&str] = &["moves", "züge", "coups", "jugadas", "mosse", "zetten", "ходов", "drag", "træk", "lances"];
+    const MOVES: &[&str] =
+        &["moves", "züge", "coups", "jugadas", "mosse", "zetten", "ходов", "drag", "træk", "lances"];
     match *words {
         [one] => number(one) && (bracketed || one.len() < 3),
         [one, moves] => number(one) && MOVES.contains(&moves.to_lowercase().as_str()),
@@ -202,7 +199,10 @@ fn number_of(words: &[&str], kind: Counted) -> Option<String> {
     }
     let digits: String = number.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
     let tail = number[digits.len()..].to_lowercase();
-    let ends = ["", "st", "nd", "rd", "th", "e", "de", "ste", "ª", "º", "°", "a", "-й", "-го", "-м", "-ти", "ème", "er"];
+    let ends = [
+        "", "st", "nd", "rd", "th", "e", "de", "ste", "ª", "º", "°", "a", "-й", "-го", "-м", "-ти", "ème",
+        "er",
+    ];
     let figures = digits.trim_matches('.');
     if !figures.is_empty() && figures.len() < 6 && ends.contains(&tail.as_str()) {
         return Some(figures.to_owned());
@@ -236,7 +236,10 @@ fn player(piece: &[Token]) -> Option<f32> {
     if piece.iter().skip(1).any(|token| token.gap > Gap::Comma) {
         return None;
     }
-    if SENTENCE.contains(&words[0]) && piece.len() > 1 && !is_initial(&piece[0]) && !PARTICLES.contains(&words[0].to_lowercase().as_str())
+    if SENTENCE.contains(&words[0])
+        && piece.len() > 1
+        && !is_initial(&piece[0])
+        && !PARTICLES.contains(&words[0].to_lowercase().as_str())
         || words[0] == "I"
     {
         return None;
@@ -246,7 +249,8 @@ fn player(piece: &[Token]) -> Option<f32> {
     if let [word] = words[..] {
         let letters = word.chars().filter(|c| c.is_alphabetic()).count();
         let plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
-        if !is_capital(word) && letters >= 3 && plain && !PARTICLES.contains(&word) && side_of(word).is_none() {
+        if !is_capital(word) && letters >= 3 && plain && !PARTICLES.contains(&word) && side_of(word).is_none()
+        {
             // A small word is one only if nothing else speaks for it: `por`.
             let marked = word.chars().any(|c| c.is_ascii_digit() || c == '_');
             return Some(if marked { 0.8 } else { 1.2 });
@@ -286,7 +290,9 @@ fn person(words: &[Token], allied: bool) -> Option<f32> {
         if side_of(token.text).is_some() {
             cost += 1.5;
         }
-        if TITLES.contains(&token.text) || month_of(token.text).is_some() && words.len() > 1 && !is_initial(token) {
+        if TITLES.contains(&token.text)
+            || month_of(token.text).is_some() && words.len() > 1 && !is_initial(token)
+        {
             cost += 0.6;
         }
         if counted(token.text).is_some() && !is_initial(token) && token.text.len() > 2 {
@@ -296,7 +302,11 @@ fn person(words: &[Token], allied: bool) -> Option<f32> {
             cost += 0.5;
         }
         // `Lee. Vienna`: the end of a sentence.
-        if n > 0 && token.gap == Gap::Short && !is_initial(&words[n - 1]) && words[n - 1].text.chars().count() > 2 {
+        if n > 0
+            && token.gap == Gap::Short
+            && !is_initial(&words[n - 1])
+            && words[n - 1].text.chars().count() > 2
+        {
             cost += 0.3;
         }
         whole += usize::from(!particle && token.text.chars().filter(|c| c.is_alphabetic()).count() > 1);
@@ -316,7 +326,10 @@ fn person(words: &[Token], allied: bool) -> Option<f32> {
     // Behind the comma of `Smith, J. R.` there are given names, and before it one family's.
     if commas == 1 {
         let at = words.iter().skip(1).position(|token| token.gap == Gap::Comma)? + 1;
-        let family = words[..at].iter().filter(|token| !PARTICLES.contains(&token.text.to_lowercase().as_str())).count();
+        let family = words[..at]
+            .iter()
+            .filter(|token| !PARTICLES.contains(&token.text.to_lowercase().as_str()))
+            .count();
         if words.len() - at > 3 || family > 2 || is_initial(&words[0]) {
             return None;
         }
@@ -331,11 +344,18 @@ fn person(words: &[Token], allied: bool) -> Option<f32> {
 fn team(piece: &[Token]) -> Option<f32> {
     let words: Vec<&str> = piece.iter().map(|token| token.text).collect();
     let names = piece.iter().skip(1).all(|token| token.gap <= Gap::Short)
-        && words.iter().all(|word| is_capital(word) || PARTICLES.contains(word) || word.bytes().all(|b| b.is_ascii_digit()))
+        && words.iter().all(|word| {
+            is_capital(word) || PARTICLES.contains(word) || word.bytes().all(|b| b.is_ascii_digit())
+        })
         && is_capital(words[0])
         && words.len() <= 4;
     let dated = words.iter().any(|word| calendar::year_of(word).is_some());
-    if !names || dated && (piece[0].bracket == 0 || words.len() < 3) || elo(&words).is_some() || is_opening(&words) || words.iter().any(|word| TITLES.contains(word)) {
+    if !names
+        || dated && (piece[0].bracket == 0 || words.len() < 3)
+        || elo(&words).is_some()
+        || is_opening(&words)
+        || words.iter().any(|word| TITLES.contains(word))
+    {
         return None;
     }
     if words.len() == 1 && (words[0].chars().count() < 2 || side_of(words[0]).is_some()) {
@@ -358,9 +378,7 @@ fn site(piece: &[Token]) -> Option<f32> {
     let commas = places.iter().skip(1).filter(|token| token.gap == Gap::Comma).count();
     cost += 0.3 * commas as f32;
     let lower = words.iter().filter(|word| word.starts_with(char::is_lowercase)).count();
-    let fits = |token: &Token| {
-        is_capital(token.text) || PARTICLES.contains(&token.text)
-    };
+    let fits = |token: &Token| is_capital(token.text) || PARTICLES.contains(&token.text);
     if commas > 1
         || words.len() > 5
         || !is_capital(words[0])
@@ -369,7 +387,9 @@ fn site(piece: &[Token]) -> Option<f32> {
         || PARTICLES.contains(words.last()?)
         || is_opening(&words)
         || is_event(&words)
-        || words.iter().any(|word| side_of(word).is_some() || counted(word).is_some() || TITLES.contains(word))
+        || words
+            .iter()
+            .any(|word| side_of(word).is_some() || counted(word).is_some() || TITLES.contains(word))
         || SENTENCE.contains(&words[0]) && !PARTICLES.contains(&words[0].to_lowercase().as_str())
         || words.iter().all(|word| word.chars().count() < 2)
     {
@@ -560,8 +580,17 @@ fn colours(seats: &[Seat]) -> Option<Vec<Color>> {
 
 /// The colours that two marks behind names give, by their words or by letters of one language: `(W)` and `(B)`, `(B)` and `(N)`.
 fn marked(first: &str, second: &str) -> Option<Vec<Color>> {
-    const LETTERS: &[(&str, &str)] =
-        &[("W", "B"), ("W", "S"), ("W", "Z"), ("B", "N"), ("B", "P"), ("V", "S"), ("H", "S"), ("B", "C"), ("Б", "Ч")];
+    const LETTERS: &[(&str, &str)] = &[
+        ("W", "B"),
+        ("W", "S"),
+        ("W", "Z"),
+        ("B", "N"),
+        ("B", "P"),
+        ("V", "S"),
+        ("H", "S"),
+        ("B", "C"),
+        ("Б", "Ч"),
+    ];
     let (white, black) = (vec![Color::White, Color::Black], vec![Color::Black, Color::White]);
     if LETTERS.contains(&(first, second)) {
         return Some(white);

@@ -134,7 +134,7 @@ impl Heading {
             let text = text.trim().trim_end_matches('.').trim();
             text.strip_prefix('(')
                 .and_then(|t| t.split_once(')'))
-                .map(|(name, rest)| (name.to_owned(), rest.trim().is_empty()))
+                .map(|(name, rest)| (names::bare(name), rest.trim().is_empty()))
         };
         let (left, right) = (&line[white.end..black.start], &line[black.end..]);
         if left.trim_matches([' ', '\t', '.', '|']).is_empty()
@@ -171,7 +171,8 @@ impl Heading {
             }
             self.remarks.push(line);
         }
-        self.by_order = (found.has_player() && !found.coloured).then(|| line.to_owned()).or(self.by_order.take());
+        self.by_order =
+            (found.has_player() && !found.coloured).then(|| line.to_owned()).or(self.by_order.take());
         self.take(found);
         true
     }
@@ -305,9 +306,9 @@ impl Heading {
     /// `Anderssen v. Kieseritzky`
     fn players(&mut self, line: &str) -> bool {
         let known = self.tags.get("White").is_some();
-        let Some((white, rest)) = names::versus(line).filter(|(white, rest)| {
-            !known && names::is_side(white) && names::is_side(rest)
-        }) else {
+        let Some((white, rest)) = names::versus(line)
+            .filter(|(white, rest)| !known && names::is_side(white) && names::is_side(rest))
+        else {
             return false;
         };
         let (first, second) = (names::player(&white), names::player(&rest));

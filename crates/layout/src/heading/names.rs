@@ -332,7 +332,11 @@ fn is_name(text: &str) -> bool {
 
 /// Whether a text begins with a player: a name, or a nickname, up to the first sign behind it. `some 1310` is none.
 pub(super) fn is_side(text: &str) -> bool {
-    let end = text.find(['(', '[', ',', ';']).into_iter().chain(BREAKS.iter().filter_map(|sign| text.find(sign))).min();
+    let end = text
+        .find(['(', '[', ',', ';'])
+        .into_iter()
+        .chain(BREAKS.iter().filter_map(|sign| text.find(sign)))
+        .min();
     let head = text[..end.unwrap_or(text.len())].trim().trim_end_matches('.');
     let head = match head.split_once(' ') {
         Some((title, name)) if TITLES.contains(&title) => name.trim_start(),
