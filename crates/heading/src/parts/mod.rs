@@ -167,7 +167,7 @@ fn step(way: &Reading, role: Role, tokens: &[Token], at: usize, end: usize) -> O
     let players = way.last_player().map_or(0, |n| n + 1);
     let against = gap == Gap::Against;
     let separate = if edge { 0.0 } else { separation(gap, last, role)? };
-    if against && role != Role::Player {
+    if against && !matches!(role, Role::Player | Role::TitleBefore | Role::Side(_)) {
         return None;
     }
     // Behind the name of a side only a player stands, or his title, and behind a title only he.
@@ -232,6 +232,10 @@ fn step(way: &Reading, role: Role, tokens: &[Token], at: usize, end: usize) -> O
             }
         }
         _ => {
+            // `(1650, SK Ulm)`: a bracket with a rating tells no place.
+            if bracket != 0 && !edge && last.is_some_and(Role::is_detail) {
+                return None;
+            }
             // Nothing but details stands between the two players of `A - B`.
             if players == 1 && way.sides() == 0 && role != Role::Result {
                 return None;

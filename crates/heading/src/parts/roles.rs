@@ -1,6 +1,6 @@
 //! What pieces of a heading look like, and the tags of a whole reading.
 
-use scorebook_lexicon::{Saying, ending_of, month_alone, month_of, roman_value, side_of};
+use scorebook_lexicon::{Saying, ending_of, month_alone, month_named, month_of, roman_value, side_of};
 use shakmaty::Color;
 
 use super::Parts;
@@ -102,7 +102,9 @@ pub(super) fn costs(line: &str, piece: &[Token]) -> Vec<(Role, f32)> {
             put(Role::Round, bracketed.then_some(0.5));
         }
     }
-    if inner(Gap::Comma) && piece.len() <= 7 {
+    // `1988. május 3`
+    let month = piece.len() == 3 && words[1].starts_with(char::is_alphabetic) && inner(Gap::Stop);
+    if (inner(Gap::Wide) || month) && piece.len() <= 7 {
         // `Rio | de Janeiro 1928`
         let begins = !PARTICLES.contains(&words[0]) || words[0] == "the";
         put(Role::Date, calendar::date(whole).filter(|_| begins).map(|_| 0.0));
@@ -128,7 +130,12 @@ pub(super) fn costs(line: &str, piece: &[Token]) -> Vec<(Role, f32)> {
         && piece.iter().skip(1).all(|token| token.gap <= Gap::Comma)
     {
         let counted = words.iter().filter(|word| result(word).is_some() || calendar::year_of(word).is_some());
-        put(Role::Rest, Some(0.9 + 0.25 * words.len() as f32 + counted.count() as f32));
+        // A month or a clock that is left over is half of a date.
+        let half = words.iter().any(|word| month_named(word).is_some() || word.contains(':'));
+        put(
+            Role::Rest,
+            Some(if half { 2.0 } else { 0.0 } + 0.9 + 0.25 * words.len() as f32 + counted.count() as f32),
+        );
     }
     out
 }
@@ -516,7 +523,10 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
         [one, other] => {
             cost += 0.9 * f32::from(u8::from(one.commas != other.commas));
             cost += 0.4 * f32::from(u8::from(one.elo.is_some() != other.elo.is_some()));
-            cost += 0.9 * f32::from(u8::from(one.team.is_some() != other.team.is_some()));
+            // A club beside the rating of the one who has one.
+            let beside = [one, other].iter().any(|seat| seat.team.is_some() && seat.elo.is_some());
+            let odd = one.team.is_some() != other.team.is_some();
+            cost += if beside { 0.3 } else { 0.9 } * f32::from(u8::from(odd));
             // `EL AJEDREZ — por`: small words are nicknames of two, or beside `vs`.
             let opposed = tokens.iter().any(|token| token.gap == Gap::Against) || has("Result");
             if (one.nick != other.nick) && !opposed && one.side.is_none() {

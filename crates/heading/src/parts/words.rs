@@ -22,6 +22,7 @@ const AGAINST: &[&str] = &[
     "przeciwko",
     "ellen",
     "împotriva",
+    "x",
     "vastaan",
 ];
 
@@ -345,6 +346,11 @@ const EVENTS: &[&str] = &[
     "първенство",
     "masters",
     "zonenturnier",
+    "-sm",
+    "-dm",
+    "-nm",
+    "-vm",
+    "-em",
 ];
 /// Words for tournaments that ends of others are like.
 const EVENT_WORDS: &[&str] = &[

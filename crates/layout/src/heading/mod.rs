@@ -160,19 +160,22 @@ impl Heading {
             return false;
         }
         let Some(found) = parts(line) else { return false };
-        // The players of another game are a remark.
+        // Names that only their order gives colours yield to those with colours, and are a remark beside others.
         let named = |tag| self.tags.get(tag).zip(found.get(tag)).is_some();
-        if named("White") || named("Black") {
-            // `Richmond v Surbiton` above `White: Purdey   Black: Adeyemi`
-            let replaced = self.by_order.take().filter(|_| found.coloured && !self.paired);
-            let Some(line) = replaced else { return false };
-            for side in ["White", "Black"] {
-                self.tags.set(side, found.get(side).unwrap_or("?"));
-            }
-            self.remarks.push(line);
+        if (named("White") || named("Black")) && !found.coloured {
+            return false;
         }
-        self.by_order =
-            (found.has_player() && !found.coloured).then(|| line.to_owned()).or(self.by_order.take());
+        if found.coloured
+            && let Some(line) = self.by_order.take()
+        {
+            let of_players = |name: &str| name.starts_with("White") || name.starts_with("Black");
+            let mut kept = Tags::default();
+            self.tags.iter().filter(|tag| !of_players(&tag.name)).for_each(|tag| kept.push(tag.clone()));
+            self.tags = kept;
+            self.remarks.push(line);
+        } else if found.has_player() && !found.coloured {
+            self.by_order = Some(line.to_owned());
+        }
         self.take(found);
         true
     }
@@ -186,6 +189,10 @@ impl Heading {
         };
         let surer = occasion > self.occasion;
         for (name, value) in found.tags {
+            if found.coloured && matches!(name, "White" | "Black") {
+                self.tags.set(name, value);
+                continue;
+            }
             if matches!(name, "Date" | "Site") {
                 self.occasion = self.occasion.max(occasion);
                 if surer {
