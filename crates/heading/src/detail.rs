@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use scorebook_lexicon::{
-    ENDING_WORDS, MONTHS, SIDES, Saying, is_month_in_small_letters, month_named, month_of, roman_value,
+    ENDING_WORDS, MONTHS, SIDES, Saying, is_month_in_small_letters, month_alone, month_named, month_of,
+    roman_value,
 };
 use shakmaty::Color;
 
@@ -254,8 +255,12 @@ pub fn date(line: &str) -> Option<(String, f32)> {
         let day = day(i + 1).or_else(|| i.checked_sub(1).and_then(day)).or_else(|| {
             i.checked_sub(2).filter(|&k| ["of", "de", "0f"].contains(&lows[k + 1].as_str())).and_then(day)
         });
+        // `Dubna 1993`, `Rio de Janeiro 1928`: places.
+        let bare = word.trim_matches(|c: char| !c.is_alphabetic());
+        let town = month_of(bare).is_some() && month_alone(bare).is_none()
+            || i > 1 && ["de", "do", "da", "del"].contains(&lows[i - 1].as_str());
         // `May` and `March` alone are ordinary words
-        if day.is_some() || year.is_some() {
+        if day.is_some() || year.is_some() && !town {
             found = Some((month, day, d));
             break;
         }

@@ -12,6 +12,7 @@
 #![allow(clippy::collapsible_if, reason = "headings read better with nested conditions")]
 
 pub mod book;
+pub mod calendar;
 mod colour;
 mod columns;
 pub mod detail;
@@ -19,6 +20,7 @@ pub mod furniture;
 pub mod fuzzy;
 pub mod line;
 pub mod names;
+pub mod parts;
 pub mod players;
 mod roster;
 mod sides;

@@ -109,6 +109,27 @@ fn behind(text: &str, index: usize, out: &mut Vec<Players>) {
     }
 }
 
+/// Finds two players on a line that is a heading from its beginning to its end.
+fn exact(text: &str, index: usize, out: &mut Vec<Players>) {
+    let Some(found) = super::parts::parts(text.trim()) else { return };
+    let name = |tag: &str| {
+        let printed = found.get(tag)?;
+        // Allies are no one's family and given names.
+        let one =
+            allies(printed).is_none().then(|| parse(printed)).flatten().filter(|name| name.quality > 0.6);
+        Some(one.unwrap_or(Name { tag: printed.to_owned(), quality: 0.7, initials: false }))
+    };
+    if let (Some(white), Some(black)) = (name("White"), name("Black")) {
+        out.push(Players {
+            score: (white.quality + black.quality) / 2.0 + if found.coloured { 0.5 } else { 0.4 },
+            white: Some((white, index)),
+            black: Some((black, index)),
+            coloured: found.coloured,
+            form: if found.coloured { Form::Labelled } else { Form::Versus },
+        });
+    }
+}
+
 /// Finds `White—X. Black—Y.` in a text; `index` is the line of both.
 fn labelled(text: &str, index: usize, out: &mut Vec<Players>) {
     let marks = colours(text, 0.34);
@@ -309,6 +330,7 @@ pub fn candidates(lines: &[HeadingLine]) -> Vec<Players> {
         labelled(&l.text, l.index, &mut mine);
         behind(&l.text, l.index, &mut mine);
         versus(&l.text, l.index, &mut mine);
+        exact(&l.text, l.index, &mut mine);
         if !prose {
             columns(&kept, i, &mut mine);
         }

@@ -160,7 +160,7 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     if words[phrase.clone()].iter().any(|word| word.text.ends_with('?')) {
         return false;
     }
-    if is_hoped_for(words, &phrase) {
+    if is_hoped_for(words, &phrase) || is_task(words, &phrase) {
         return false;
     }
     // `The game was eventually drawn.` is about this game.
@@ -172,6 +172,17 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     let bracket = words[phrase.start].text.starts_with(['(', '['])
         && !words[..phrase.end].last().is_some_and(|w| w.text.contains([')', ']']));
     !(led || bracket || goes_on && !stops(last))
+}
+
+/// Whether a phrase is the head of a problem, whose word is that of a resignation in German and Dutch: `Aufgabe 12`.
+fn is_task(words: &[Word<'_>], phrase: &std::ops::Range<usize>) -> bool {
+    const TASKS: &[&str] = &["aufgabe", "opgave"];
+    let numbered =
+        |at: usize| words.get(at).is_some_and(|word| word.text.starts_with(|c: char| c.is_ascii_digit()));
+    let before = phrase.start.checked_sub(1).is_some_and(|at| words[at].text.ends_with('.') && numbered(at));
+    phrase.len() == 1
+        && TASKS.contains(&plain(words[phrase.start].text).as_str())
+        && (before || numbered(phrase.end))
 }
 
 /// Whether a phrase names an end that did not come about: `threatening to win a piece`, `a win was overlooked`.

@@ -28,7 +28,7 @@ pub use endings::{
     ENDING_WORDS, EndingWord, GIVING_UP, GivingUp, Saying, ending_of, is_beside_ending, is_stalemate,
 };
 pub use marks::{MARK_WORDS, MarkMeaning, MarkWord, mark_of};
-pub use months::{MONTHS, MonthNames, is_month_in_small_letters, month_named, month_of};
+pub use months::{MONTHS, MonthNames, is_month_in_small_letters, month_alone, month_named, month_of};
 pub use phrases::{Phrase, phrases};
 pub use roman::roman_value;
 pub use sides::{SIDES, SideNames, side_of};

@@ -7,6 +7,8 @@ pub struct MonthNames {
     pub language: &'static str,
     /// Whole names, in the form that stands in dates.
     pub names: [&'static str; 12],
+    /// Whole names in the form that stands without a day, where it is another one: `апрель` beside `апреля`.
+    pub alone: Option<[&'static str; 12]>,
     /// Abbreviations that are no beginnings of the names, with the number of their month.
     pub short: &'static [(&'static str, u32)],
     /// Whether beginnings of the names are taken for them; in languages that are rarely read, they are words of others (`pro`, `elo`).
@@ -33,6 +35,7 @@ pub const MONTHS: &[MonthNames] = &[
             "november",
             "december",
         ],
+        alone: None,
         is_shortened: true,
         short: &[],
         is_small: false,
@@ -53,6 +56,7 @@ pub const MONTHS: &[MonthNames] = &[
             "november",
             "dezember",
         ],
+        alone: None,
         is_shortened: true,
         short: &[("jänner", 1), ("jän", 1), ("marz", 3), ("maerz", 3)],
         is_small: false,
@@ -73,6 +77,7 @@ pub const MONTHS: &[MonthNames] = &[
             "novembre",
             "décembre",
         ],
+        alone: None,
         is_shortened: true,
         short: &[("fevrier", 2), ("fev", 2), ("aout", 8), ("aou", 8), ("decembre", 12)],
         is_small: true,
@@ -93,6 +98,7 @@ pub const MONTHS: &[MonthNames] = &[
             "noviembre",
             "diciembre",
         ],
+        alone: None,
         is_shortened: true,
         short: &[("setiembre", 9)],
         is_small: true,
@@ -113,6 +119,7 @@ pub const MONTHS: &[MonthNames] = &[
             "novembre",
             "dicembre",
         ],
+        alone: None,
         is_shortened: true,
         short: &[],
         is_small: true,
@@ -133,6 +140,7 @@ pub const MONTHS: &[MonthNames] = &[
             "novembro",
             "dezembro",
         ],
+        alone: None,
         is_shortened: true,
         short: &[],
         is_small: true,
@@ -153,6 +161,7 @@ pub const MONTHS: &[MonthNames] = &[
             "november",
             "december",
         ],
+        alone: None,
         is_shortened: true,
         short: &[("mrt", 3)],
         is_small: true,
@@ -173,6 +182,7 @@ pub const MONTHS: &[MonthNames] = &[
             "november",
             "december",
         ],
+        alone: None,
         is_shortened: true,
         short: &[],
         is_small: true,
@@ -193,6 +203,7 @@ pub const MONTHS: &[MonthNames] = &[
             "november",
             "december",
         ],
+        alone: None,
         is_shortened: true,
         short: &[("desember", 12)],
         is_small: true,
@@ -213,6 +224,20 @@ pub const MONTHS: &[MonthNames] = &[
             "listopada",
             "grudnia",
         ],
+        alone: Some([
+            "styczeń",
+            "luty",
+            "marzec",
+            "kwiecień",
+            "maj",
+            "czerwiec",
+            "lipiec",
+            "sierpień",
+            "wrzesień",
+            "październik",
+            "listopad",
+            "grudzień",
+        ]),
         is_shortened: false,
         short: &[],
         is_small: true,
@@ -233,6 +258,20 @@ pub const MONTHS: &[MonthNames] = &[
             "listopadu",
             "prosince",
         ],
+        alone: Some([
+            "leden",
+            "únor",
+            "březen",
+            "duben",
+            "květen",
+            "červen",
+            "červenec",
+            "srpen",
+            "září",
+            "říjen",
+            "listopad",
+            "prosinec",
+        ]),
         is_shortened: false,
         short: &[],
         is_small: true,
@@ -253,6 +292,7 @@ pub const MONTHS: &[MonthNames] = &[
             "november",
             "december",
         ],
+        alone: None,
         is_shortened: true,
         short: &[],
         is_small: true,
@@ -273,6 +313,20 @@ pub const MONTHS: &[MonthNames] = &[
             "ноября",
             "декабря",
         ],
+        alone: Some([
+            "январь",
+            "февраль",
+            "март",
+            "апрель",
+            "май",
+            "июнь",
+            "июль",
+            "август",
+            "сентябрь",
+            "октябрь",
+            "ноябрь",
+            "декабрь",
+        ]),
         is_shortened: true,
         short: &[],
         is_small: true,
@@ -293,6 +347,20 @@ pub const MONTHS: &[MonthNames] = &[
             "листопада",
             "грудня",
         ],
+        alone: Some([
+            "січень",
+            "лютий",
+            "березень",
+            "квітень",
+            "травень",
+            "червень",
+            "липень",
+            "серпень",
+            "вересень",
+            "жовтень",
+            "листопад",
+            "грудень",
+        ]),
         is_shortened: false,
         short: &[],
         is_small: true,
@@ -313,6 +381,73 @@ pub const MONTHS: &[MonthNames] = &[
             "marraskuuta",
             "joulukuuta",
         ],
+        alone: Some([
+            "tammikuu",
+            "helmikuu",
+            "maaliskuu",
+            "huhtikuu",
+            "toukokuu",
+            "kesäkuu",
+            "heinäkuu",
+            "elokuu",
+            "syyskuu",
+            "lokakuu",
+            "marraskuu",
+            "joulukuu",
+        ]),
+        is_shortened: false,
+        short: &[],
+        is_small: true,
+    },
+    MonthNames {
+        language: "bg",
+        names: [
+            "януари",
+            "февруари",
+            "март",
+            "април",
+            "май",
+            "юни",
+            "юли",
+            "август",
+            "септември",
+            "октомври",
+            "ноември",
+            "декември",
+        ],
+        alone: None,
+        is_shortened: false,
+        short: &[],
+        is_small: true,
+    },
+    MonthNames {
+        language: "ro",
+        names: [
+            "ianuarie",
+            "februarie",
+            "martie",
+            "aprilie",
+            "mai",
+            "iunie",
+            "iulie",
+            "august",
+            "septembrie",
+            "octombrie",
+            "noiembrie",
+            "decembrie",
+        ],
+        alone: None,
+        is_shortened: false,
+        short: &[],
+        is_small: true,
+    },
+    MonthNames {
+        language: "tr",
+        names: [
+            "ocak", "şubat", "mart", "nisan", "mayıs", "haziran", "temmuz", "ağustos", "eylül", "ekim",
+            "kasım", "aralık",
+        ],
+        alone: None,
         is_shortened: false,
         short: &[],
         is_small: true,
@@ -335,9 +470,22 @@ pub fn month_of(word: &str) -> Option<u32> {
             .names
             .iter()
             .position(|name| name.starts_with(&*word) && (months.is_shortened || name.len() == word.len()));
+        let by_alone = || months.alone?.iter().position(|name| *name == &*word).map(|at| at as u32 + 1);
         let by_short = || months.short.iter().find(|(short, _)| *short == word).map(|&(_, month)| month);
-        by_name.map(|at| at as u32 + 1).or_else(by_short)
+        by_name.map(|at| at as u32 + 1).or_else(by_short).or_else(by_alone)
     })
+}
+
+/// The number of a month that a word names with no day beside it: not `dubna`, which is `duben` there and a town otherwise.
+/// `None` as for [`month_of`].
+#[must_use]
+pub fn month_alone(word: &str) -> Option<u32> {
+    let lower = crate::lowered(word);
+    let needs_day = |months: &MonthNames| {
+        months.alone.is_some_and(|alone| !alone.contains(&&*lower)) && months.names.contains(&&*lower)
+    };
+    let other = || MONTHS.iter().any(|months| months.alone.is_none() && months.names.contains(&&*lower));
+    month_of(word).filter(|_| !MONTHS.iter().any(needs_day) || other())
 }
 
 /// The number of a month by its whole name in any language, in whatever case.
@@ -375,6 +523,16 @@ mod tests {
         for word in ["Ma", "Marshall", "Maroczy", "Junge", "Octave", "Deci", "Mayet", "Augustin"] {
             assert_eq!(month_of(word), None, "{word}");
             assert_eq!(month_named(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_form_that_needs_a_day() {
+        for (word, month) in
+            [("duben", Some(4)), ("dubna", None), ("март", Some(3)), ("марта", None), ("Mai", Some(5))]
+        {
+            assert_eq!(month_alone(word), month, "{word}");
+            assert!(month_of(word).is_some(), "{word}");
         }
     }
 

@@ -30,7 +30,7 @@ pub const SIDES: &[SideNames] = &[
     names("it", &["bianco"], &["nero"]),
     names("pt", &["brancas"], &["pretas"]),
     names("nl", &["wit"], &["zwart"]),
-    names("sv", &["vit"], &["svart"]),
+    names("sv", &["vit", "vita"], &["svart", "svarta"]),
     names("da", &["hvid"], &["sort"]),
     names("no", &["hvit"], &["svart"]),
     names("is", &["hvítur"], &["svartur"]),
@@ -52,7 +52,7 @@ pub const SIDES: &[SideNames] = &[
     names("et", &["valged", "valge"], &["mustad"]),
     names("lt", &["baltieji"], &["juodieji"]),
     names("sl", &["belo"], &["črni"]),
-    names("bg", &["бели"], &["черни"]),
+    names("bg", &["бели", "белите"], &["черни", "черните"]),
     names("he", &["לבן"], &["שחור"]),
 ];
 

@@ -1,7 +1,7 @@
 //! Words that help to tell names from other text.
 
 /// Words before a name that are not part of it.
-pub(super) const TITLES: [&str; 43] = [
+pub(crate) const TITLES: [&str; 43] = [
     "mr",
     "mrs",
     "miss",

@@ -115,7 +115,11 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
         if let Some(found) = find(&BETWEEN, line).or_else(|| find(&AND, line)) {
             players.get_or_insert((name(&found[1]), name(&found[2])));
         }
-        if let Some(found) = find(&YEAR, line) {
+        // `(rated 1320 vs 1500)`: one of several such numbers may be no year.
+        let fours = line.split(|c: char| !c.is_ascii_digit()).filter(|number| number.len() == 4).count();
+        if let Some(found) = find(&YEAR, line)
+            .filter(|_| fours == 1 || date::within(line).is_some_and(|date| !date.ends_with("??.??")))
+        {
             tags.set_default("Date", date::within(line).unwrap_or_else(|| format!("{}.??.??", &found[1])));
         }
         if let Some(found) = find(&ROUND, line) {

@@ -1,14 +1,15 @@
 //! The lines before a game: tag pairs, `White: Name`, `A v. B`, a FEN, odds, other text.
 
-pub(super) mod date;
 mod label;
 mod names;
 
 pub(super) use names::is_event;
+pub(super) use scorebook_heading::calendar as date;
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use scorebook_heading::parts::{Parts, parts};
 use scorebook_lexicon::side_of;
 use shakmaty::Color;
 use shakmaty::fen::Fen;
@@ -22,6 +23,20 @@ use crate::game::{Tag, Tags};
 /// Points between the parts of a heading.
 const POINTS: [char; 2] = ['·', '•'];
 
+/// Where a heading says when and where a game was played, from the least to the most certain.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Occasion {
+    /// Nowhere.
+    #[default]
+    None,
+    /// Above the players, where the date of the newspaper stands too.
+    Above,
+    /// Below the players, or in a field of its own.
+    Below,
+    /// On the line of the players.
+    Beside,
+}
+
 /// The contents of a game's heading.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Heading {
@@ -33,6 +48,10 @@ pub(super) struct Heading {
     over_names: bool,
     /// The lines before were `White` and `Black`, or one of them: the players may be below, a line each.
     over_name: VecDeque<Color>,
+    /// How surely the date and the place are the game's own.
+    occasion: Occasion,
+    /// The line of the players, if only its order tells their colours.
+    by_order: Option<String>,
     /// Whether there were tag pairs; their values are used unchanged.
     paired: bool,
     /// The right halves of the lines, if the headings of two games are side by side.
@@ -68,6 +87,7 @@ impl Heading {
             return;
         }
         if self.columns(line)
+            || self.parts(line)
             || self.labelled(line)
             || (over_names || names::are_titled(line)) && self.names(line)
         {
@@ -114,7 +134,7 @@ impl Heading {
             let text = text.trim().trim_end_matches('.').trim();
             text.strip_prefix('(')
                 .and_then(|t| t.split_once(')'))
-                .map(|(name, rest)| (name.to_owned(), rest.trim().is_empty()))
+                .map(|(name, rest)| (names::bare(name), rest.trim().is_empty()))
         };
         let (left, right) = (&line[white.end..black.start], &line[black.end..]);
         if left.trim_matches([' ', '\t', '.', '|']).is_empty()
@@ -131,6 +151,58 @@ impl Heading {
             }
             _ => false,
         }
+    }
+
+    /// A line that is a heading from its beginning to its end.
+    fn parts(&mut self, line: &str) -> bool {
+        // Other fields than the players have readers of their own.
+        if label::fields(line).1.iter().any(|(name, _)| !matches!(*name, "White" | "Black")) {
+            return false;
+        }
+        let Some(found) = parts(line) else { return false };
+        // Names that only their order gives colours yield to those with colours, and are a remark beside others.
+        let named = |tag| self.tags.get(tag).zip(found.get(tag)).is_some();
+        if (named("White") || named("Black")) && !found.coloured {
+            return false;
+        }
+        if found.coloured
+            && let Some(line) = self.by_order.take()
+        {
+            let of_players = |name: &str| name.starts_with("White") || name.starts_with("Black");
+            let mut kept = Tags::default();
+            self.tags.iter().filter(|tag| !of_players(&tag.name)).for_each(|tag| kept.push(tag.clone()));
+            self.tags = kept;
+            self.remarks.push(line);
+        } else if found.has_player() && !found.coloured {
+            self.by_order = Some(line.to_owned());
+        }
+        self.take(found);
+        true
+    }
+
+    fn take(&mut self, found: Parts) {
+        let players = self.tags.get("White").or(self.tags.get("Black")).is_some();
+        let occasion = match (found.has_player(), players) {
+            (true, _) => Occasion::Beside,
+            (false, true) => Occasion::Below,
+            (false, false) => Occasion::Above,
+        };
+        let surer = occasion > self.occasion;
+        for (name, value) in found.tags {
+            if found.coloured && matches!(name, "White" | "Black") {
+                self.tags.set(name, value);
+                continue;
+            }
+            if matches!(name, "Date" | "Site") {
+                self.occasion = self.occasion.max(occasion);
+                if surer {
+                    self.tags.set(name, value);
+                    continue;
+                }
+            }
+            self.tags.set_default(name, value);
+        }
+        self.remarks.extend(found.rest);
     }
 
     /// `Anderssen 1-0 Kieseritzky (23)`
@@ -154,12 +226,21 @@ impl Heading {
         }
         for &(name, value) in fields.iter().filter(|(_, value)| !value.is_empty()) {
             match (name, date::date(value)) {
-                ("Date", Some(date)) => self.tags.set(name, date),
+                ("Date", Some(date)) => {
+                    self.occasion = Occasion::Beside;
+                    self.tags.set(name, date);
+                }
                 ("Date", None) => self.remarks.push(line.to_owned()),
                 ("Result", _) => self.result(value),
                 ("White" | "Black", _) => {
-                    let player = self.before_place(value).to_owned();
-                    self.tags.set(name, player);
+                    let alone = parts(&format!("{name}: {value}")).filter(|found| found.get(name).is_some());
+                    match alone {
+                        Some(found) => self.take(found),
+                        None => {
+                            let player = self.before_place(value).to_owned();
+                            self.tags.set(name, player);
+                        }
+                    }
                 }
                 _ => self.tags.set(name, value),
             }
@@ -231,7 +312,10 @@ impl Heading {
 
     /// `Anderssen v. Kieseritzky`
     fn players(&mut self, line: &str) -> bool {
-        let Some((white, rest)) = names::versus(line).filter(|_| self.tags.get("White").is_none()) else {
+        let known = self.tags.get("White").is_some();
+        let Some((white, rest)) = names::versus(line)
+            .filter(|(white, rest)| !known && names::is_side(white) && names::is_side(rest))
+        else {
             return false;
         };
         let (first, second) = (names::player(&white), names::player(&rest));

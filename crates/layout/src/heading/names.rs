@@ -330,6 +330,24 @@ fn is_name(text: &str) -> bool {
         && !text.chars().any(|c| c.is_ascii_digit())
 }
 
+/// Whether a text begins with a player: a name, or a nickname, up to the first sign behind it. `some 1310` is none.
+pub(super) fn is_side(text: &str) -> bool {
+    let end = text
+        .find(['(', '[', ',', ';'])
+        .into_iter()
+        .chain(BREAKS.iter().filter_map(|sign| text.find(sign)))
+        .min();
+    let head = text[..end.unwrap_or(text.len())].trim().trim_end_matches('.');
+    let head = match head.split_once(' ') {
+        Some((title, name)) if TITLES.contains(&title) => name.trim_start(),
+        _ => head,
+    };
+    let letters = head.chars().filter(|c| c.is_alphabetic()).count();
+    let nick = !head.contains(char::is_whitespace) && letters >= 2 && side_of(head).is_none();
+    let longer = is_name(head.split(". ").next().unwrap_or(head));
+    nick || is_name(head) || longer
+}
+
 /// Whether a text denotes an event and not a place.
 pub(crate) fn is_event(text: &str) -> bool {
     const EVENTS: &[&str] = &[

@@ -1,18 +1,21 @@
 //! Parses dates written in many ways.
 
-use scorebook_lexicon::month_of;
+use scorebook_lexicon::{month_alone, month_of};
 
 /// A date in PGN form (PGN standard, 8.1.1.3). What the text omits or leaves ambiguous (3/4/1961) becomes
 /// `??`. `None` if it is not a date with a four-digit year.
 ///
 /// `1851` is `1851.??.??`, `June 21st, 1851` and `21.6.1851` are `1851.06.21`.
-pub(crate) fn date(text: &str) -> Option<String> {
+#[must_use]
+pub fn date(text: &str) -> Option<String> {
     let text = text.trim().trim_end_matches('.');
     let numbers: Vec<&str> = text.split(['.', '-', '/']).map(str::trim).collect();
     if let Some(date) = figures(&numbers, text.contains('/')) {
         return Some(date);
     }
     let (mut year, mut month, mut day) = (None, None, None);
+    // Whether the month is one without a day beside it.
+    let mut alone = true;
     for word in
         text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')')).filter(|w| !w.is_empty())
     {
@@ -22,10 +25,23 @@ pub(crate) fn date(text: &str) -> Option<String> {
         } else if let Some(found) = day_of(word) {
             (&mut day, found)
         } else if let Some(found) = month_of(word) {
+            alone = month_alone(word).is_some();
             (&mut month, found)
         } else if matches!(
             word.to_lowercase().as_str(),
-            "of" | "the" | "day" | "de" | "del" | "le" | "den" | "am" | ""
+            "of" | "the"
+                | "day"
+                | "de"
+                | "del"
+                | "le"
+                | "den"
+                | "am"
+                | "г"
+                | "год"
+                | "года"
+                | "р"
+                | "року"
+                | ""
         ) || is_time_of_day(word)
         {
             continue;
@@ -36,11 +52,16 @@ pub(crate) fn date(text: &str) -> Option<String> {
             return None;
         }
     }
+    // `Dubna 1993`: a town. The Czech month is `dubna` only behind a day.
+    if month.is_some() && day.is_none() && !alone {
+        return None;
+    }
     Some(written(year?, month, day.filter(|_| month.is_some())))
 }
 
 /// The most complete date on a line: `(Vienna, 12th March 1882, third round)` gives `1882.03.12`.
-pub(crate) fn within(line: &str) -> Option<String> {
+#[must_use]
+pub fn within(line: &str) -> Option<String> {
     let words: Vec<&str> =
         line.split_whitespace().map(|word| word.trim_matches(['(', ')', ',', ';', '[', ']'])).collect();
     (1..=LONGEST).rev().find_map(|length| words.windows(length).find_map(|words| date(&words.join(" "))))
@@ -81,7 +102,7 @@ fn written(year: u32, month: Option<u32>, day: Option<u32>) -> String {
 }
 
 /// A plausible year of a recorded chess game.
-pub(super) fn year_of(word: &str) -> Option<u32> {
+pub(crate) fn year_of(word: &str) -> Option<u32> {
     let is = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
     word.parse().ok().filter(|year| is && (1400..2100).contains(year))
 }
@@ -134,7 +155,8 @@ fn is_time_of_day(word: &str) -> bool {
 }
 
 /// Whether a word names a month.
-pub(crate) fn is_month(word: &str) -> bool {
+#[must_use]
+pub fn is_month(word: &str) -> bool {
     month_of(word.trim_end_matches('.')).is_some()
 }
 
@@ -170,8 +192,10 @@ mod tests {
         ] {
             assert_eq!(date(text).as_deref(), Some(pgn), "{text}");
         }
-        // Names that begin like months.
-        for text in ["Marshall 1912", "Junge, 1942", "Mayet 1851", "Augustin 1920"] {
+        assert_eq!(date("5. dubna 1993").as_deref(), Some("1993.04.05"));
+        assert_eq!(date("апрель 1975 г.").as_deref(), Some("1975.04.??"));
+        // Names that begin like months, or are the form that needs a day.
+        for text in ["Dubna 1993", "Marshall 1912", "Junge, 1942", "Mayet 1851", "Augustin 1920"] {
             assert_eq!(date(text), None, "{text}");
         }
         for text in ["", "London", "21", "June", "31/31/1900", "1851 1852", "Game 1851 again", "18511"] {
