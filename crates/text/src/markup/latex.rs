@@ -1,4 +1,5 @@
-//! Games in LaTeX, as the packages `skak` and `xskak` set them: `\\mainline{1. e4 e5}`, `\\variation{1... c5}`.
+//! Games in LaTeX, as the packages `skak` and `xskak` set them: `\\mainline{1. e4 e5}`, `\\variation{1... c5}`; or a document
+//! with the moves as plain text.
 
 use super::{Left, Out};
 
@@ -24,7 +25,7 @@ const TEXT: &[&str] = &[
 
 /// Takes the commands off a text that sets a game; what is no move and no text goes with them.
 pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
-    if !raw.contains("\\mainline") {
+    if !raw.contains("\\mainline") && !raw.contains("\\begin{document}") {
         return None;
     }
     let mut out = Out::default();
@@ -35,6 +36,11 @@ pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
         let end = at + c.len_utf8();
         match c {
             '\\' => {
+                if let Some((sign, length)) = sign(&raw[at..]) {
+                    out.put(sign, at, at + length);
+                    at += length;
+                    continue;
+                }
                 let command = Command::read(&raw[at..]);
                 at += command.len;
                 match command.argument {
@@ -53,12 +59,49 @@ pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
             '{' => open.push(""),
             '}' => out.put(open.pop().unwrap_or_default(), at, end),
             '~' => out.put(" ", at, end),
+            '&' => out.put("\t", at, end),
             '$' => {}
             _ => out.copy(raw, at, end),
         }
         at = end;
     }
     Some(out)
+}
+
+/// Commands that set the sign of a check or of mate, or another sign of a game, and what they set.
+const SIGNS: &[(&str, &str)] = &[
+    ("mate", "#"),
+    ("checkmate", "#"),
+    ("check", "+"),
+    ("ep", ""),
+    ("castlingchar", "O"),
+    ("textendash", "–"),
+    ("textonehalf", "½"),
+    ("ldots", "..."),
+    ("dots", "..."),
+    ("king", "K"),
+    ("queen", "Q"),
+    ("rook", "R"),
+    ("bishop", "B"),
+    ("knight", "N"),
+    ("pawn", ""),
+    ("par", "\n\n"),
+    ("newline", "\n"),
+    ("\\", "\n"),
+    ("#", "#"),
+    ("&", "&"),
+    ("%", "%"),
+];
+
+/// The sign that a command sets, and the length of the command with the blank behind it.
+fn sign(rest: &str) -> Option<(&'static str, usize)> {
+    let name = rest.strip_prefix('\\')?;
+    let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let length = if letters > 0 { letters } else { name.chars().next()?.len_utf8() };
+    let (_, sign) = SIGNS.iter().find(|(own, _)| *own == &name[..length])?;
+    // `\\mate{}` ends the name with braces that hold nothing. A blank that ends it is kept: `Rd8\\mate 1-0`.
+    let closed = if name[length..].starts_with("{}") { 2 } else { 0 };
+    Some((sign, 1 + length + closed))
 }
 
 /// A command, `\\name[options]`, up to its argument.
@@ -82,7 +125,8 @@ impl Command {
             return Command { len: 1 + rest[1..].chars().next().map_or(0, char::len_utf8), argument: None };
         }
         let name = &rest[1..=letters];
-        let mut len = 1 + letters;
+        // `\\section*{…}` has no number.
+        let mut len = 1 + letters + usize::from(rest[1 + letters..].starts_with('*'));
         if rest[len..].starts_with('[') {
             len += rest[len..].find(']').map_or(0, |end| end + 1);
         }

@@ -1,10 +1,11 @@
-//! Removes markup from a text: HTML, MediaWiki, BBCode, Markdown, and the marks of quoted mail. The original
+//! Removes markup from a text: HTML, MediaWiki, BBCode, Markdown, and the marks of quoted mail; makes JSON of other data. The original
 //! offset of every remaining character is kept.
 //!
 //! Works in passes, each a small scanner. A pass runs only if its own signs are found, so that plain records
 //! are unchanged.
 
 mod bbcode;
+mod data;
 mod entities;
 mod html;
 mod latex;
@@ -14,6 +15,7 @@ mod offsets;
 mod signs;
 mod wiki;
 
+pub use data::is_data;
 pub(super) use offsets::Offsets;
 use offsets::Out;
 
@@ -61,6 +63,10 @@ const PASSES: &[Pass] = &[
 pub(super) fn strip(raw: &str) -> Option<Stripped> {
     if is_pgn(raw) || is_json(raw) {
         return None;
+    }
+    let mut left = Left::new();
+    if let Some(out) = data::strip(raw, &mut left) {
+        return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: left });
     }
     let mut done: Option<Draft> = None;
     for pass in PASSES {
@@ -140,7 +146,7 @@ mod tests {
             ("¤f3 £d5", "♘f3 ♕d5"),
             ("[\"e4\", \"e5\"]", "e4  e5"),
             ("1. e2→e4 e7 → e5, a→b", "1. e2-e4 e7 - e5, a→b"),
-            ("moves = ['e4', 'e5']\n", "e4  e5\n"),
+            ("game = ['e4', 'e5']\n", "e4  e5\n"),
             ("<?xml version=\"1.0\"?>\n<g>\n<m n=\"1\">e4</m>\n</g>", "\ne4\n"),
             ("\\mainline{1. e4 e5} \\showboard % x\n\\variation{1... c5}", "1. e4 e5  \n(1... c5)"),
             ("\\newgame\n\\textbf{\\mainline[style]{1.e4 \\wmove{x}}}", "\n1.e4 x"),
