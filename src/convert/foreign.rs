@@ -27,6 +27,9 @@ pub fn game(head: &[u8]) -> Option<&'static str> {
         () if is_kif(head, text) => Some("a record of shogi (KIF)"),
         () if is_csa(text) => Some("a record of shogi (CSA)"),
         () if text.contains("[Deal \"") && text.contains("[Contract \"") => Some("a record of bridge (PBN)"),
+        () if scorebook_text::is_unread_braille(text) => {
+            Some("a record in braille with other signs than letters, figures and capitals")
+        }
         // What says its rules is read by them.
         () if text.contains("[Variant \"") => None,
         () if is_xiangqi(text) => Some("a record of xiangqi"),
@@ -46,7 +49,7 @@ fn is_mostly(text: &str, is: &dyn Fn(&str) -> bool) -> bool {
         let bare = word.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('.').unwrap_or(word);
         if is(bare.trim_matches([',', ';'])) { moves += 1 } else { others += 1 }
     }
-    moves >= WORDS && moves > others
+    moves >= WORDS && moves * 2 > others
 }
 
 /// Chinese chess: `C2=5` (WXF), `H2-E2` and `h2e2` (ICCS, ranks from 0), `炮二平五`.

@@ -181,8 +181,8 @@ pub(crate) fn tag_value(name: &str, value: &str) -> Option<String> {
 
 /// A date in PGN's form, also one with the time of the day behind it (`1999-01-11T18:00:00Z`).
 fn pgn_date(value: &str) -> Option<String> {
-    let is_of_pgn = value.len() == 10 && value.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'?'));
-    if is_of_pgn {
+    let is_of_pgn = |(at, b): (usize, u8)| if matches!(at, 4 | 7) { b == b'.' } else { b.is_ascii_digit() || b == b'?' };
+    if value.len() == 10 && value.bytes().enumerate().all(is_of_pgn) {
         return Some(value.to_owned());
     }
     let day = value.split(['T', ' ']).next().filter(|_| value.contains(':'));

@@ -45,7 +45,9 @@ pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
                 at += command.len;
                 match command.argument {
                     Some(argument) => {
-                        out.put(argument.open, at, at);
+                        // The main line goes on at the beginning of a line: whatever is said between, it is the game.
+                        let breaks = argument.open.is_empty() && command.is_mainline && super::in_line(&out.text);
+                        out.put(if breaks { "\n" } else { argument.open }, at, at);
                         open.push(argument.close);
                     }
                     None => at += arguments(&raw[at..]),
@@ -109,6 +111,7 @@ struct Command {
     /// Its length in bytes, with the brace that opens the argument if that is read.
     len: usize,
     argument: Option<Argument>,
+    is_mainline: bool,
 }
 
 /// What is written around an argument that is part of the text.
@@ -122,7 +125,7 @@ impl Command {
         let letters = rest[1..].bytes().take_while(u8::is_ascii_alphabetic).count();
         if letters == 0 {
             // `\\&`, `\\\\`: a sign.
-            return Command { len: 1 + rest[1..].chars().next().map_or(0, char::len_utf8), argument: None };
+            return Command { len: 1 + rest[1..].chars().next().map_or(0, char::len_utf8), argument: None, is_mainline: false };
         }
         let name = &rest[1..=letters];
         // `\\section*{…}` has no number.
@@ -138,7 +141,7 @@ impl Command {
             None
         };
         let argument = argument.filter(|_| rest[len..].starts_with('{'));
-        Command { len: len + usize::from(argument.is_some()), argument }
+        Command { len: len + usize::from(argument.is_some()), argument, is_mainline: name == "mainline" }
     }
 }
 

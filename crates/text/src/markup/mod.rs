@@ -5,16 +5,19 @@
 //! are unchanged.
 
 mod bbcode;
+mod braille;
 mod data;
 mod entities;
 mod html;
 mod latex;
 mod mail;
+mod margins;
 mod markdown;
 mod offsets;
 mod signs;
 mod wiki;
 
+pub use braille::{is_braille, is_unread_braille};
 pub use data::is_data;
 pub(super) use offsets::Offsets;
 use offsets::Out;
@@ -53,6 +56,11 @@ const PASSES: &[Pass] = &[
     wiki::strip,
     markdown::strip,
     entities::strip,
+    braille::strip,
+    margins::times,
+    margins::counts,
+    margins::dates,
+    margins::notes,
     signs::wide,
     signs::arrows,
     signs::font,

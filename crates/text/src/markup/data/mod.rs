@@ -131,7 +131,7 @@ fn has_move(value: &Value<'_>, depth: usize) -> bool {
 }
 
 /// Whether a word may be a move: it names a square, castles, or is an English man with what he does (`P-K4`, `KtxB`).
-fn is_like_move(word: &str) -> bool {
+pub(super) fn is_like_move(word: &str) -> bool {
     let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
     let has_square = word.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']));
     let man = word.starts_with(['P', 'K', 'Q', 'R', 'B', 'N']) && word.contains(['-', 'x']);

@@ -5,11 +5,15 @@ use std::borrow::Cow;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{DEEPEST, Value, has_line_of_moves};
+use super::{DEEPEST, Value, has_line_of_moves, names_moves};
 
-/// Whether a line gives a value to a name of moves.
+/// Whether a line gives a value to a name of moves, or begins a table of that name.
 pub(super) fn is_like(raw: &str) -> bool {
-    has_line_of_moves(raw, '=')
+    let begins_table = |line: &str| {
+        let name = line.trim().strip_prefix("[").and_then(|name| name.strip_suffix("]"));
+        name.is_some_and(|name| name.trim_matches(['[', ']']).split('.').any(names_moves))
+    };
+    has_line_of_moves(raw, '=') || raw.lines().any(begins_table)
 }
 
 /// The values of TOML; `None` if it is none.
