@@ -54,8 +54,10 @@ fn is_mostly(text: &str, is: &dyn Fn(&str) -> bool) -> bool {
 
 /// Chinese chess: `C2=5` (WXF), `H2-E2` and `h2e2` (ICCS, ranks from 0), `炮二平五`.
 fn is_xiangqi(text: &str) -> bool {
-    static WXF: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^(?:[RHNECBAKPGM][1-9]|[+-][RHNCP]|[RHNCP][+-])[+=.-][1-9]$").ok());
-    static ICCS: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^[A-Ia-i][0-9]-?[A-Ia-i][0-9]$").ok());
+    static WXF: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"^(?:[RHNECBAKPGM][1-9]|[+-][RHNCP]|[RHNCP][+-])[+=.-][1-9]$").ok());
+    static ICCS: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"^[A-Ia-i][0-9]-?[A-Ia-i][0-9]$").ok());
     static CHINESE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         let men = "炮砲包马馬傌车車俥兵卒相象仕士帅帥将將";
         let figures = "一二三四五六七八九１２３４５６７８９1-9";
@@ -64,7 +66,8 @@ fn is_xiangqi(text: &str) -> bool {
     if text.contains("[Game \"Chinese Chess\"]") {
         return true;
     }
-    let matches = |pattern: &Option<Regex>, word: &str| pattern.as_ref().is_some_and(|pattern| pattern.is_match(word));
+    let matches =
+        |pattern: &Option<Regex>, word: &str| pattern.as_ref().is_some_and(|pattern| pattern.is_match(word));
     let body = || text.lines().filter(|line| !line.starts_with('['));
     let moves: String = body().collect::<Vec<_>>().join("\n");
     let figures = CHINESE.as_ref().map_or(0, |pattern| pattern.find_iter(text).take(4).count());
@@ -73,14 +76,16 @@ fn is_xiangqi(text: &str) -> bool {
     }
     // Squares that a chessboard lacks: files to i, ranks from 0 to 9.
     let beyond = |word: &&str| matches(&ICCS, word) && word.contains(['0', '9', 'i', 'I']);
-    moves.split_whitespace().filter(beyond).nth(2).is_some() && is_mostly(&moves, &|word| matches(&ICCS, word))
+    moves.split_whitespace().filter(beyond).nth(2).is_some()
+        && is_mostly(&moves, &|word| matches(&ICCS, word))
 }
 
 /// Dice and points: `31: 8/5 6/5`.
 fn is_backgammon(text: &str) -> bool {
     static DICE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^[(]?[1-6][-]?[1-6][)]?:$").ok());
-    static POINTS: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"^(?:bar|2[0-5]|1?\d)(?:/(?:off|bar|2[0-5]|1?\d)\*?)+(?:\([2-4]\))?$").ok());
+    static POINTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"^(?:bar|2[0-5]|1?\d)(?:/(?:off|bar|2[0-5]|1?\d)\*?)+(?:\([2-4]\))?$").ok()
+    });
     let count = |pattern: &Option<Regex>, most: usize| {
         let is = |word: &&str| pattern.as_ref().is_some_and(|pattern| pattern.is_match(&word.to_lowercase()));
         text.split_whitespace().filter(is).take(most).count()
@@ -163,7 +168,10 @@ mod tests {
             ("1. 5254 5755 2. 7163 2836", None),
             ("1. e4 e5 (;-) 2. Nf3", None),
             ("[Event \"x\"]\n[GameType \"0\"]\n\n1. e4 *", None),
-            ("FORMAT\tWXF\nSTART{\n1. C2=5 H8+7\n2. H2+3 R9=8\n3. R1=2 H2+3\n4. P7+1 P7+1\n}END", Some("xiangqi")),
+            (
+                "FORMAT\tWXF\nSTART{\n1. C2=5 H8+7\n2. H2+3 R9=8\n3. R1=2 H2+3\n4. P7+1 P7+1\n}END",
+                Some("xiangqi"),
+            ),
             ("1. 炮二平五 马8进7 2. 马二进三 车9平8", Some("xiangqi")),
             ("b2e2 b9c7 b0c2 a9b9 a0b0 h9g7 b0b6 c6c5", Some("xiangqi")),
             ("1. H2-E2 H9-G7 2. H0-G2 I9-H9 3. I0-H0 B9-C7", Some("xiangqi")),

@@ -141,7 +141,9 @@ impl<'p> Units<'p> {
         if seen::is_sheet(&head, plan) {
             return Units::sheet(input.name(), head, reader, plan);
         }
-        if let (InputKind::Scan, Input::File(_)) = (kind(&input.name(), &head, plan.variants.usual.is_some())?, input) {
+        if let (InputKind::Scan, Input::File(_)) =
+            (kind(&input.name(), &head, plan.variants.usual.is_some())?, input)
+        {
             return Ok(Units::of(input.name(), plan).with(Scanned::open(input, &plan.scan)?));
         }
         Units::begun(input.name(), head, reader, plan)

@@ -108,14 +108,18 @@ fn set_twins_apart(columns: &mut BTreeMap<usize, Column>, heads: &[Field<'_>]) {
 /// A column that is named like a rating without a side is that of the player left of it, or else right of it.
 fn set_ratings(columns: &mut BTreeMap<usize, Column>, heads: &[Field<'_>]) {
     const NAMES: &[&str] = &["elo", "rating", "rtg", "dwz", "rat", "elo1", "elo2", "rating1", "rating2"];
-    let of_rating = |at: usize| NAMES.contains(&heads[at].text.trim().trim_end_matches('.').to_lowercase().as_str());
+    let of_rating =
+        |at: usize| NAMES.contains(&heads[at].text.trim().trim_end_matches('.').to_lowercase().as_str());
     let places: Vec<usize> = (0..heads.len()).filter(|&at| of_rating(at)).collect();
     for at in places {
         let player = |near: Option<usize>| match columns.get(&near?) {
-            Some(Column::Tag(name)) if matches!(name.as_str(), "White" | "Black") => Some(format!("{name}Elo")),
+            Some(Column::Tag(name)) if matches!(name.as_str(), "White" | "Black") => {
+                Some(format!("{name}Elo"))
+            }
             _ => None,
         };
-        let is_free = |tag: &String| !columns.values().any(|column| matches!(column, Column::Tag(own) if own == tag));
+        let is_free =
+            |tag: &String| !columns.values().any(|column| matches!(column, Column::Tag(own) if own == tag));
         let side = [at.checked_sub(1), Some(at + 1)].into_iter().filter_map(player).find(is_free);
         if let Some(tag) = side {
             columns.insert(at, Column::Tag(tag));

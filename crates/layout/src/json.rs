@@ -87,9 +87,20 @@ pub fn is_of_games(head: &[u8]) -> bool {
         _ => false,
     };
     let has = |key: &[u8]| memchr::memmem::find(start, key).is_some();
-    let of_games =
-        [&b"\"moves\""[..], b"\"Moves\"", b"\"pgn\"", b"\"PGN\"", b"\"history\"", b"\"movetext\"", b"\"moveText\"",
-         b"\"move_list\"", b"\"moveList\"", b"\"Movetext\""].into_iter().any(has);
+    let of_games = [
+        &b"\"moves\""[..],
+        b"\"Moves\"",
+        b"\"pgn\"",
+        b"\"PGN\"",
+        b"\"history\"",
+        b"\"movetext\"",
+        b"\"moveText\"",
+        b"\"move_list\"",
+        b"\"moveList\"",
+        b"\"Movetext\"",
+    ]
+    .into_iter()
+    .any(has);
     is_json
         && (of_games
             || is_of_rows(start)
@@ -436,10 +447,18 @@ impl Object<'_> {
                 &[key, "text"],
                 &[key],
             ];
-            let of_player = |names: &[&str]| self.player(key).and_then(|own| names.iter().find_map(|name| own.string(&[name])));
+            let of_player = |names: &[&str]| {
+                self.player(key).and_then(|own| names.iter().find_map(|name| own.string(&[name])))
+            };
             let name = names.iter().find_map(|path| self.string(path)).or(level);
-            put(side, name.or_else(|| of_player(&["name", "username", "text"])).and_then(|name| tag_value(side, &name)));
-            let ratings = ["rating", "elo"].iter().flat_map(|name| [self.string(&["players", key, name]), self.string(&[key, name])]);
+            put(
+                side,
+                name.or_else(|| of_player(&["name", "username", "text"]))
+                    .and_then(|name| tag_value(side, &name)),
+            );
+            let ratings = ["rating", "elo"]
+                .iter()
+                .flat_map(|name| [self.string(&["players", key, name]), self.string(&[key, name])]);
             put(&format!("{side}Elo"), ratings.flatten().next().or_else(|| of_player(&["rating", "elo"])));
             put(&format!("{side}Title"), self.string(&["players", key, "user", "title"]));
         }
@@ -450,7 +469,8 @@ impl Object<'_> {
         }
         put("TimeControl", self.string(&["time_control"]));
         // What is named like a tag of PGN, or like a column of tables that is one, is one.
-        let fields = || items(self.text, self.value).into_iter().filter_map(|(name, item)| Some((name?, item)));
+        let fields =
+            || items(self.text, self.value).into_iter().filter_map(|(name, item)| Some((name?, item)));
         for (name, item) in fields() {
             let is_scalar = !self.text[item.range()].starts_with(['{', '[']);
             let named = Column::named(&name.to_lowercase()).filter(|_| is_scalar);
@@ -467,7 +487,9 @@ impl Object<'_> {
                 // `<tag name="White" value="Anna"/>`
                 for (_, item) in items(self.text, list) {
                     let tag = Object { text: self.text, value: item };
-                    let is_tag = |name: &String| name.starts_with(|c: char| c.is_ascii_uppercase()) && name != "Result";
+                    let is_tag = |name: &String| {
+                        name.starts_with(|c: char| c.is_ascii_uppercase()) && name != "Result"
+                    };
                     if let Some(name) = tag.string(&["name"]).filter(is_tag) {
                         put(&name, tag.string(&["value"]).or(tag.string(&["text"])));
                     }
@@ -481,7 +503,8 @@ impl Object<'_> {
                     && self.text[value.range()].starts_with('"')
                 {
                     put(name, Some(unescaped(self.text, value).text));
-                } else if let Some(Column::Tag(tag)) = name.and_then(|name| Column::named(&name.to_lowercase()))
+                } else if let Some(Column::Tag(tag)) =
+                    name.and_then(|name| Column::named(&name.to_lowercase()))
                     && let Some(value) = self.string(&[of_tags, name.unwrap_or_default()])
                 {
                     put(&tag, tag_value(&tag, &value));
@@ -538,7 +561,8 @@ impl Object<'_> {
     /// The outcome that names the winner by the side, or by the name of a player.
     fn won_by(&self, winner: &str) -> Option<Outcome> {
         let words = winner.trim().to_lowercase();
-        let side = words.split_whitespace().next().filter(|_| words.ends_with("wins") || words.ends_with("won"));
+        let side =
+            words.split_whitespace().next().filter(|_| words.ends_with("wins") || words.ends_with("won"));
         match side.unwrap_or(&words) {
             // A letter or a digit is no word for a side.
             short if short.len() < 3 => None,

@@ -73,7 +73,8 @@ impl<'a> Line<'a> {
     fn read(row: &Row<'a>) -> Option<Line<'a>> {
         /// Fields up to the move.
         const FIELDS: usize = 29;
-        let fields: Vec<Word<'a>> = row.words().skip_while(|word| word.text != SIGN).skip(1).take(FIELDS).collect();
+        let fields: Vec<Word<'a>> =
+            row.words().skip_while(|word| word.text != SIGN).skip(1).take(FIELDS).collect();
         let text = |at: usize| fields.get(at).map(|word| word.text);
         let side = match text(8)? {
             "W" => Color::White,
@@ -116,9 +117,10 @@ fn fen(fields: &[Word<'_>], side: Color, number: usize) -> Option<String> {
     let rights: String = rights.filter(|(field, _)| field.text == "1").map(|(_, right)| right).collect();
     let rights = if rights.is_empty() { "-".to_owned() } else { rights };
     let file: i8 = fields.get(9)?.text.parse().ok()?;
-    let passed = u8::try_from(file).ok().filter(|file| *file < 8).map(|file| {
-        format!("{}{}", char::from(b'a' + file), if side == Color::White { 6 } else { 3 })
-    });
+    let passed = u8::try_from(file)
+        .ok()
+        .filter(|file| *file < 8)
+        .map(|file| format!("{}{}", char::from(b'a' + file), if side == Color::White { 6 } else { 3 }));
     let text = format!("{board} {} {rights} {} 0 {number}", side.char(), passed.unwrap_or("-".into()));
     text.parse::<Fen>().is_ok().then_some(text)
 }
@@ -207,7 +209,8 @@ impl<'a> Game<'a> {
     fn begun(line: &Line<'a>, span: Span) -> Game<'a> {
         // The first line may say the move that leads from the usual position.
         let usual = Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string();
-        let is_usual = line.ply == 0 && line.fen == usual || line.ply == 1 && line.made.is_some() && is_first(line);
+        let is_usual =
+            line.ply == 0 && line.fen == usual || line.ply == 1 && line.made.is_some() && is_first(line);
         Game {
             number: line.game,
             white: line.white,
@@ -230,7 +233,13 @@ impl<'a> Game<'a> {
         for (ply, word) in &self.moves {
             let side = if ply % 2 == 1 { Color::White } else { Color::Black };
             let number = u32::try_from(ply.div_ceil(2)).ok();
-            let cell = Cell { text: word.text.into(), span: word.span(), number, side: Some(side), ..Cell::default() };
+            let cell = Cell {
+                text: word.text.into(),
+                span: word.span(),
+                number,
+                side: Some(side),
+                ..Cell::default()
+            };
             draft.mainline.cells.push(cell);
             draft.explained.push(Span::new(at, word.start.max(at)));
             at = word.span().end.max(at);
@@ -261,12 +270,15 @@ mod tests {
     use super::*;
     use crate::testing::Shapes;
 
-    const START: &str = "rnbqkbnr pppppppp -------- -------- -------- -------- PPPPPPPP RNBQKBNR W -1 1 1 1 1 0";
+    const START: &str =
+        "rnbqkbnr pppppppp -------- -------- -------- -------- PPPPPPPP RNBQKBNR W -1 1 1 1 1 0";
     const E4: &str = "rnbqkbnr pppppppp -------- -------- ----P--- -------- PPPP-PPP RNBQKBNR B 4 1 1 1 1 0";
     const E5: &str = "rnbqkbnr pppp-ppp -------- ----p--- ----P--- -------- PPPP-PPP RNBQKBNR W 4 1 1 1 1 0";
 
     fn line(board: &str, game: u32, number: u32, made: &str) -> String {
-        format!("fics% <12> {board} {game} Anna Bert 0 5 3 39 39 300 300 {number} P/e2-e4 (0:02) {made} 0 0 0\n")
+        format!(
+            "fics% <12> {board} {game} Anna Bert 0 5 3 39 39 300 300 {number} P/e2-e4 (0:02) {made} 0 0 0\n"
+        )
     }
 
     fn games(text: &str) -> Vec<String> {
@@ -287,7 +299,10 @@ mod tests {
         assert!(Style12.sniff(&source, &Shapes) > 0.9);
         let drafts = Style12.cut(&source, &Shapes);
         assert!(matches!(drafts[0].ending, Some((Ending::Marker(Outcome::Known(_)), _))));
-        assert_eq!((drafts[0].tags.get("White"), drafts[0].tags.get("TimeControl")), (Some("Anna"), Some("300+3")));
+        assert_eq!(
+            (drafts[0].tags.get("White"), drafts[0].tags.get("TimeControl")),
+            (Some("Anna"), Some("300+3"))
+        );
     }
 
     #[test]
@@ -304,12 +319,15 @@ mod tests {
 
     #[test]
     fn several_boards_and_a_start_in_the_middle() {
-        let log = [line(START, 7, 1, "none"), line(E4, 8, 1, "e4"), line(E4, 7, 1, "e4"), line(E5, 8, 2, "e5")];
+        let log =
+            [line(START, 7, 1, "none"), line(E4, 8, 1, "e4"), line(E4, 7, 1, "e4"), line(E5, 8, 2, "e5")];
         assert_eq!(games(&log.concat()), ["e4", "e4 e5"]);
         let log = [line(E5, 7, 12, "e5"), line(E4, 7, 12, "Nf3")].concat();
         assert_eq!(games(&log), ["Nf3"]);
         let source = Source::from_bytes("log", log.into());
-        assert!(matches!(&Style12.cut(&source, &Shapes)[0].start, Start::Fen(fen, _) if fen.ends_with("w KQkq e6 0 12")));
+        assert!(
+            matches!(&Style12.cut(&source, &Shapes)[0].start, Start::Fen(fen, _) if fen.ends_with("w KQkq e6 0 12"))
+        );
     }
 
     #[test]
@@ -318,6 +336,8 @@ mod tests {
         for end in 0..whole.len() {
             games(&whole[..end]);
         }
-        games("{Game } 1-0\n{Game 7 x} *\n<12>\n<12> a b c d e f g h W x 1 1 1 1 0 1 a b 0 1 1 1 1 1 1 1 1 1 1\n");
+        games(
+            "{Game } 1-0\n{Game 7 x} *\n<12>\n<12> a b c d e f g h W x 1 1 1 1 0 1 a b 0 1 1 1 1 1 1 1 1 1 1\n",
+        );
     }
 }

@@ -24,7 +24,8 @@ pub(super) fn game(text: &str) -> Option<&'static str> {
     let is_of_stones = beyond > 1 && points.iter().all(|point| seen.insert(*point));
     is_of_stones.then(|| {
         let said = text.to_lowercase();
-        let says = |names: &[&str]| said.split(|c: char| !c.is_alphanumeric()).any(|word| names.contains(&word));
+        let says =
+            |names: &[&str]| said.split(|c: char| !c.is_alphanumeric()).any(|word| names.contains(&word));
         let is_large = points.iter().any(|(column, row)| *column > 15 || *row > 15);
         if says(&["gomoku", "renju"]) || said.contains("五子") {
             "a record of gomoku"
@@ -41,7 +42,8 @@ pub(super) fn game(text: &str) -> Option<&'static str> {
 /// The points of a text that has hardly anything else: numbers, colours, and a few words before them.
 fn points(text: &str) -> Option<Vec<Point>> {
     let (mut found, mut others) = (Vec::new(), 0_usize);
-    let is_apart = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | ')' | '(' | ':' | '[' | ']' | '-');
+    let is_apart =
+        |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | ')' | '(' | ':' | '[' | ']' | '-');
     for word in text.split(is_apart).filter(|word| !word.is_empty()) {
         let is_colour = matches!(word.to_lowercase().as_str(), "b" | "w" | "black" | "white" | "pass");
         if is_colour || word.bytes().all(|b| b.is_ascii_digit()) {
@@ -70,7 +72,8 @@ fn split(word: &str) -> Option<Vec<Point>> {
 fn point(text: &str) -> Option<Point> {
     let column = text.bytes().next()?.to_ascii_lowercase().checked_sub(b'a')? + 1;
     let row: u8 = text.get(1..)?.parse().ok()?;
-    (text.len() <= LONGEST && text.is_ascii() && column < 20 && (1..20).contains(&row)).then_some((column, row))
+    (text.len() <= LONGEST && text.is_ascii() && column < 20 && (1..20).contains(&row))
+        .then_some((column, row))
 }
 
 /// Whether the points are moves of pawns, so that the record may be one of chess.

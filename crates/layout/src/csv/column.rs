@@ -141,7 +141,9 @@ impl Column {
             | "plaats" | "место" => Column::Tag("Site".into()),
             "date" | "playedon" | "playedat" | "dateplayed" | "gamedate" | "played" | "datum" | "fecha"
             | "дата" => Column::Tag("Date".into()),
-            "round" | "rd" | "roundno" | "runde" | "ronde" | "ronda" | "rodada" | "тур" => Column::Tag("Round".into()),
+            "round" | "rd" | "roundno" | "runde" | "ronde" | "ronda" | "rodada" | "тур" => {
+                Column::Tag("Round".into())
+            }
             "eco" => Column::Tag("ECO".into()),
             "opening" => Column::Tag("Opening".into()),
             _ if name.starts_with(|c: char| c.is_ascii_uppercase())
@@ -181,7 +183,8 @@ pub(crate) fn tag_value(name: &str, value: &str) -> Option<String> {
 
 /// A date in PGN's form, also one with the time of the day behind it (`1999-01-11T18:00:00Z`).
 fn pgn_date(value: &str) -> Option<String> {
-    let is_of_pgn = |(at, b): (usize, u8)| if matches!(at, 4 | 7) { b == b'.' } else { b.is_ascii_digit() || b == b'?' };
+    let is_of_pgn =
+        |(at, b): (usize, u8)| if matches!(at, 4 | 7) { b == b'.' } else { b.is_ascii_digit() || b == b'?' };
     if value.len() == 10 && value.bytes().enumerate().all(is_of_pgn) {
         return Some(value.to_owned());
     }

@@ -13,7 +13,8 @@ const SIDES: [(Color, &[&str]); 2] = [
     (Color::Black, &["black", "b", "black_move", "blackmove", "schwarz"]),
 ];
 /// Names of the number of a pair.
-const NUMBERS: &[&str] = &["number", "move_number", "moveNumber", "no", "nr", "n", "num", "movenumber", "move_no"];
+const NUMBERS: &[&str] =
+    &["number", "move_number", "moveNumber", "no", "nr", "n", "num", "movenumber", "move_no"];
 /// Deepest nesting of lists.
 const DEEPEST: usize = 6;
 
@@ -30,9 +31,9 @@ pub(super) fn is_of_moves(text: &str, value: Span) -> bool {
 fn is_numbered(fields: &[(Option<&str>, Span)]) -> bool {
     let mut due = 1..;
     !fields.is_empty()
-        && fields.iter().all(|(name, _)| {
-            name.is_some_and(|name| name.trim_end_matches('.').parse().ok() == due.next())
-        })
+        && fields
+            .iter()
+            .all(|(name, _)| name.is_some_and(|name| name.trim_end_matches('.').parse().ok() == due.next()))
 }
 
 /// The number of a half-move by its own, or by that of the pair and the side.
@@ -124,7 +125,8 @@ impl<'a> Games<'a, '_> {
     fn of_object(&self, draft: &mut Draft<'a>, value: Span, depth: usize) {
         let text = self.source.text();
         let object = Object { text, value };
-        let number = NUMBERS.iter().find_map(|name| object.number(&[name])).and_then(|n| u32::try_from(n).ok());
+        let number =
+            NUMBERS.iter().find_map(|name| object.number(&[name])).and_then(|n| u32::try_from(n).ok());
         let sides = SIDES.map(|(side, names)| (side, names.iter().find_map(|name| object.find(&[name]))));
         if sides.iter().any(|(_, item)| item.is_some()) {
             for (side, item) in sides {
@@ -135,7 +137,8 @@ impl<'a> Games<'a, '_> {
             return;
         }
         if let Some(item) = named_move(text, value) {
-            let ply = half_move_number(&object).and_then(|ply| u32::try_from(ply).ok()).filter(|&ply| ply > 0);
+            let ply =
+                half_move_number(&object).and_then(|ply| u32::try_from(ply).ok()).filter(|&ply| ply > 0);
             let place = ply.map_or((number, None), |ply| {
                 let side = if ply % 2 == 1 { Color::White } else { Color::Black };
                 (Some(ply.div_ceil(2)), Some(side))

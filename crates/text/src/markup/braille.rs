@@ -84,7 +84,11 @@ pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
         let sign = match follows_letter {
             true => char::from(b'0' + (lowered + 1) % 10),
             // Behind a figure, or alone, it is a full stop.
-            false if c == STOP && (counts || out.text.ends_with(|c: char| c.is_ascii_digit() || c == '.')) => '.',
+            false
+                if c == STOP && (counts || out.text.ends_with(|c: char| c.is_ascii_digit() || c == '.')) =>
+            {
+                '.'
+            }
             false => return None,
         };
         out.put(sign.encode_utf8(&mut [0; 4]), at, end);

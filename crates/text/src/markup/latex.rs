@@ -46,7 +46,8 @@ pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
                 match command.argument {
                     Some(argument) => {
                         // The main line goes on at the beginning of a line: whatever is said between, it is the game.
-                        let breaks = argument.open.is_empty() && command.is_mainline && super::in_line(&out.text);
+                        let breaks =
+                            argument.open.is_empty() && command.is_mainline && super::in_line(&out.text);
                         out.put(if breaks { "\n" } else { argument.open }, at, at);
                         open.push(argument.close);
                     }
@@ -125,7 +126,11 @@ impl Command {
         let letters = rest[1..].bytes().take_while(u8::is_ascii_alphabetic).count();
         if letters == 0 {
             // `\\&`, `\\\\`: a sign.
-            return Command { len: 1 + rest[1..].chars().next().map_or(0, char::len_utf8), argument: None, is_mainline: false };
+            return Command {
+                len: 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+                argument: None,
+                is_mainline: false,
+            };
         }
         let name = &rest[1..=letters];
         // `\\section*{…}` has no number.

@@ -38,7 +38,8 @@ fn behind_time(line: &str) -> Option<usize> {
     let clock = word.trim_matches(['[', ']', '(', ')']).trim_end_matches([':', '-', '–']);
     let parts: Vec<&str> = clock.split([':', '.', 'h']).collect();
     let is_number = |part: &&str| part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit()) && *part < "60";
-    let hour = parts.first().is_some_and(|hour| hour.len() < 3 && hour.parse().is_ok_and(|hour: u8| hour < 24));
+    let hour =
+        parts.first().is_some_and(|hour| hour.len() < 3 && hour.parse().is_ok_and(|hour: u8| hour < 24));
     if !hour || !(2..=3).contains(&parts.len()) || !parts[1..].iter().all(is_number) {
         return None;
     }
@@ -135,10 +136,8 @@ fn dated(line: &str) -> Vec<(usize, usize)> {
     if !begins || line.contains(['\t', ';', '|', '{', '"', ',']) {
         return found;
     }
-    let words: Vec<(usize, &str)> = line
-        .split_whitespace()
-        .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
-        .collect();
+    let words: Vec<(usize, &str)> =
+        line.split_whitespace().map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word)).collect();
     let has_move = words.iter().any(|(_, word)| is_like_move(word));
     let mut at = 1;
     while has_move && at < words.len() {
@@ -175,7 +174,9 @@ fn is_day(word: &str) -> bool {
         [day, month, year] => {
             // `1.12.` is no date but numbers; `01.12.` and `1.12.83` are.
             let is_sure = !year.is_empty() || day.len() == 2 && month.len() == 2 && word.ends_with('.');
-            is_sure && is_year(year) && (small(day, 31) && small(month, 12) || small(day, 12) && small(month, 31))
+            is_sure
+                && is_year(year)
+                && (small(day, 31) && small(month, 12) || small(day, 12) && small(month, 31))
         }
         _ => false,
     }
@@ -189,15 +190,51 @@ fn is_few(word: &str) -> bool {
 fn is_unit(word: &str) -> bool {
     matches!(
         word.trim_end_matches([',', '.']).to_lowercase().as_str(),
-        "t" | "tg" | "tag" | "tage" | "day" | "days" | "jour" | "jours" | "dag" | "dagen" | "std" | "min" | "дн" | "дня" | "дней"
+        "t" | "tg"
+            | "tag"
+            | "tage"
+            | "day"
+            | "days"
+            | "jour"
+            | "jours"
+            | "dag"
+            | "dagen"
+            | "std"
+            | "min"
+            | "дн"
+            | "дня"
+            | "дней"
     )
 }
 
 /// Heads of a column of notes.
 const NOTES: &[&str] = &[
-    "note", "notes", "comment", "comments", "remark", "remarks", "annotation", "annotations", "kommentar", "kommentare",
-    "bemerkung", "bemerkungen", "anmerkung", "anmerkungen", "commentaire", "commentaires", "remarques", "comentario",
-    "comentarios", "opmerking", "opmerkingen", "commento", "note e commenti", "uwagi", "примечание", "примечания",
+    "note",
+    "notes",
+    "comment",
+    "comments",
+    "remark",
+    "remarks",
+    "annotation",
+    "annotations",
+    "kommentar",
+    "kommentare",
+    "bemerkung",
+    "bemerkungen",
+    "anmerkung",
+    "anmerkungen",
+    "commentaire",
+    "commentaires",
+    "remarques",
+    "comentario",
+    "comentarios",
+    "opmerking",
+    "opmerkingen",
+    "commento",
+    "note e commenti",
+    "uwagi",
+    "примечание",
+    "примечания",
     "комментарий",
 ];
 
@@ -276,16 +313,28 @@ mod tests {
         ] {
             assert_eq!(plain(times, raw).as_deref(), Some(text), "{raw}");
         }
-        for raw in ["1:02 e4\n1:05 e5\n1:07 d4", "1. e4 0:02\n2. d4 0:05\n3. c4 0:07", "19:02 Anna: 1. e4\n19:03 Bert: e5"] {
+        for raw in [
+            "1:02 e4\n1:05 e5\n1:07 d4",
+            "1. e4 0:02\n2. d4 0:05\n3. c4 0:07",
+            "19:02 Anna: 1. e4\n19:03 Bert: e5",
+        ] {
             assert_eq!(plain(times, raw), None, "{raw}");
         }
     }
 
     #[test]
     fn counts_from_zero_come_off() {
-        assert_eq!(plain(counts, "A - B\n0: e4\n1: e5\n2: d4\n3: d5\n1-0").as_deref(), Some("A - B\n e4\n e5\n d4\n d5\n1-0"));
-        assert_eq!(plain(counts, "0. e4 e5\n1. d4 d5\n2. c4 c5\n3. b4 b5").as_deref(), Some(" e4 e5\n d4 d5\n c4 c5\n b4 b5"));
-        for raw in ["1: e4\n2: e5\n3: d4\n4: d5", "0: e4\n2: e5\n3: d4\n4: d5", "0: 12\n1: 13\n2: 14\n3: 15\n"] {
+        assert_eq!(
+            plain(counts, "A - B\n0: e4\n1: e5\n2: d4\n3: d5\n1-0").as_deref(),
+            Some("A - B\n e4\n e5\n d4\n d5\n1-0")
+        );
+        assert_eq!(
+            plain(counts, "0. e4 e5\n1. d4 d5\n2. c4 c5\n3. b4 b5").as_deref(),
+            Some(" e4 e5\n d4 d5\n c4 c5\n b4 b5")
+        );
+        for raw in
+            ["1: e4\n2: e5\n3: d4\n4: d5", "0: e4\n2: e5\n3: d4\n4: d5", "0: 12\n1: 13\n2: 14\n3: 15\n"]
+        {
             assert_eq!(plain(counts, raw), None, "{raw}");
         }
     }
@@ -295,15 +344,21 @@ mod tests {
         let raw = "1. e4 e5 02.03. 07.03.\n2. d4 d5  3 T. / 2 T.\n3. c4 05.04.83 c5 9.4.1983\n";
         let text = "1. e4 e5 {02.03. 07.03.}\n2. d4 d5  {3 T. / 2 T.}\n3. c4 {05.04.83} c5 {9.4.1983}\n";
         assert_eq!(plain(dates, raw).as_deref(), Some(text));
-        for raw in ["1. e4 e5 2.d4 d5\n3. c4 c5 4.b4 b5\n5. a4 a5 6.h4 h5\n", "1. 0-0 1.12.\n2. e4 2.12.\n3. d4 3.12.\n", "1. 5254 5755\n2. 7163 2836\n3. 6134 1716\n"] {
+        for raw in [
+            "1. e4 e5 2.d4 d5\n3. c4 c5 4.b4 b5\n5. a4 a5 6.h4 h5\n",
+            "1. 0-0 1.12.\n2. e4 2.12.\n3. d4 3.12.\n",
+            "1. 5254 5755\n2. 7163 2836\n3. 6134 1716\n",
+        ] {
             assert_eq!(plain(dates, raw), None, "{raw}");
         }
     }
 
     #[test]
     fn notes_of_a_table_are_comments() {
-        let raw = "| # | White | Notes |\n|---|---|---|\n| 1 | e4 | Better d4 |\n| 2 | c4 | |\n\n| 3 | d4 | x |\n";
-        let text = "| # | White ||\n|---|---|---|\n| 1 | e4 | {Better d4} |\n| 2 | c4 | |\n\n| 3 | d4 | x |\n";
+        let raw =
+            "| # | White | Notes |\n|---|---|---|\n| 1 | e4 | Better d4 |\n| 2 | c4 | |\n\n| 3 | d4 | x |\n";
+        let text =
+            "| # | White ||\n|---|---|---|\n| 1 | e4 | {Better d4} |\n| 2 | c4 | |\n\n| 3 | d4 | x |\n";
         assert_eq!(plain(notes, raw).as_deref(), Some(text));
         assert_eq!(plain(notes, "| 1 | e4 | note |\n| 2 | d4 |\n"), None);
     }

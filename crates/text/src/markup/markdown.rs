@@ -45,7 +45,14 @@ impl Signs {
     }
 
     fn any(&self) -> bool {
-        self.bold || self.struck || self.fence || self.link || self.escape > 1 || self.code > 3 || self.list || self.heading
+        self.bold
+            || self.struck
+            || self.fence
+            || self.link
+            || self.escape > 1
+            || self.code > 3
+            || self.list
+            || self.heading
     }
 }
 

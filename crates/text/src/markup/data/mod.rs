@@ -98,7 +98,8 @@ fn names_moves(name: &str) -> bool {
 /// Whether a line of a text names a value that holds moves, `sign` behind the name.
 fn has_line_of_moves(raw: &str, sign: char) -> bool {
     raw.lines().any(|line| {
-        let start = line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '{' | '[' | '"' | '\''));
+        let start =
+            line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '{' | '[' | '"' | '\''));
         start.split_once(sign).is_some_and(|(name, _)| {
             let name = name.trim_end().trim_end_matches(['"', '\'']);
             // `moves.san` is `moves`, too.

@@ -23,12 +23,16 @@ pub(super) fn is_like(raw: &str) -> bool {
             (begins.is_empty() || begins.ends_with(['\n', ';'])) && head[at..].contains(then)
         })
     };
-    has("insert ", "values") || has("replace into ", "values") || has("copy ", "from stdin") || has("create table", "(")
+    has("insert ", "values")
+        || has("replace into ", "values")
+        || has("copy ", "from stdin")
+        || has("create table", "(")
 }
 
 /// The games of the tables; `None` if none has moves.
 pub(super) fn read(raw: &str) -> Option<Value<'_>> {
-    let tables = Scanner { raw, at: 0, has_escapes: raw[..raw.floor_char_boundary(HEAD)].contains('`') }.tables();
+    let tables =
+        Scanner { raw, at: 0, has_escapes: raw[..raw.floor_char_boundary(HEAD)].contains('`') }.tables();
     let tables: Vec<(Table<'_>, Holds)> = tables
         .into_iter()
         .map(|mut table| {
@@ -36,7 +40,9 @@ pub(super) fn read(raw: &str) -> Option<Value<'_>> {
             (table, holds)
         })
         .collect();
-    let wanted = [Holds::Games, Holds::Moves].into_iter().find(|kind| tables.iter().any(|(_, holds)| holds == kind))?;
+    let wanted = [Holds::Games, Holds::Moves]
+        .into_iter()
+        .find(|kind| tables.iter().any(|(_, holds)| holds == kind))?;
     let (mut of_moves, mut others) = (Vec::new(), Vec::new());
     for (table, holds) in tables {
         if holds == wanted { of_moves.push(table) } else { others.push(table) }
@@ -103,7 +109,8 @@ impl<'t> Table<'t> {
         if named.iter().any(is_whole) {
             return Holds::Games;
         }
-        let sides = [&["white", "whitemove", "w", "weiss", "weiß"][..], &["black", "blackmove", "b", "schwarz"]];
+        let sides =
+            [&["white", "whitemove", "w", "weiss", "weiß"][..], &["black", "blackmove", "b", "schwarz"]];
         let of_sides = sides.iter().all(|names| self.column(names).is_some_and(|at| of_moves(&at)));
         if named.is_empty() && !of_sides { Holds::Other } else { Holds::Moves }
     }
@@ -171,7 +178,8 @@ impl<'t> Table<'t> {
     fn games(self, heads: &mut Heads<'t>) -> Vec<Value<'t>> {
         let game = self.column(GAME_IDS);
         let order = self.column(&["ply", "plynumber", "plyno", "halfmove", "halbzug"]);
-        let number = self.column(&["number", "movenumber", "moveno", "movenr", "no", "nr", "num", "n", "seq", "idx"]);
+        let number =
+            self.column(&["number", "movenumber", "moveno", "movenr", "no", "nr", "num", "n", "seq", "idx"]);
         let side = self.column(&["side", "color", "colour", "player", "turn", "farbe"]);
         let at_of = |row: &Fields<'t>| -> Option<(i64, bool)> {
             let number_of = |at: Option<usize>| text(row.get(at?)?.as_ref()?)?.parse::<i64>().ok();
@@ -266,11 +274,14 @@ impl<'t> Players<'t> {
     fn of(tables: &[Table<'t>]) -> Players<'t> {
         let mut players = HashMap::new();
         let is_of_people = |table: &&Table<'_>| {
-            ["player", "user", "member", "person", "spieler", "people"].iter().any(|name| table.name.contains(name))
+            ["player", "user", "member", "person", "spieler", "people"]
+                .iter()
+                .any(|name| table.name.contains(name))
         };
         for table in tables.iter().filter(is_of_people) {
             let id = table.column(&["id", "playerid", "userid", "memberid", "personid"]);
-            let name = table.column(&["name", "username", "fullname", "playername", "nickname", "handle", "login"]);
+            let name =
+                table.column(&["name", "username", "fullname", "playername", "nickname", "handle", "login"]);
             let (Some(id), Some(name)) = (id, name) else { continue };
             for row in &table.rows {
                 let field = |at: usize| row.get(at).and_then(Option::as_ref);
@@ -288,7 +299,8 @@ impl<'t> Players<'t> {
         fields.retain_mut(|(name, value)| {
             let own = plain(name);
             let side = ["white", "black"].into_iter().find(|side| {
-                own.strip_prefix(side).is_some_and(|rest| matches!(rest, "" | "id" | "player" | "playerid" | "userid"))
+                own.strip_prefix(side)
+                    .is_some_and(|rest| matches!(rest, "" | "id" | "player" | "playerid" | "userid"))
             });
             let Some(side) = side else { return true };
             let number = text(value).filter(|text| text.bytes().all(|b| b.is_ascii_digit()));
@@ -399,7 +411,8 @@ impl<'t> Scanner<'t> {
             self.text();
             return Some(&self.raw[start..self.at]);
         }
-        let length = rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).unwrap_or(rest.len());
+        let length =
+            rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).unwrap_or(rest.len());
         let length = length.max(first.len_utf8());
         self.at += length;
         Some(&rest[..length])
@@ -417,7 +430,10 @@ impl<'t> Scanner<'t> {
     /// The table of a statement, and its columns if it names them, up to the word before the rows.
     fn target(&mut self) -> Option<(String, Vec<String>)> {
         let mut name = self.name()?;
-        while matches!(name.as_str(), "into" | "ignore" | "or" | "replace" | "low_priority" | "delayed" | "table") {
+        while matches!(
+            name.as_str(),
+            "into" | "ignore" | "or" | "replace" | "low_priority" | "delayed" | "table"
+        ) {
             name = self.name()?;
         }
         let mut columns = Vec::new();
@@ -438,7 +454,8 @@ impl<'t> Scanner<'t> {
 
     /// The table that a statement makes, and its columns.
     fn created(&mut self) -> Option<(String, Vec<String>)> {
-        const OTHERS: &[&str] = &["primary", "key", "unique", "constraint", "foreign", "index", "check", "fulltext"];
+        const OTHERS: &[&str] =
+            &["primary", "key", "unique", "constraint", "foreign", "index", "check", "fulltext"];
         while !self.word()?.eq_ignore_ascii_case("table") {
             if self.rest().trim_start().starts_with(['(', ';']) {
                 return None;

@@ -46,7 +46,7 @@ fn tables_are_games() {
             r#"[{"id":"9","white":"Anna","moves":[{"game_id":"9","ply":"1","san":"e4"}]}]"#,
         ),
     ] {
-        assert_eq!(json(raw).unwrap_or_default(), wanted, "{raw}");
+        assert_eq!(json(raw).unwrap_or_default().replace(",\n", ","), wanted, "{raw}");
     }
 }
 

@@ -2,10 +2,14 @@
 
 use super::{Out, Value, names_moves};
 
-/// Writes a value as JSON. Lists and objects are one line, but the objects of a list that is everything are a line each.
+/// Writes a value as JSON in one line, but for the items of a list that is everything, which are a line each: what looks for
+/// the line of a place then has no long one.
 pub(super) fn json(value: &Value<'_>, raw: &str, out: &mut Out) {
     let mut writer = Writer { raw, out, at: 0 };
-    writer.value(value);
+    match value {
+        Value::List(items) => writer.list(items, ",\n"),
+        value => writer.value(value),
+    }
     writer.sign("\n");
 }
 
@@ -20,14 +24,7 @@ impl Writer<'_> {
     fn value(&mut self, value: &Value<'_>) {
         match value {
             Value::Scalar { text, start, end } => self.text(text, *start, *end),
-            Value::List(items) => {
-                self.sign("[");
-                for (at, item) in items.iter().enumerate() {
-                    self.sign(if at > 0 { "," } else { "" });
-                    self.value(item);
-                }
-                self.sign("]");
-            }
+            Value::List(items) => self.list(items, ","),
             Value::Map(fields) => {
                 self.sign("{");
                 for (at, (name, value)) in fields.iter().enumerate() {
@@ -40,6 +37,15 @@ impl Writer<'_> {
                 self.sign("}");
             }
         }
+    }
+
+    fn list(&mut self, items: &[Value<'_>], between: &str) {
+        self.sign("[");
+        for (at, item) in items.iter().enumerate() {
+            self.sign(if at > 0 { between } else { "" });
+            self.value(item);
+        }
+        self.sign("]");
     }
 
     fn sign(&mut self, sign: &str) {
@@ -57,8 +63,12 @@ impl Writer<'_> {
         for c in text.chars() {
             let rest = &place[at..];
             let is_passed = |c: &char| c.is_whitespace() || matches!(c, '\\' | '"' | '\'' | '&');
-            let passed: usize =
-                rest.chars().take(MOST).take_while(|next| *next != c && is_passed(next)).map(char::len_utf8).sum();
+            let passed: usize = rest
+                .chars()
+                .take(MOST)
+                .take_while(|next| *next != c && is_passed(next))
+                .map(char::len_utf8)
+                .sum();
             let length = if rest[passed..].starts_with(c) { c.len_utf8() } else { 0 };
             if length > 0 {
                 at += passed;

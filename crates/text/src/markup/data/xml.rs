@@ -9,8 +9,8 @@ use super::{DEEPEST, Value, names_moves};
 
 /// Names of the first element that are those of a page, which is no data.
 const PAGES: &[&str] = &[
-    "html", "body", "head", "div", "p", "span", "table", "ul", "ol", "dl", "pre", "br", "b", "i", "em", "strong", "h1",
-    "h2", "h3", "h4", "section", "article", "font", "center", "a", "svg", "tr", "td", "li",
+    "html", "body", "head", "div", "p", "span", "table", "ul", "ol", "dl", "pre", "br", "b", "i", "em",
+    "strong", "h1", "h2", "h3", "h4", "section", "article", "font", "center", "a", "svg", "tr", "td", "li",
 ];
 
 /// The element around a text that has several: its tags stand where the text has none.
@@ -19,7 +19,8 @@ const AROUND: (&str, &str) = ("<games>", "</games>");
 /// Whether a text begins like XML and has elements or attributes that are named like moves.
 pub(super) fn is_like(raw: &str) -> bool {
     let start = raw.trim_start_matches('\u{feff}').trim_start();
-    let name: String = start.strip_prefix('<').unwrap_or_default().chars().take_while(|c| c.is_alphanumeric()).collect();
+    let name: String =
+        start.strip_prefix('<').unwrap_or_default().chars().take_while(|c| c.is_alphanumeric()).collect();
     let begins = start.starts_with("<?xml") || start.starts_with("<!--") || !name.is_empty();
     begins
         && !PAGES.contains(&name.to_lowercase().as_str())
@@ -95,7 +96,9 @@ impl<'t> Reader<'t> {
         }
         fields.extend(lists.into_iter().map(|(name, mut list)| {
             let value = match list.pop() {
-                Some(only) if list.is_empty() && !(names_moves(&name) && matches!(only, Value::Map(_))) => only,
+                Some(only) if list.is_empty() && !(names_moves(&name) && matches!(only, Value::Map(_))) => {
+                    only
+                }
                 last => {
                     list.extend(last);
                     Value::List(list)
@@ -112,9 +115,11 @@ impl<'t> Reader<'t> {
         let inner = text.trim();
         // Where the text is the one of the file, it is lent from there.
         match self.raw.get(start..end) {
-            Some(own) if own == text => {
-                Value::Scalar { text: own.trim().into(), start: start + lead, end: start + lead + inner.len() }
-            }
+            Some(own) if own == text => Value::Scalar {
+                text: own.trim().into(),
+                start: start + lead,
+                end: start + lead + inner.len(),
+            },
             _ => Value::Scalar { text: inner.to_owned().into(), start, end },
         }
     }
