@@ -303,7 +303,19 @@ impl<'a> Games<'a, '_> {
             self.drafts.extend(games);
             return;
         }
+        let before = self.drafts.len();
         items.iter().for_each(|&(_, item)| self.value(item, depth + 1));
+        // What stands beside the only game of an object is said of it: `{"players": {…}, "game": {"moves": …}}`.
+        if let [draft] = &mut self.drafts[before..]
+            && text[value.range()].starts_with('{')
+        {
+            let object = Object { text, value };
+            let mut tags = Tags::default();
+            object.tags(&mut tags);
+            tags.iter().for_each(|tag| draft.tags.set_default(&tag.name, tag.value.clone()));
+            let outcome = object.outcome().map(|outcome| (Ending::Marker(outcome), Span::at(draft.span.end)));
+            draft.ending = draft.ending.take().or(outcome);
+        }
     }
 
     /// The game of a list of rows, `{"move": 1, "white": "e4", "black": "e5"}`, whose numbers count from 1; `None` if it is

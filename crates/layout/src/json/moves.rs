@@ -208,7 +208,8 @@ impl<'a> Games<'a, '_> {
         let text = self.source.text();
         let object = text[value.range()].starts_with('{').then_some(Object { text, value })?;
         let ply = half_move_number(&object)?;
-        let item = named_move(text, value)?;
+        // A text of several moves is no half-move.
+        let item = named_move(text, value).filter(|item| !text[item.range()].contains(' '))?;
         let span = Span::new(item.start + 1, item.end.saturating_sub(1).max(item.start + 1));
         let side = if ply % 2 == 1 { Color::White } else { Color::Black };
         Some((ply, Cell { text: self.source.slice(span).into(), span, side: Some(side), ..Cell::default() }))

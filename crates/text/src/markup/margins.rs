@@ -66,12 +66,19 @@ fn number(text: &str) -> Option<(u32, usize)> {
     Some((text[..digits].parse().ok()?, digits + sign.len_utf8()))
 }
 
+/// The number that a line is counted with, with or without a sign, and its length.
+fn counted(line: &str) -> Option<(u32, usize)> {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let bare =
+        || line[digits..].starts_with([' ', '\t']).then(|| Some((line[..digits].parse().ok()?, digits)))?;
+    number(line).or_else(bare)
+}
+
 /// Takes the numbers off lines that are counted from 0: `0: e4`.
 pub(super) fn counts(raw: &str, _: &mut Left) -> Option<Out> {
-    let lines = || raw.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut due = 0;
-    for line in lines() {
-        match number(line) {
+    for line in raw.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        match counted(line) {
             Some((number, length)) if number == due => {
                 let mut words = line[length..].split_whitespace();
                 let moves = words.by_ref().take(2).filter(|word| is_like_move(word)).count();
@@ -92,7 +99,7 @@ pub(super) fn counts(raw: &str, _: &mut Left) -> Option<Out> {
     let (mut start, mut due) = (0, 0);
     for line in raw.split_inclusive('\n') {
         let blank = line.len() - line.trim_start().len();
-        let own = number(line.trim_start()).filter(|(number, _)| *number == due);
+        let own = counted(line.trim_start()).filter(|(number, _)| *number == due);
         due += u32::from(own.is_some());
         out.copy(raw, start + own.map_or(0, |(_, length)| blank + length), start + line.len());
         start += line.len();

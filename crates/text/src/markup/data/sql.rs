@@ -146,7 +146,9 @@ impl<'t> Table<'t> {
             (begins && numbers.windows(2).all(|pair| pair[1] == pair[0] + 1 || pair[1] <= 1))
                 .then(|| numbers.iter().filter(|&&number| number <= 1).count())
         };
-        let ply = (0..width).filter(|at| counts(at).is_some()).max_by_key(counts);
+        // A table of whole games counts no moves.
+        let ply =
+            (0..width).filter(|_| games.is_empty()).filter(|at| counts(at).is_some()).max_by_key(counts);
         let game = (0..width).filter(|&at| Some(at) != ply && !self.numbers(at).is_empty()).find(|&at| {
             let (numbers, plies) = (self.numbers(at), ply.map(|ply| self.numbers(ply)).unwrap_or_default());
             numbers.windows(2).zip(plies.windows(2)).all(|(own, ply)| own[0] == own[1] || ply[1] <= ply[0])
