@@ -89,6 +89,19 @@ fn other_games_are_refused_by_name() {
         ("[GameType \"20\"]\n\n1. 32-28 17-22 2. 28x17 12-21 2-0\n", "draughts"),
         ("(;GM[1]FF[4]SZ[19];B[pd];W[dd])", "go"),
         ("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n", "shogi"),
+        ("Red: Li\nBlack: Wang\n1. C2=5 H8+7\n2. H2+3 R9=8\n3. P7+1 P7+1\n4. C8=6 H2+3\n", "xiangqi"),
+        ("1. 炮二平五 马８进７\n2. 马二进三 车９平８\n3. 车一平二 马２进３\n", "xiangqi"),
+        ("1. C2.5 H8+7 2. H2+3 R9.8 3. R1.2 P7+1 4. R2+6 H2+3", "xiangqi"),
+        ("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 h0h6 c9e7", "xiangqi"),
+        ("e6 f4 c3 c4 d3 d6 e3 c2 b3 d2", "Othello"),
+        ("F5d6C3d3C4f4F6f3E6", "Othello"),
+        ("1. f5 f6 2. e6 f4 3. e3 c5 4. c4 e7 5. c6 e2", "Othello"),
+        ("Renju\n1. h8 2. h9 3. j7 4. i8 5. g10 6. f9 7. k10 8. i10", "gomoku"),
+        ("B Q16\nW D4\nB C16\nW R4\nB E3\nW D3\nB E4\nW D6", "go"),
+        ("1. H8 I9 2. I8 J8 3. H10 H9 4. G9 J12", "gomoku, go or hex"),
+        ("hex, 11 x 11: c2 f6 swap g5 i4 h7 d8 c10 b11 k1 j2", "hex"),
+        (" 1) 42: 8/4 6/4    31: 8/5 6/5\n 2) 65: 24/13   11: 8/7(2) 6/5(2)\n", "backgammon"),
+        ("1. 6-1: 13/7 8/7  5-2: 13/8 24/22*\n2. 6-6: bar/off 24/18", "backgammon"),
     ] {
         let (fine, out, err) = run(&["convert", "-"], text.as_bytes());
         assert!(!fine && out.is_empty() && err.contains(named), "{text}: {out} {err}");

@@ -1,5 +1,7 @@
 //! Records of other games than chess, told by their formats: they are refused by name, not read as bad chess.
 
+mod coordinates;
+
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -25,8 +27,70 @@ pub fn game(head: &[u8]) -> Option<&'static str> {
         () if is_kif(head, text) => Some("a record of shogi (KIF)"),
         () if is_csa(text) => Some("a record of shogi (CSA)"),
         () if text.contains("[Deal \"") && text.contains("[Contract \"") => Some("a record of bridge (PBN)"),
-        () => None,
+        () if scorebook_text::is_unread_braille(text) => {
+            Some("a record in braille with other signs than letters, figures and capitals")
+        }
+        // What says its rules is read by them.
+        () if text.contains("[Variant \"") => None,
+        () if is_xiangqi(text) => Some("a record of xiangqi"),
+        () if is_backgammon(text) => Some("a record of backgammon"),
+        () => coordinates::game(text),
     }
+}
+
+/// Fewest words that are moves of another game, and how many of them there are to one other word.
+const WORDS: usize = 6;
+
+/// Whether most words are moves as `is` tells them; numbers, results, and what names the players are few beside them.
+fn is_mostly(text: &str, is: &dyn Fn(&str) -> bool) -> bool {
+    let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b')' | b':'));
+    let (mut moves, mut others) = (0_usize, 0_usize);
+    for word in text.split_whitespace().filter(|word| !is_number(word)) {
+        let bare = word.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('.').unwrap_or(word);
+        if is(bare.trim_matches([',', ';'])) { moves += 1 } else { others += 1 }
+    }
+    moves >= WORDS && moves * 2 > others
+}
+
+/// Chinese chess: `C2=5` (WXF), `H2-E2` and `h2e2` (ICCS, ranks from 0), `炮二平五`.
+fn is_xiangqi(text: &str) -> bool {
+    static WXF: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"^(?:[RHNECBAKPGM][1-9]|[+-][RHNCP]|[RHNCP][+-])[+=.-][1-9]$").ok());
+    static ICCS: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"^[A-Ia-i][0-9]-?[A-Ia-i][0-9]$").ok());
+    static CHINESE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let men = "炮砲包马馬傌车車俥兵卒相象仕士帅帥将將";
+        let figures = "一二三四五六七八九１２３４５６７８９1-9";
+        Regex::new(&format!("(?:[{men}][{figures}]|[前后後中进進][{men}])[进進退平][{figures}]")).ok()
+    });
+    if text.contains("[Game \"Chinese Chess\"]") {
+        return true;
+    }
+    let matches =
+        |pattern: &Option<Regex>, word: &str| pattern.as_ref().is_some_and(|pattern| pattern.is_match(word));
+    let body = || text.lines().filter(|line| !line.starts_with('['));
+    let moves: String = body().collect::<Vec<_>>().join("\n");
+    let figures = CHINESE.as_ref().map_or(0, |pattern| pattern.find_iter(text).take(4).count());
+    if figures > 3 || is_mostly(&moves, &|word| matches(&WXF, word)) {
+        return true;
+    }
+    // Squares that a chessboard lacks: files to i, ranks from 0 to 9.
+    let beyond = |word: &&str| matches(&ICCS, word) && word.contains(['0', '9', 'i', 'I']);
+    moves.split_whitespace().filter(beyond).nth(2).is_some()
+        && is_mostly(&moves, &|word| matches(&ICCS, word))
+}
+
+/// Dice and points: `31: 8/5 6/5`.
+fn is_backgammon(text: &str) -> bool {
+    static DICE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^[(]?[1-6][-]?[1-6][)]?:$").ok());
+    static POINTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"^(?:bar|2[0-5]|1?\d)(?:/(?:off|bar|2[0-5]|1?\d)\*?)+(?:\([2-4]\))?$").ok()
+    });
+    let count = |pattern: &Option<Regex>, most: usize| {
+        let is = |word: &&str| pattern.as_ref().is_some_and(|pattern| pattern.is_match(&word.to_lowercase()));
+        text.split_whitespace().filter(is).take(most).count()
+    };
+    count(&DICE, 2) > 1 && count(&POINTS, 4) > 3
 }
 
 fn is_go(text: &str) -> bool {
@@ -104,6 +168,27 @@ mod tests {
             ("1. 5254 5755 2. 7163 2836", None),
             ("1. e4 e5 (;-) 2. Nf3", None),
             ("[Event \"x\"]\n[GameType \"0\"]\n\n1. e4 *", None),
+            (
+                "FORMAT\tWXF\nSTART{\n1. C2=5 H8+7\n2. H2+3 R9=8\n3. R1=2 H2+3\n4. P7+1 P7+1\n}END",
+                Some("xiangqi"),
+            ),
+            ("1. 炮二平五 马8进7 2. 马二进三 车9平8", Some("xiangqi")),
+            ("b2e2 b9c7 b0c2 a9b9 a0b0 h9g7 b0b6 c6c5", Some("xiangqi")),
+            ("1. H2-E2 H9-G7 2. H0-G2 I9-H9 3. I0-H0 B9-C7", Some("xiangqi")),
+            ("Othello: f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5 b4 e3 c6 c7", Some("Othello")),
+            ("F5D6C3D3C4F4F6F3E6E7", Some("Othello")),
+            ("1. f5 d6 2. c3 d3 3. c4 f4 4. f6 f3 5. e6 e7", Some("Othello")),
+            ("1. h8 i9 2. i8 j8 3. h10 h9 4. g9 j12 5. k8 i10", Some("gomoku")),
+            ("Gomoku\n1. h8 g8\n2. h9 g9\n3. h10 g10\n4. h11 g11\n5. h12", Some("gomoku")),
+            ("Black D4, White Q16, Black D17, White Q3, Black R5, White C15, Black F3, White R9", Some("go")),
+            ("Hex 11x11\n1. a3 f6 2. e7 g5 3. h7 d8 4. c10 b11 5. i4", Some("hex")),
+            ("1) 31: 8/5 6/5 52: 13/8 24/22\n2) 63: 24/15 44: 24/20(2) 13/9*(2)", Some("backgammon")),
+            ("1. e4 e5 2. f4 d5 3. d3 c6", None),
+            ("a3 h6 b3 g6 c3 f6 d3 e6 e3 d6 f3 c6 g3 b6 h3 a6", None),
+            ("1. e2e4 e7e5 2. g1f3 b8c6 3. f1b5 a7a6 4. b5a4 g8f6", None),
+            ("1. P-K4 P-K4 2. Kt-KB3 Kt-QB3 3. B-B4 B-B4", None),
+            ("Round 3: Kern - Auer 1/2, Pohl - Rau 1/2. Played 3/5, 4/5, 7/9, 11/12.", None),
+            ("[Variant \"xiangqi\"]\n\n1. b2e2 b9c7 b0c2 a9b9 a0b0 h9g7", None),
             ("Result 2-0, 1-1, 3-2, 4-10, 5-6, 7-8 in the match", None),
         ] {
             let found = game(text.as_bytes());

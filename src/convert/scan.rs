@@ -39,12 +39,12 @@ pub(super) enum InputKind {
     Scan,
 }
 
-/// The kind of an input with these first bytes.
+/// The kind of an input with these first bytes; games of other rules than chess are read if `rules` are named.
 ///
 /// # Errors
 /// A message that names the format, if it cannot be a record.
-pub(super) fn kind(name: &str, head: &[u8]) -> io::Result<InputKind> {
-    if let Some(what) = foreign::game(head) {
+pub(super) fn kind(name: &str, head: &[u8], has_rules: bool) -> io::Result<InputKind> {
+    if let Some(what) = foreign::game(head).filter(|_| !has_rules) {
         return Err(other(Error::NoRecord { file: name.to_owned(), what: what.to_owned() }));
     }
     if json::is_of_games(head) {

@@ -12,7 +12,7 @@ use super::{LayoutChoice, Plan, boards, direct, font, trial};
 use crate::finding::{Finding, code};
 use crate::record::pgn::Pgn;
 use crate::record::{Csv, Layout, restart, sniff};
-use crate::text::{Encoding, Source, Span};
+use crate::text::{Encoding, Source, Span, is_data};
 use scorebook_export::CleanGames;
 
 /// Least bytes of a piece; it is longer only if no game begins there.
@@ -118,6 +118,8 @@ pub struct Units<'p> {
     /// Number of form feeds before the buffer.
     feeds: usize,
     done: bool,
+    /// Whether it may be data of a format in which a game can stand in several places.
+    is_data: bool,
     /// How the input was seen, if it is a picture of a score sheet.
     seen: Option<Seen>,
 }
@@ -139,7 +141,9 @@ impl<'p> Units<'p> {
         if seen::is_sheet(&head, plan) {
             return Units::sheet(input.name(), head, reader, plan);
         }
-        if let (InputKind::Scan, Input::File(_)) = (kind(&input.name(), &head)?, input) {
+        if let (InputKind::Scan, Input::File(_)) =
+            (kind(&input.name(), &head, plan.variants.usual.is_some())?, input)
+        {
             return Ok(Units::of(input.name(), plan).with(Scanned::open(input, &plan.scan)?));
         }
         Units::begun(input.name(), head, reader, plan)
@@ -165,7 +169,7 @@ impl<'p> Units<'p> {
             return Units::sheet(name, head, reader, plan);
         }
         let mut units = Units::of(name, plan);
-        match kind(&units.name, &head)? {
+        match kind(&units.name, &head, plan.variants.usual.is_some())? {
             InputKind::Scan => {
                 let mut bytes = head;
                 reader.read_to_end(&mut bytes)?;
@@ -197,6 +201,7 @@ impl<'p> Units<'p> {
             lines: 0,
             feeds: 0,
             done: false,
+            is_data: false,
             seen: None,
         }
     }
@@ -270,15 +275,19 @@ impl<'p> Units<'p> {
         Ok(())
     }
 
-    /// Whether the input must stay in one piece: UTF-16, or corrections exist, whose places are searched in
-    /// the whole file.
+    /// Whether the input must stay in one piece: UTF-16, data, or corrections exist, whose places are
+    /// searched in the whole file.
     fn stays_whole(&self) -> bool {
         let utf16 = self.offset == 0 && matches!(self.buffer.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
-        utf16 || self.plan.whole || !self.plan.decisions.of(&self.name).is_empty()
+        utf16 || self.is_data || self.plan.whole || !self.plan.decisions.of(&self.name).is_empty()
     }
 
     /// Where the buffer can be cut, if the layout allows it.
     fn cut(&mut self) -> Option<usize> {
+        if self.offset == 0 && self.layout.is_none() && !self.is_data {
+            let head = &self.buffer[..self.buffer.len().min(HEAD as usize)];
+            self.is_data = is_data(&String::from_utf8_lossy(head));
+        }
         if self.stays_whole() {
             return None;
         }

@@ -11,7 +11,7 @@ use shakmaty::Color;
 use super::heading::Heading;
 use super::shape::{self, TableShape};
 use super::words::Row;
-use super::{Board, Draft, Layout, MoveSense, Start};
+use super::{Board, Draft, Ending, Layout, MoveSense, Start, ending};
 use crate::finding::{Finding, code};
 use crate::game::Tag;
 use crate::text::{Source, Span};
@@ -19,8 +19,9 @@ use field::{records, separator};
 use row::TableRow;
 
 pub use column::Column;
+pub(super) use column::tag_value;
 pub(super) use field::Field;
-pub(super) use row::take_pgn;
+pub(super) use row::{outcome_for, take_moves, take_pgn, won_by};
 
 /// The layout of a table whose columns are named by its first row, or by the user.
 #[derive(Clone, Debug, Default)]
@@ -67,6 +68,7 @@ impl Csv {
                 .filter_map(|(i, field)| Some((i, Column::named(&field.text)?)))
                 .collect();
             set_twins_apart(&mut named, first);
+            set_ratings(&mut named, first);
             return (named, true);
         }
         let mut heading = false;
@@ -100,6 +102,30 @@ fn set_twins_apart(columns: &mut BTreeMap<usize, Column>, heads: &[Field<'_>]) {
     let best = all.iter().copied().min_by_key(|&at| rank(at));
     for at in all.into_iter().filter(|at| Some(*at) != best) {
         columns.insert(at, Column::Twin);
+    }
+}
+
+/// A column that is named like a rating without a side is that of the player left of it, or else right of it.
+fn set_ratings(columns: &mut BTreeMap<usize, Column>, heads: &[Field<'_>]) {
+    const NAMES: &[&str] = &["elo", "rating", "rtg", "dwz", "rat", "elo1", "elo2", "rating1", "rating2"];
+    let of_rating =
+        |at: usize| NAMES.contains(&heads[at].text.trim().trim_end_matches('.').to_lowercase().as_str());
+    let places: Vec<usize> = (0..heads.len()).filter(|&at| of_rating(at)).collect();
+    for at in places {
+        let player = |near: Option<usize>| match columns.get(&near?) {
+            Some(Column::Tag(name)) if matches!(name.as_str(), "White" | "Black") => {
+                Some(format!("{name}Elo"))
+            }
+            _ => None,
+        };
+        let is_free =
+            |tag: &String| !columns.values().any(|column| matches!(column, Column::Tag(own) if own == tag));
+        let side = [at.checked_sub(1), Some(at + 1)].into_iter().filter_map(player).find(is_free);
+        if let Some(tag) = side {
+            columns.insert(at, Column::Tag(tag));
+        } else {
+            columns.remove(&at);
+        }
     }
 }
 
@@ -268,8 +294,13 @@ fn shape_cut<'a>(
     let Some(draft) = drafts.first_mut() else { return drafts };
     let mut heading = Heading::default();
     let head = shape.head.unwrap_or(shape.data);
-    for field in all[..head].iter().flatten().filter(|field| !field.text.trim().is_empty()) {
-        heading.read(Row { text: source.slice(field.span), start: field.span.start });
+    for row in &all[..head] {
+        if named_fact(row, draft) {
+            continue;
+        }
+        for field in row.iter().filter(|field| !field.text.trim().is_empty()) {
+            heading.read(Row { text: source.slice(field.span), start: field.span.start });
+        }
     }
     // Heads that are not a colour are the players.
     for (&at, column) in &shape.columns {
@@ -293,6 +324,27 @@ fn shape_cut<'a>(
     }
     draft.mainline.comments.extend(heading.remarks);
     drafts
+}
+
+/// Takes a row of a name and a value, `Ergebnis;0:1`, for what it says of the game; `false` if it is none.
+fn named_fact(row: &[Field<'_>], draft: &mut Draft<'_>) -> bool {
+    let mut filled = row.iter().filter(|field| !field.text.trim().is_empty());
+    let (Some(name), Some(value), None) = (filled.next(), filled.next(), filled.next()) else { return false };
+    let own = value.text.trim();
+    match Column::named(name.text.trim().trim_end_matches(':')) {
+        Some(Column::Result) => {
+            let Some(outcome) = ending::marker(own) else { return false };
+            draft.ending.get_or_insert((Ending::Marker(outcome), value.span));
+        }
+        Some(Column::Tag(tag)) => {
+            let Some(said) = tag_value(&tag, own) else { return false };
+            draft.tags.set_default(&tag, said);
+        }
+        _ => return false,
+    }
+    draft.explained.push(name.span);
+    draft.explained.push(value.span);
+    true
 }
 
 /// The games of the rows of a table.

@@ -1,19 +1,21 @@
 //! Games of servers' interfaces: lichess's objects, one a line or in a list, and chess.com's monthly archives.
 //!
 //! An object is a game if it has its moves (`moves`, a text or a list) or a whole PGN (`pgn`). What names players, ratings,
-//! result and time control becomes tags; the other fields are left out.
+//! result and time control becomes tags, by the names that the columns of tables have, too; the other fields are left out.
+//! Games in YAML, TOML, XML and SQL come as such objects (`scorebook_text::is_data`).
 //!
 //! A recogniser's game has `plies`, a cell a half-move, or `sheets` with such lists ([`recognised`]).
 
+mod moves;
 mod recognised;
 
 use shakmaty::fen::Fen;
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-use super::csv::take_pgn;
+use super::csv::{Column, outcome_for, tag_value, take_pgn, won_by};
+use super::ending::marker;
 use super::inner::InnerText;
 use super::pgn::Pgn;
-use super::running::Running;
 use super::{Cell, Draft, Ending, Layout, MoveSense, Start};
 use crate::game::Tags;
 use crate::text::{Source, Span};
@@ -21,6 +23,9 @@ use crate::text::{Source, Span};
 /// Objects of servers.
 #[derive(Debug)]
 pub struct Json;
+
+/// Names of a game's moves.
+const MOVES: &[&str] = &["moves", "movetext", "move_list", "movelist"];
 
 /// Deepest nesting of lists and objects in which games are looked for.
 const DEEPEST: usize = 8;
@@ -31,7 +36,7 @@ impl Layout for Json {
     }
 
     fn title(&self) -> &'static str {
-        "JSON of lichess or chess.com: objects with moves or PGN; lists of texts of a recogniser"
+        "JSON, YAML, TOML, XML or SQL: objects with moves or PGN; lists of texts of a recogniser"
     }
 
     fn sniff(&self, source: &Source, _: &dyn MoveSense) -> f32 {
@@ -82,8 +87,20 @@ pub fn is_of_games(head: &[u8]) -> bool {
         _ => false,
     };
     let has = |key: &[u8]| memchr::memmem::find(start, key).is_some();
-    let of_games =
-        [&b"\"moves\""[..], b"\"Moves\"", b"\"pgn\"", b"\"PGN\"", b"\"history\""].into_iter().any(has);
+    let of_games = [
+        &b"\"moves\""[..],
+        b"\"Moves\"",
+        b"\"pgn\"",
+        b"\"PGN\"",
+        b"\"history\"",
+        b"\"movetext\"",
+        b"\"moveText\"",
+        b"\"move_list\"",
+        b"\"moveList\"",
+        b"\"Movetext\"",
+    ]
+    .into_iter()
+    .any(has);
     is_json
         && (of_games
             || is_of_rows(start)
@@ -211,35 +228,6 @@ fn explain_around(draft: &mut Draft<'_>, value: Span) {
     draft.explained.push(Span::new(at, value.end));
 }
 
-/// The text of a move that is told as an object, `{"san": "e4", "uci": "e2e4"}`.
-fn named_move(text: &str, item: Span) -> Option<Span> {
-    /// Names of such a text, those first that say most.
-    const NAMES: &[&str] = &["san", "uci", "lan", "move", "notation", "ply"];
-    let object = text[item.range()].starts_with('{').then_some(Object { text, value: item })?;
-    NAMES.iter().find_map(|name| object.find(&[name])).filter(|value| text[value.range()].starts_with('"'))
-}
-
-/// The comments and the glyphs of a move that is told as an object.
-fn remarks(text: &str, item: Span) -> (Vec<String>, Vec<u8>) {
-    let Some(object) = text[item.range()].starts_with('{').then_some(Object { text, value: item }) else {
-        return Default::default();
-    };
-    let list = |name: &str| -> Vec<Span> {
-        match object.find(&[name]) {
-            Some(list) if text[list.range()].starts_with('[') => {
-                items(text, list).into_iter().map(|(_, item)| item).collect()
-            }
-            Some(value) => vec![value],
-            None => Vec::new(),
-        }
-    };
-    let texts = ["comments", "comment"].into_iter().flat_map(list);
-    let texts = texts.filter(|value| text[value.range()].starts_with('"'));
-    let comments = texts.map(|value| unescaped(text, value).text).filter(|text| !text.is_empty());
-    let nags = list("nags").into_iter().filter_map(|value| text[value.range()].parse().ok());
-    (comments.collect(), nags.collect())
-}
-
 /// A string without its escapes.
 fn unescaped(text: &str, value: Span) -> InnerText {
     let inside = Span::new(value.start + 1, value.end.saturating_sub(1).max(value.start + 1));
@@ -292,7 +280,7 @@ impl<'a> Games<'a, '_> {
         let is_game = |(name, item): &(Option<&str>, Span)| {
             let is = |own: &str| name.is_some_and(|name| name.eq_ignore_ascii_case(own));
             is("pgn") && is_full_text(&text[item.range()])
-                || is("moves") && text[item.range()].starts_with(['"', '['])
+                || MOVES.iter().any(|name| is(name)) && moves::is_of_moves(text, *item)
                 || is("history") && text[item.range()].starts_with('[')
                 || is("plies") && has_named_plies(text[value.range()].as_bytes())
         };
@@ -315,7 +303,19 @@ impl<'a> Games<'a, '_> {
             self.drafts.extend(games);
             return;
         }
+        let before = self.drafts.len();
         items.iter().for_each(|&(_, item)| self.value(item, depth + 1));
+        // What stands beside the only game of an object is said of it: `{"players": {…}, "game": {"moves": …}}`.
+        if let [draft] = &mut self.drafts[before..]
+            && text[value.range()].starts_with('{')
+        {
+            let object = Object { text, value };
+            let mut tags = Tags::default();
+            object.tags(&mut tags);
+            tags.iter().for_each(|tag| draft.tags.set_default(&tag.name, tag.value.clone()));
+            let outcome = object.outcome().map(|outcome| (Ending::Marker(outcome), Span::at(draft.span.end)));
+            draft.ending = draft.ending.take().or(outcome);
+        }
     }
 
     /// The game of a list of rows, `{"move": 1, "white": "e4", "black": "e5"}`, whose numbers count from 1; `None` if it is
@@ -332,8 +332,8 @@ impl<'a> Games<'a, '_> {
             if name.is_some() || is_game || numbered.is_some_and(|number| number != Ok(due)) {
                 return None;
             }
-            let white = field(&["white", "White"])?;
-            let black = field(&["black", "Black"]);
+            let white = field(&["white", "white_move"])?;
+            let black = field(&["black", "black_move"]);
             for (side, item) in [(Color::White, Some(white)), (Color::Black, black)] {
                 let Some(item) = item else { continue };
                 let inside = Span::new(item.start + 1, item.end.saturating_sub(1).max(item.start + 1));
@@ -357,43 +357,6 @@ impl<'a> Games<'a, '_> {
         (draft.mainline.cells.len() > 1).then_some(draft)
     }
 
-    /// The games of objects that are half-moves in order, `{"ply": 1, "san": "e4"}`, each from its number 1 on; none if they
-    /// are anything else.
-    fn half_moves(&self, objects: &[Span]) -> Vec<Draft<'a>> {
-        let mut drafts: Vec<Draft<'a>> = Vec::new();
-        for &value in objects {
-            let Some((ply, cell)) = self.half_move(value) else { return Vec::new() };
-            match drafts.last_mut() {
-                Some(draft) if draft.mainline.cells.len() as u64 + 1 == ply => {
-                    draft.mainline.cells.push(cell);
-                    draft.span = draft.span.join(value);
-                }
-                _ if ply == 1 => {
-                    let mut draft = Draft { span: value, ..Draft::default() };
-                    draft.mainline.cells.push(cell);
-                    drafts.push(draft);
-                }
-                _ => return Vec::new(),
-            }
-        }
-        for draft in &mut drafts {
-            let span = draft.span;
-            explain_around(draft, span);
-        }
-        drafts
-    }
-
-    /// An object with a half-move and its number.
-    fn half_move(&self, value: Span) -> Option<(u64, Cell<'a>)> {
-        let text = self.source.text();
-        let object = text[value.range()].starts_with('{').then_some(Object { text, value })?;
-        let ply = object.number(&["ply"])?;
-        let item = named_move(text, value)?;
-        let span = Span::new(item.start + 1, item.end.saturating_sub(1).max(item.start + 1));
-        let side = if ply % 2 == 1 { Color::White } else { Color::Black };
-        Some((ply, Cell { text: self.source.slice(span).into(), span, side: Some(side), ..Cell::default() }))
-    }
-
     fn game(&self, value: Span, items: &[(Option<&'a str>, Span)]) -> Draft<'a> {
         let mut draft = Draft { span: value, ..Draft::default() };
         let field = |name: &str| {
@@ -413,7 +376,7 @@ impl<'a> Games<'a, '_> {
                 self.pgn(&mut draft, pgn);
                 pgn
             }
-            None => match field("moves").or(field("plies")).or(field("history")) {
+            None => match MOVES.iter().find_map(|name| field(name)).or(field("plies")).or(field("history")) {
                 Some(moves) => {
                     self.moves(&mut draft, moves);
                     moves
@@ -424,30 +387,6 @@ impl<'a> Games<'a, '_> {
         draft.explained.push(Span::new(value.start, moves.start));
         draft.explained.push(Span::new(moves.end, value.end));
         draft
-    }
-
-    /// A text of moves, or a list of them.
-    fn moves(&self, draft: &mut Draft<'a>, value: Span) {
-        let text = self.source.text();
-        if text[value.range()].starts_with('[') {
-            let cells = items(text, value).into_iter().map(|(_, item)| {
-                let (comments, nags) = remarks(text, item);
-                let item = named_move(text, item).unwrap_or(item);
-                let span = Span::new(item.start + 1, item.end.saturating_sub(1).max(item.start + 1));
-                Cell { text: self.source.slice(span).into(), span, comments, nags, ..Cell::default() }
-            });
-            draft.mainline.cells = cells.filter(|cell| !cell.text.is_empty()).collect();
-            explain_around(draft, value);
-            return;
-        }
-        let inner = unescaped(text, value);
-        let own = Source::from_bytes(self.source.name(), inner.text.as_bytes().to_vec());
-        draft.explained.extend(inner.escapes.iter().copied());
-        for game in Running.cut(&own, self.sense) {
-            let line = inner.placed(game.mainline);
-            draft.mainline.comments.extend(line.comments);
-            draft.mainline.cells.extend(line.cells);
-        }
     }
 
     /// A whole PGN with its tags, which go before those of the object.
@@ -499,7 +438,11 @@ impl Object<'_> {
             let rated = self.string(&["rated"]).is_some_and(|rated| rated == "true");
             put("Event", Some(format!("{} {speed} game", if rated { "Rated" } else { "Casual" })));
         }
-        let id = self.string(&["id"]).filter(|_| self.find(&["players"]).is_some());
+        // The games of lichess have a number of eight letters and say how fast they were.
+        let is_of_lichess = |id: &String| {
+            id.len() == 8 && id.bytes().all(|b| b.is_ascii_alphanumeric()) && self.find(&["speed"]).is_some()
+        };
+        let id = self.string(&["id"]).filter(|id| self.find(&["players"]).is_some() && is_of_lichess(id));
         put("Site", self.string(&["url"]).or(id.map(|id| format!("https://lichess.org/{id}"))));
         put("Date", self.number(&["createdAt"]).or(self.number(&["end_time"]).map(|s| s * 1000)).map(date));
         for (side, key) in [("White", "white"), ("Black", "black")] {
@@ -508,13 +451,27 @@ impl Object<'_> {
             let names = [
                 &["players", key, "user", "name"][..],
                 &["players", key, "name"],
+                &["players", key, "username"],
+                &["players", key],
+                &[key, "user", "name"],
                 &[key, "username"],
                 &[key, "name"],
+                &[key, "text"],
                 &[key],
             ];
-            put(side, names.iter().find_map(|path| self.string(path)).or(level));
-            let rating = self.string(&["players", key, "rating"]).or(self.string(&[key, "rating"]));
-            put(&format!("{side}Elo"), rating);
+            let of_player = |names: &[&str]| {
+                self.player(key).and_then(|own| names.iter().find_map(|name| own.string(&[name])))
+            };
+            let name = names.iter().find_map(|path| self.string(path)).or(level);
+            put(
+                side,
+                name.or_else(|| of_player(&["name", "username", "text"]))
+                    .and_then(|name| tag_value(side, &name)),
+            );
+            let ratings = ["rating", "elo"]
+                .iter()
+                .flat_map(|name| [self.string(&["players", key, name]), self.string(&[key, name])]);
+            put(&format!("{side}Elo"), ratings.flatten().next().or_else(|| of_player(&["rating", "elo"])));
             put(&format!("{side}Title"), self.string(&["players", key, "user", "title"]));
         }
         if let (Some(initial), Some(more)) =
@@ -523,25 +480,34 @@ impl Object<'_> {
             put("TimeControl", Some(format!("{initial}+{more}")));
         }
         put("TimeControl", self.string(&["time_control"]));
-        // What is named like a tag of PGN is one.
-        for name in
-            ["Event", "Site", "Date", "Round", "White", "Black", "WhiteElo", "BlackElo", "ECO", "Annotator"]
-        {
-            let value = self.string(&[name]);
-            put(
-                name,
-                if name == "Date" {
-                    value.and_then(|value| crate::heading::date::date(&value))
-                } else {
-                    value
-                },
-            );
+        // What is named like a tag of PGN, or like a column of tables that is one, is one.
+        let fields =
+            || items(self.text, self.value).into_iter().filter_map(|(name, item)| Some((name?, item)));
+        for (name, item) in fields() {
+            let is_scalar = !self.text[item.range()].starts_with(['{', '[']);
+            let named = Column::named(&name.to_lowercase()).filter(|_| is_scalar);
+            if let Some(Column::Tag(tag)) = named
+                && let Some(value) = self.string(&[name])
+            {
+                put(&tag, tag_value(&tag, &value));
+            }
         }
-        for of_tags in ["tags", "headers"] {
-            let Some(list) = self.find(&[of_tags]).filter(|list| self.text[list.range()].starts_with('{'))
-            else {
+        put("Annotator", self.string(&["Annotator"]));
+        for of_tags in ["tags", "headers", "header", "tag", "metadata", "meta"] {
+            let Some(list) = self.find(&[of_tags]) else { continue };
+            if self.text[list.range()].starts_with('[') {
+                // `<tag name="White" value="Anna"/>`
+                for (_, item) in items(self.text, list) {
+                    let tag = Object { text: self.text, value: item };
+                    let is_tag = |name: &String| {
+                        name.starts_with(|c: char| c.is_ascii_uppercase()) && name != "Result"
+                    };
+                    if let Some(name) = tag.string(&["name"]).filter(is_tag) {
+                        put(&name, tag.string(&["value"]).or(tag.string(&["text"])));
+                    }
+                }
                 continue;
-            };
+            }
             for (name, value) in items(self.text, list) {
                 let is_tag =
                     |name: &&str| name.starts_with(|c: char| c.is_ascii_uppercase()) && *name != "Result";
@@ -549,6 +515,11 @@ impl Object<'_> {
                     && self.text[value.range()].starts_with('"')
                 {
                     put(name, Some(unescaped(self.text, value).text));
+                } else if let Some(Column::Tag(tag)) =
+                    name.and_then(|name| Column::named(&name.to_lowercase()))
+                    && let Some(value) = self.string(&[of_tags, name.unwrap_or_default()])
+                {
+                    put(&tag, tag_value(&tag, &value));
                 }
             }
         }
@@ -564,21 +535,52 @@ impl Object<'_> {
         put("Termination", timeout.then(|| "Time forfeit".to_owned()));
     }
 
-    /// The outcome by the winner, or by how the game ended.
+    /// The player of a side in a list of players: `"players": [{"color": "white", "name": "Anna"}, …]`.
+    fn player(&self, side: &str) -> Option<Object<'_>> {
+        let list = self.find(&["players"]).or(self.find(&["player"]))?;
+        let all = items(self.text, list).into_iter().filter(|(name, _)| name.is_none());
+        let mut all = all.map(|(_, value)| Object { text: self.text, value });
+        all.find(|player| {
+            let colour = ["color", "colour", "side"].iter().find_map(|name| player.string(&[name]));
+            colour.is_some_and(|colour| colour.to_lowercase().starts_with(&side[..1]))
+        })
+    }
+
+    /// The outcome by the winner, by how the game ended, or by a field that is named like a result.
     fn outcome(&self) -> Option<Outcome> {
-        let won = |winner| Some(Outcome::Known(KnownOutcome::Decisive { winner }));
-        let winner = self.string(&["winner"]);
-        let result = |key: &str| self.string(&[key, "result"]).is_some_and(|result| result == "win");
-        match (winner.as_deref(), self.string(&["status"]).as_deref()) {
-            (Some("white"), _) => won(Color::White),
-            (Some("black"), _) => won(Color::Black),
-            _ if result("white") => won(Color::White),
-            _ if result("black") => won(Color::Black),
-            (_, Some("draw" | "stalemate")) => Some(Outcome::Known(KnownOutcome::Draw)),
-            _ => {
-                let told = self.string(&["result"]).or(self.string(&["tags", "Result"]))?;
-                Outcome::from_ascii(told.as_bytes()).ok().filter(|outcome| *outcome != Outcome::Unknown)
-            }
+        if let Some(outcome) = self.string(&["winner"]).and_then(|winner| self.won_by(&winner)) {
+            return Some(outcome);
+        }
+        let sides = [(Color::White, "white"), (Color::Black, "black")];
+        let won = |(side, key): &(Color, &str)| {
+            self.string(&[key, "result"]).and_then(|result| outcome_for(*side, &result))
+        };
+        if let Some(outcome) = sides.iter().find_map(won) {
+            return Some(outcome);
+        }
+        if matches!(self.string(&["status"]).as_deref(), Some("draw" | "stalemate")) {
+            return Some(Outcome::Known(KnownOutcome::Draw));
+        }
+        let of_names = items(self.text, self.value).into_iter().filter_map(|(name, item)| {
+            let is_result = Column::named(&name?.to_lowercase()) == Some(Column::Result);
+            (is_result && !self.text[item.range()].starts_with(['{', '['])).then(|| self.string(&[name?]))?
+        });
+        let tagged = ["tags", "headers", "header"].iter().filter_map(|list| self.string(&[list, "result"]));
+        let said = of_names.chain(tagged).find_map(|said| marker(&said).or_else(|| self.won_by(&said)));
+        said.filter(|outcome| *outcome != Outcome::Unknown)
+    }
+
+    /// The outcome that names the winner by the side, or by the name of a player.
+    fn won_by(&self, winner: &str) -> Option<Outcome> {
+        let words = winner.trim().to_lowercase();
+        let side =
+            words.split_whitespace().next().filter(|_| words.ends_with("wins") || words.ends_with("won"));
+        match side.unwrap_or(&words) {
+            // A letter or a digit is no word for a side.
+            short if short.len() < 3 => None,
+            // A game that nobody has won yet need not be drawn.
+            "none" => None,
+            known => won_by(known),
         }
     }
 }

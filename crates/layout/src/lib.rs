@@ -53,6 +53,7 @@ pub mod restart;
 mod running;
 mod segment;
 mod shape;
+mod style12;
 #[cfg(test)]
 mod testing;
 pub mod turbo;
@@ -70,6 +71,7 @@ pub use json::Json;
 pub use pairs::Pairs;
 pub use plain::{Plain, roman};
 pub use running::Running;
+pub use style12::Style12;
 pub use turbo::Turbo;
 
 use scorebook_core::game;
@@ -129,6 +131,7 @@ pub static TABLE: &[&dyn Layout] = &[
     &Epd,
     &Json,
     &EngineLog,
+    &Style12,
     &Dialogue,
     &pgn::Pgn,
     &Turbo,

@@ -19,6 +19,7 @@ mod scan;
 mod source;
 
 pub use file_bytes::FileBytes;
+pub use markup::{is_braille, is_data, is_unread_braille};
 pub use scan::{Scan, ScannedPage, ScannedWord};
 pub use scorebook_charset::{Assumed, Charset};
 pub use scorebook_core::text::{Span, characters, line_before};

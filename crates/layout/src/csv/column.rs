@@ -52,9 +52,31 @@ const TAGS: &[(&str, &str)] = &[
     ("whiterating", "WhiteElo"),
     ("whiteelo", "WhiteElo"),
     ("welo", "WhiteElo"),
+    ("elowhite", "WhiteElo"),
+    ("elow", "WhiteElo"),
+    ("ratingwhite", "WhiteElo"),
+    ("wrating", "WhiteElo"),
+    ("wrtg", "WhiteElo"),
+    ("whitertg", "WhiteElo"),
+    ("eloweiß", "WhiteElo"),
+    ("eloweiss", "WhiteElo"),
+    ("weißelo", "WhiteElo"),
+    ("weisselo", "WhiteElo"),
+    ("eloblancs", "WhiteElo"),
+    ("eloblancas", "WhiteElo"),
     ("blackrating", "BlackElo"),
     ("blackelo", "BlackElo"),
     ("belo", "BlackElo"),
+    ("eloblack", "BlackElo"),
+    ("elob", "BlackElo"),
+    ("ratingblack", "BlackElo"),
+    ("brating", "BlackElo"),
+    ("brtg", "BlackElo"),
+    ("blackrtg", "BlackElo"),
+    ("eloschwarz", "BlackElo"),
+    ("schwarzelo", "BlackElo"),
+    ("elonoirs", "BlackElo"),
+    ("elonegras", "BlackElo"),
     ("whitetitle", "WhiteTitle"),
     ("blacktitle", "BlackTitle"),
     ("timecontrol", "TimeControl"),
@@ -93,10 +115,13 @@ impl Column {
             "move" | "text" | "san" | "uci" | "notation" | "lan" => Column::Move,
             "whitemove" | "wmove" => Column::WhiteMove,
             "blackmove" | "bmove" => Column::BlackMove,
-            "moves" | "pgn" | "movetext" | "gamemoves" => Column::Moves,
+            "moves" | "pgn" | "movetext" | "gamemoves" | "movelist" | "züge" | "zuege" | "coups"
+            | "jugadas" | "movimientos" | "mosse" | "zetten" | "lances" | "ходы" => Column::Moves,
             "comment" | "note" | "remark" | "annotation" => Column::Comment,
             "fen" | "position" | "start" => Column::Fen,
-            "result" | "score" => Column::Result,
+            "result" | "score" | "outcome" | "gameresult" | "finalresult" | "ergebnis" | "resultat"
+            | "résultat" | "resultado" | "risultato" | "esito" | "uitslag" | "wynik" | "výsledek"
+            | "результат" => Column::Result,
             "winner" => Column::Winner,
             "whiteresult" => Column::SideResult(Color::White),
             "blackresult" => Column::SideResult(Color::Black),
@@ -110,10 +135,15 @@ impl Column {
                 let white = shape::side(side) == Some(Color::White);
                 Column::Tag(if white { "White" } else { "Black" }.into())
             }
-            "event" | "tournament" => Column::Tag("Event".into()),
-            "site" | "place" => Column::Tag("Site".into()),
-            "date" => Column::Tag("Date".into()),
-            "round" => Column::Tag("Round".into()),
+            "event" | "tournament" | "eventname" | "tournamentname" | "turnier" | "tournoi" | "torneo"
+            | "torneio" | "toernooi" | "turniej" | "турнир" => Column::Tag("Event".into()),
+            "site" | "place" | "location" | "venue" | "city" | "ort" | "lieu" | "lugar" | "luogo"
+            | "plaats" | "место" => Column::Tag("Site".into()),
+            "date" | "playedon" | "playedat" | "dateplayed" | "gamedate" | "played" | "datum" | "fecha"
+            | "дата" => Column::Tag("Date".into()),
+            "round" | "rd" | "roundno" | "runde" | "ronde" | "ronda" | "rodada" | "тур" => {
+                Column::Tag("Round".into())
+            }
             "eco" => Column::Tag("ECO".into()),
             "opening" => Column::Tag("Opening".into()),
             _ if name.starts_with(|c: char| c.is_ascii_uppercase())
@@ -124,4 +154,40 @@ impl Column {
             _ => return None,
         })
     }
+}
+
+/// The value of a tag as PGN writes it, from a table or an object; `None` if it is none: no date, or the number of a player
+/// in place of a name.
+///
+/// A time control in minutes and seconds (`15+2`) becomes PGN's seconds, a date of any form PGN's.
+pub(crate) fn tag_value(name: &str, value: &str) -> Option<String> {
+    /// A number before `+` from here on is one of seconds.
+    const MOST_MINUTES: u32 = 60;
+    match name {
+        "TimeControl" => {
+            let parsed = |text: &str| text.parse::<u32>().ok();
+            let numbers = value.split_once('+').and_then(|(one, two)| Some((parsed(one)?, parsed(two)?)));
+            Some(match numbers {
+                Some((minutes, more)) if minutes < MOST_MINUTES => format!("{}+{more}", minutes * 60),
+                _ => value.to_owned(),
+            })
+        }
+        "Date" | "UTCDate" | "EventDate" => pgn_date(value),
+        "White" | "Black" => {
+            let is_number = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
+            (!is_number).then(|| value.to_owned())
+        }
+        _ => Some(value.to_owned()),
+    }
+}
+
+/// A date in PGN's form, also one with the time of the day behind it (`1999-01-11T18:00:00Z`).
+fn pgn_date(value: &str) -> Option<String> {
+    let is_of_pgn =
+        |(at, b): (usize, u8)| if matches!(at, 4 | 7) { b == b'.' } else { b.is_ascii_digit() || b == b'?' };
+    if value.len() == 10 && value.bytes().enumerate().all(is_of_pgn) {
+        return Some(value.to_owned());
+    }
+    let day = value.split(['T', ' ']).next().filter(|_| value.contains(':'));
+    crate::heading::date::date(day.unwrap_or(value))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use shakmaty::fen::Fen;
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-use super::column::Column;
+use super::column::{Column, tag_value};
 use super::field::Field;
 use crate::anchor::anchor;
 use crate::game::Tag;
@@ -86,8 +86,9 @@ impl<'a> TableRow<'_, 'a> {
             }
             match column {
                 Column::Tag(name) if draft.tags.get(name).is_none() => {
-                    let value = tag_value(name, field.text.trim());
-                    draft.tags.push(Tag { name: name.as_str().into(), value: value.into() });
+                    if let Some(value) = tag_value(name, field.text.trim()) {
+                        draft.tags.push(Tag { name: name.as_str().into(), value: value.into() });
+                    }
                 }
                 Column::Winner => {
                     draft.ending = won_by(&field.text).map(|outcome| (Ending::Marker(outcome), field.span));
@@ -183,21 +184,8 @@ impl<'a> TableRow<'_, 'a> {
     }
 }
 
-/// The value of a tag: a time control in minutes and seconds (`15+2`) in PGN's seconds.
-fn tag_value(name: &str, value: &str) -> String {
-    let minutes = value.split_once('+').filter(|_| name == "TimeControl");
-    match minutes.and_then(|(minutes, more)| Some((minutes.parse::<u32>().ok()?, more.parse::<u32>().ok()?)))
-    {
-        Some((minutes, more)) if minutes < MOST_MINUTES => format!("{}+{more}", minutes * 60),
-        _ => value.to_owned(),
-    }
-}
-
-/// A number before `+` from here on is one of seconds.
-const MOST_MINUTES: u32 = 60;
-
 /// The outcome that names the winner.
-fn won_by(text: &str) -> Option<Outcome> {
+pub(crate) fn won_by(text: &str) -> Option<Outcome> {
     let won = |winner| Some(Outcome::Known(KnownOutcome::Decisive { winner }));
     match text.trim().to_lowercase().as_str() {
         "draw" | "drawn" | "none" | "tie" => Some(Outcome::Known(KnownOutcome::Draw)),
@@ -206,7 +194,7 @@ fn won_by(text: &str) -> Option<Outcome> {
 }
 
 /// The outcome, from how the game ended for one side.
-fn outcome_for(side: Color, text: &str) -> Option<Outcome> {
+pub(crate) fn outcome_for(side: Color, text: &str) -> Option<Outcome> {
     let won = |winner| Some(Outcome::Known(KnownOutcome::Decisive { winner }));
     match text.trim().to_lowercase().as_str() {
         "win" | "won" | "1" => won(side),
@@ -247,6 +235,11 @@ pub(crate) fn take_pgn(draft: &mut Draft<'_>, inner: &InnerText, game: Draft<'_>
 /// Reads the moves of a whole game in one field as running text.
 fn read_moves<'a>(source: &'a Source, sense: &dyn MoveSense, draft: &mut Draft<'a>, field: &Field<'a>) {
     let inner = InnerText::of_field(source.slice(field.span), field.span.start);
+    take_moves(draft, &inner, source, sense);
+}
+
+/// Gives a draft the moves of an inner text, which are running text.
+pub(crate) fn take_moves(draft: &mut Draft<'_>, inner: &InnerText, source: &Source, sense: &dyn MoveSense) {
     let own = Source::from_bytes(source.name(), inner.text.as_bytes().to_vec());
     draft.explained.extend(inner.escapes.iter().copied());
     for game in Running.cut(&own, sense) {

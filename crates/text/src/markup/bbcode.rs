@@ -7,7 +7,6 @@ const INLINE: &[&str] = &[
     "b",
     "i",
     "u",
-    "s",
     "url",
     "color",
     "colour",
@@ -29,6 +28,9 @@ const BLOCK: &[&str] = &[
 /// Tags whose contents are no record.
 const FOREIGN: &[&str] = &["img", "fen", "youtube", "video", "email"];
 
+/// Tags whose contents are struck out.
+const STRUCK: &[&str] = &["s", "strike", "del"];
+
 /// A tag.
 struct BbTag<'a> {
     name: &'a str,
@@ -42,7 +44,7 @@ fn tag(text: &str) -> Option<BbTag<'_>> {
     let name = inside.bytes().take_while(|b| b.is_ascii_alphabetic() || *b == b'*').count();
     let name = &inside[..name];
     let known = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
-    if !(known(INLINE) || known(BLOCK) || known(FOREIGN)) {
+    if !(known(INLINE) || known(BLOCK) || known(FOREIGN) || known(STRUCK)) {
         return None;
     }
     let rest = &inside[name.len()..];
@@ -90,10 +92,11 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
             kept = !tag.closes;
             out.put("\n\n", start, end);
         } else if !kept {
-        } else if is(FOREIGN) && !tag.closes {
+        } else if (is(FOREIGN) || is(STRUCK)) && !tag.closes {
             let close = format!("[/{}]", tag.name.to_ascii_lowercase());
             if let Some(length) = lower[end..].find(&close) {
-                left.push((out.text.len(), "a picture or position"));
+                let what = if is(STRUCK) { "text struck out" } else { "a picture or position" };
+                left.push((out.text.len(), what));
                 at = end + length + close.len();
             }
         } else if is(&["sup"]) && !tag.closes && note(&raw[end..]).is_some() {

@@ -49,6 +49,7 @@ const INLINE: &[&str] = &[
     "q",
     "mark",
     "del",
+    "strike",
     "ins",
     "kbd",
     "nowiki",
@@ -75,6 +76,8 @@ const HIDDEN: &[(&str, &str)] = &[
     ("math", "a formula"),
     ("gallery", "pictures"),
     ("del", "text struck out"),
+    ("s", "text struck out"),
+    ("strike", "text struck out"),
 ];
 
 fn is(names: &[&str], name: &str) -> bool {

@@ -1,4 +1,5 @@
-//! Games in LaTeX, as the packages `skak` and `xskak` set them: `\\mainline{1. e4 e5}`, `\\variation{1... c5}`.
+//! Games in LaTeX, as the packages `skak` and `xskak` set them: `\\mainline{1. e4 e5}`, `\\variation{1... c5}`; or a document
+//! with the moves as plain text.
 
 use super::{Left, Out};
 
@@ -24,7 +25,7 @@ const TEXT: &[&str] = &[
 
 /// Takes the commands off a text that sets a game; what is no move and no text goes with them.
 pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
-    if !raw.contains("\\mainline") {
+    if !raw.contains("\\mainline") && !raw.contains("\\begin{document}") {
         return None;
     }
     let mut out = Out::default();
@@ -35,11 +36,19 @@ pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
         let end = at + c.len_utf8();
         match c {
             '\\' => {
+                if let Some((sign, length)) = sign(&raw[at..]) {
+                    out.put(sign, at, at + length);
+                    at += length;
+                    continue;
+                }
                 let command = Command::read(&raw[at..]);
                 at += command.len;
                 match command.argument {
                     Some(argument) => {
-                        out.put(argument.open, at, at);
+                        // The main line goes on at the beginning of a line: whatever is said between, it is the game.
+                        let breaks =
+                            argument.open.is_empty() && command.is_mainline && super::in_line(&out.text);
+                        out.put(if breaks { "\n" } else { argument.open }, at, at);
                         open.push(argument.close);
                     }
                     None => at += arguments(&raw[at..]),
@@ -53,6 +62,7 @@ pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
             '{' => open.push(""),
             '}' => out.put(open.pop().unwrap_or_default(), at, end),
             '~' => out.put(" ", at, end),
+            '&' => out.put("\t", at, end),
             '$' => {}
             _ => out.copy(raw, at, end),
         }
@@ -61,11 +71,48 @@ pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
     Some(out)
 }
 
+/// Commands that set the sign of a check or of mate, or another sign of a game, and what they set.
+const SIGNS: &[(&str, &str)] = &[
+    ("mate", "#"),
+    ("checkmate", "#"),
+    ("check", "+"),
+    ("ep", ""),
+    ("castlingchar", "O"),
+    ("textendash", "–"),
+    ("textonehalf", "½"),
+    ("ldots", "..."),
+    ("dots", "..."),
+    ("king", "K"),
+    ("queen", "Q"),
+    ("rook", "R"),
+    ("bishop", "B"),
+    ("knight", "N"),
+    ("pawn", ""),
+    ("par", "\n\n"),
+    ("newline", "\n"),
+    ("\\", "\n"),
+    ("#", "#"),
+    ("&", "&"),
+    ("%", "%"),
+];
+
+/// The sign that a command sets, and the length of the command with the blank behind it.
+fn sign(rest: &str) -> Option<(&'static str, usize)> {
+    let name = rest.strip_prefix('\\')?;
+    let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let length = if letters > 0 { letters } else { name.chars().next()?.len_utf8() };
+    let (_, sign) = SIGNS.iter().find(|(own, _)| *own == &name[..length])?;
+    // `\\mate{}` ends the name with braces that hold nothing. A blank that ends it is kept: `Rd8\\mate 1-0`.
+    let closed = if name[length..].starts_with("{}") { 2 } else { 0 };
+    Some((sign, 1 + length + closed))
+}
+
 /// A command, `\\name[options]`, up to its argument.
 struct Command {
     /// Its length in bytes, with the brace that opens the argument if that is read.
     len: usize,
     argument: Option<Argument>,
+    is_mainline: bool,
 }
 
 /// What is written around an argument that is part of the text.
@@ -79,10 +126,15 @@ impl Command {
         let letters = rest[1..].bytes().take_while(u8::is_ascii_alphabetic).count();
         if letters == 0 {
             // `\\&`, `\\\\`: a sign.
-            return Command { len: 1 + rest[1..].chars().next().map_or(0, char::len_utf8), argument: None };
+            return Command {
+                len: 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+                argument: None,
+                is_mainline: false,
+            };
         }
         let name = &rest[1..=letters];
-        let mut len = 1 + letters;
+        // `\\section*{…}` has no number.
+        let mut len = 1 + letters + usize::from(rest[1 + letters..].starts_with('*'));
         if rest[len..].starts_with('[') {
             len += rest[len..].find(']').map_or(0, |end| end + 1);
         }
@@ -94,7 +146,7 @@ impl Command {
             None
         };
         let argument = argument.filter(|_| rest[len..].starts_with('{'));
-        Command { len: len + usize::from(argument.is_some()), argument }
+        Command { len: len + usize::from(argument.is_some()), argument, is_mainline: name == "mainline" }
     }
 }
 

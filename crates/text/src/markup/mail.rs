@@ -68,7 +68,9 @@ fn next_spoiler(raw: &str, from: usize) -> Option<(usize, usize, usize)> {
                 let mut marks = memchr::memmem::find_iter(line, b"||");
                 // Two rulings of a table have blanks inside, or nothing, or others beside them.
                 let length = marks.next().filter(|_| marks.next().is_none())?;
-                let is_table = length == 0 || line[..length].trim_ascii().len() < length;
+                let row = raw[..start].rsplit('\n').next().unwrap_or_default();
+                let is_table =
+                    length == 0 || line[..length].trim_ascii().len() < length || row.contains(" || ");
                 (!is_table).then_some((start, start + 2 + length, 2))
             }
             _ => None,

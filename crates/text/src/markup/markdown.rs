@@ -15,6 +15,7 @@ struct Signs {
     code: usize,
     list: bool,
     heading: bool,
+    struck: bool,
 }
 
 impl Signs {
@@ -25,6 +26,7 @@ impl Signs {
         for line in raw.lines() {
             signs.fence |= line.starts_with("```");
             signs.bold |= line.match_indices("**").any(|(at, _)| pair(line, at, "**").is_some());
+            signs.struck |= line.match_indices("~~").any(|(at, _)| pair(line, at, "~~").is_some());
             signs.link |= line.match_indices('[').any(|(at, _)| link(&line[at..]).is_some());
             signs.escape += line.match_indices('\\').filter(|&(at, _)| escapes(&line[at..])).count();
             signs.code += line.match_indices('`').filter(|&(at, _)| pair(line, at, "`").is_some()).count();
@@ -43,12 +45,19 @@ impl Signs {
     }
 
     fn any(&self) -> bool {
-        self.bold || self.fence || self.link || self.escape > 1 || self.code > 3 || self.list || self.heading
+        self.bold
+            || self.struck
+            || self.fence
+            || self.link
+            || self.escape > 1
+            || self.code > 3
+            || self.list
+            || self.heading
     }
 }
 
 /// Takes the markup off.
-pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
+pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
     let signs = Signs::of(raw);
     if !signs.any() {
         return None;
@@ -64,7 +73,7 @@ pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
         if start == 0 && signs.list && mark(line).is_some() {
             start = line.find(' ').map_or(0, |blank| blank + 1);
         }
-        inline(raw, at + start, at + line.len(), &signs, &mut out);
+        inline(raw, at + start, at + line.len(), &signs, &mut out, left);
         at += line.len();
     }
     Some(out)
@@ -119,7 +128,7 @@ fn escapes(text: &str) -> bool {
     })
 }
 
-fn inline(raw: &str, start: usize, end: usize, signs: &Signs, out: &mut Out) {
+fn inline(raw: &str, start: usize, end: usize, signs: &Signs, out: &mut Out, left: &mut Left) {
     let line = &raw[start..end];
     // Where signs that are open close.
     let mut closes: Vec<(usize, usize)> = Vec::new();
@@ -138,6 +147,12 @@ fn inline(raw: &str, start: usize, end: usize, signs: &Signs, out: &mut Out) {
             Some(sign) => pair(line, at, sign).map(|close| (sign.len(), close)),
             None => None,
         };
+        if let (Some("~~"), Some((length, close))) = (sign, taken) {
+            // What is struck out is no part of the record.
+            left.push((out.text.len(), "text struck out"));
+            at = close + length;
+            continue;
+        }
         if let Some((length, close)) = taken {
             closes.push((close, length));
             at += length;
@@ -146,7 +161,7 @@ fn inline(raw: &str, start: usize, end: usize, signs: &Signs, out: &mut Out) {
         if rest.starts_with('[')
             && let Some((words, whole)) = link(rest)
         {
-            inline(raw, start + at + 1, start + at + words, signs, out);
+            inline(raw, start + at + 1, start + at + words, signs, out, left);
             at += whole;
             continue;
         }

@@ -1,19 +1,24 @@
-//! Removes markup from a text: HTML, MediaWiki, BBCode, Markdown, and the marks of quoted mail. The original
+//! Removes markup from a text: HTML, MediaWiki, BBCode, Markdown, and the marks of quoted mail; makes JSON of other data. The original
 //! offset of every remaining character is kept.
 //!
 //! Works in passes, each a small scanner. A pass runs only if its own signs are found, so that plain records
 //! are unchanged.
 
 mod bbcode;
+mod braille;
+mod data;
 mod entities;
 mod html;
 mod latex;
 mod mail;
+mod margins;
 mod markdown;
 mod offsets;
 mod signs;
 mod wiki;
 
+pub use braille::{is_braille, is_unread_braille};
+pub use data::is_data;
 pub(super) use offsets::Offsets;
 use offsets::Out;
 
@@ -51,6 +56,11 @@ const PASSES: &[Pass] = &[
     wiki::strip,
     markdown::strip,
     entities::strip,
+    braille::strip,
+    margins::times,
+    margins::counts,
+    margins::dates,
+    margins::notes,
     signs::wide,
     signs::arrows,
     signs::font,
@@ -61,6 +71,10 @@ const PASSES: &[Pass] = &[
 pub(super) fn strip(raw: &str) -> Option<Stripped> {
     if is_pgn(raw) || is_json(raw) {
         return None;
+    }
+    let mut left = Left::new();
+    if let Some(out) = data::strip(raw, &mut left) {
+        return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: left });
     }
     let mut done: Option<Draft> = None;
     for pass in PASSES {
@@ -140,7 +154,7 @@ mod tests {
             ("¤f3 £d5", "♘f3 ♕d5"),
             ("[\"e4\", \"e5\"]", "e4  e5"),
             ("1. e2→e4 e7 → e5, a→b", "1. e2-e4 e7 - e5, a→b"),
-            ("moves = ['e4', 'e5']\n", "e4  e5\n"),
+            ("game = ['e4', 'e5']\n", "e4  e5\n"),
             ("<?xml version=\"1.0\"?>\n<g>\n<m n=\"1\">e4</m>\n</g>", "\ne4\n"),
             ("\\mainline{1. e4 e5} \\showboard % x\n\\variation{1... c5}", "1. e4 e5  \n(1... c5)"),
             ("\\newgame\n\\textbf{\\mainline[style]{1.e4 \\wmove{x}}}", "\n1.e4 x"),

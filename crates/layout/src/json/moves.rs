@@ -1,0 +1,217 @@
+//! The moves of a game in an object: a text, or a list of texts, of half-moves, or of pairs in many forms.
+
+use shakmaty::Color;
+
+use super::{Games, Object, explain_around, items, unescaped};
+use crate::csv::take_moves;
+use crate::text::Span;
+use crate::{Cell, Draft, anchor, shape};
+
+/// Names of White's move and of Black's in a pair.
+const SIDES: [(Color, &[&str]); 2] = [
+    (Color::White, &["white", "w", "white_move", "whitemove", "weiss", "weiß"]),
+    (Color::Black, &["black", "b", "black_move", "blackmove", "schwarz"]),
+];
+/// Names of the number of a pair.
+const NUMBERS: &[&str] =
+    &["number", "move_number", "moveNumber", "no", "nr", "n", "num", "movenumber", "move_no"];
+/// Deepest nesting of lists.
+const DEEPEST: usize = 6;
+
+/// Whether a value can be a game's moves: a text, a list, or an object whose names are numbers.
+pub(super) fn is_of_moves(text: &str, value: Span) -> bool {
+    match text[value.range()].as_bytes().first() {
+        Some(b'"' | b'[') => true,
+        Some(b'{') => is_numbered(&items(text, value)),
+        _ => false,
+    }
+}
+
+/// Whether the names of an object are numbers: `{"1": ["e4", "e5"], "2": "Nf3 Nc6"}`.
+fn is_numbered(fields: &[(Option<&str>, Span)]) -> bool {
+    let mut due = 1..;
+    !fields.is_empty()
+        && fields
+            .iter()
+            .all(|(name, _)| name.is_some_and(|name| name.trim_end_matches('.').parse().ok() == due.next()))
+}
+
+/// The number of a half-move by its own, or by that of the pair and the side.
+fn half_move_number(object: &Object<'_>) -> Option<u64> {
+    let number = |names: &[&str]| names.iter().find_map(|name| object.number(&[name]));
+    number(&["ply", "halfmove", "half_move", "ply_number", "plynumber"]).or_else(|| {
+        let side = ["side", "color", "colour", "turn"].iter().find_map(|name| object.string(&[name]))?;
+        let pair = number(NUMBERS)?.checked_mul(2)?;
+        match shape::side(&side)? {
+            Color::White => pair.checked_sub(1),
+            Color::Black => Some(pair),
+        }
+    })
+}
+
+/// The place of what stands between the quotes of a string.
+fn inside(string: Span) -> Span {
+    Span::new(string.start + 1, string.end.saturating_sub(1).max(string.start + 1))
+}
+
+/// The text of a move that is told as an object, `{"san": "e4", "uci": "e2e4"}`.
+fn named_move(text: &str, item: Span) -> Option<Span> {
+    /// Names of such a text, those first that say most.
+    const NAMES: &[&str] = &["san", "uci", "lan", "move", "moves", "notation", "ply", "text"];
+    let object = text[item.range()].starts_with('{').then_some(Object { text, value: item })?;
+    let is_move = |value: &Span| {
+        let word = text[value.range()].trim_matches('"');
+        text[value.range()].starts_with('"') && word.bytes().any(|b| !b.is_ascii_digit()) || word.len() > 3
+    };
+    NAMES.iter().filter_map(|name| object.find(&[name])).find(is_move)
+}
+
+/// The comments and the glyphs of a move that is told as an object.
+fn remarks(text: &str, item: Span) -> (Vec<String>, Vec<u8>) {
+    let Some(object) = text[item.range()].starts_with('{').then_some(Object { text, value: item }) else {
+        return Default::default();
+    };
+    let list = |name: &str| -> Vec<Span> {
+        match object.find(&[name]) {
+            Some(list) if text[list.range()].starts_with('[') => {
+                items(text, list).into_iter().map(|(_, item)| item).collect()
+            }
+            Some(value) => vec![value],
+            None => Vec::new(),
+        }
+    };
+    let texts = ["comments", "comment"].into_iter().flat_map(list);
+    let texts = texts.filter(|value| text[value.range()].starts_with('"'));
+    let comments = texts.map(|value| unescaped(text, value).text).filter(|text| !text.is_empty());
+    let nags = list("nags").into_iter().filter_map(|value| text[value.range()].parse().ok());
+    (comments.collect(), nags.collect())
+}
+
+/// The number and the side that an object gives its move.
+type Place = (Option<u32>, Option<Color>);
+
+impl<'a> Games<'a, '_> {
+    /// A text of moves, or a list of them.
+    pub(super) fn moves(&self, draft: &mut Draft<'a>, value: Span) {
+        let text = self.source.text();
+        if text[value.range()].starts_with('"') {
+            let inner = unescaped(text, value);
+            if inner.text.trim_start().starts_with('[') {
+                self.pgn(draft, value);
+            } else {
+                take_moves(draft, &inner, self.source, self.sense);
+            }
+            return;
+        }
+        self.line(draft, value, Place::default(), 0);
+        explain_around(draft, value);
+    }
+
+    /// Adds the moves of a value in a list.
+    fn line(&self, draft: &mut Draft<'a>, value: Span, place: Place, depth: usize) {
+        let text = self.source.text();
+        match text[value.range()].as_bytes().first() {
+            _ if depth > DEEPEST => {}
+            Some(b'[') => {
+                items(text, value).into_iter().for_each(|(_, item)| self.line(draft, item, place, depth + 1));
+            }
+            Some(b'{') => self.of_object(draft, value, depth),
+            Some(b'"') => self.said(draft, value, place),
+            _ => {}
+        }
+    }
+
+    /// Adds the moves of an object: one with its remarks, or White's and Black's.
+    fn of_object(&self, draft: &mut Draft<'a>, value: Span, depth: usize) {
+        let text = self.source.text();
+        let object = Object { text, value };
+        let number =
+            NUMBERS.iter().find_map(|name| object.number(&[name])).and_then(|n| u32::try_from(n).ok());
+        let sides = SIDES.map(|(side, names)| (side, names.iter().find_map(|name| object.find(&[name]))));
+        if sides.iter().any(|(_, item)| item.is_some()) {
+            for (side, item) in sides {
+                if let Some(item) = item {
+                    self.line(draft, item, (number, Some(side)), depth + 1);
+                }
+            }
+            return;
+        }
+        if let Some(item) = named_move(text, value) {
+            let ply =
+                half_move_number(&object).and_then(|ply| u32::try_from(ply).ok()).filter(|&ply| ply > 0);
+            let place = ply.map_or((number, None), |ply| {
+                let side = if ply % 2 == 1 { Color::White } else { Color::Black };
+                (Some(ply.div_ceil(2)), Some(side))
+            });
+            let (comments, nags) = remarks(text, value);
+            let before = draft.mainline.cells.len();
+            self.said(draft, item, place);
+            if let Some(cell) = draft.mainline.cells.get_mut(before..).and_then(<[_]>::last_mut) {
+                cell.comments.extend(comments);
+                cell.nags.extend(nags);
+            }
+            return;
+        }
+        let fields = items(text, value);
+        if is_numbered(&fields) {
+            fields.into_iter().for_each(|(_, item)| self.line(draft, item, Place::default(), depth + 1));
+        } else if let Some(list) = object.find(&["moves"]) {
+            self.line(draft, list, Place::default(), depth + 1);
+        }
+    }
+
+    /// Adds the moves of a string: mostly one, but `1. e4 e5` is two.
+    fn said(&self, draft: &mut Draft<'a>, value: Span, place: Place) {
+        let span = inside(value);
+        let said = self.source.slice(span);
+        if said.trim().is_empty() || matches!(said.trim(), "-" | "--" | "..." | "…" | "null") {
+            return;
+        }
+        let is_plain = !said.contains([' ', '\\']) && anchor::anchor(said).is_none_or(|found| found.len == 0);
+        if is_plain {
+            let (number, side) = place;
+            let cell = Cell { text: said.into(), span, number, side, ..Cell::default() };
+            draft.mainline.cells.push(cell);
+            return;
+        }
+        take_moves(draft, &unescaped(self.source.text(), value), self.source, self.sense);
+    }
+
+    /// The games of objects that are half-moves in order, `{"ply": 1, "san": "e4"}`, each from its number 1 on; none if they
+    /// are anything else.
+    pub(super) fn half_moves(&self, objects: &[Span]) -> Vec<Draft<'a>> {
+        let mut drafts: Vec<Draft<'a>> = Vec::new();
+        for &value in objects {
+            let Some((ply, cell)) = self.half_move(value) else { return Vec::new() };
+            match drafts.last_mut() {
+                Some(draft) if draft.mainline.cells.len() as u64 + 1 == ply => {
+                    draft.mainline.cells.push(cell);
+                    draft.span = draft.span.join(value);
+                }
+                _ if ply == 1 => {
+                    let mut draft = Draft { span: value, ..Draft::default() };
+                    draft.mainline.cells.push(cell);
+                    drafts.push(draft);
+                }
+                _ => return Vec::new(),
+            }
+        }
+        for draft in &mut drafts {
+            let span = draft.span;
+            explain_around(draft, span);
+        }
+        drafts
+    }
+
+    /// An object with a half-move and its number.
+    fn half_move(&self, value: Span) -> Option<(u64, Cell<'a>)> {
+        let text = self.source.text();
+        let object = text[value.range()].starts_with('{').then_some(Object { text, value })?;
+        let ply = half_move_number(&object)?;
+        // A text of several moves is no half-move.
+        let item = named_move(text, value).filter(|item| !text[item.range()].contains(' '))?;
+        let span = Span::new(item.start + 1, item.end.saturating_sub(1).max(item.start + 1));
+        let side = if ply % 2 == 1 { Color::White } else { Color::Black };
+        Some((ply, Cell { text: self.source.slice(span).into(), span, side: Some(side), ..Cell::default() }))
+    }
+}
