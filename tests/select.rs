@@ -178,7 +178,7 @@ fn questions_have_one_answer_in_pgn_and_in_archives() {
         ("year = then", "is no year"),
         ("eco in B33", "a list in brackets"),
         ("eco in (B33", "a comma or a closing bracket"),
-        ("whiteelo - plies > 3", "only ratings"),
+        ("whiteelo - eco > 3", "`eco` is no number"),
         ("whiteelo - blackelo > many", "is no number"),
         ("exists", "a field is missing"),
     ] {

@@ -9,9 +9,10 @@ use rayon::prelude::*;
 
 use super::damage::Reporter;
 use super::{Status, progress};
-use crate::archive::{Archive, Damage, Error, Query, is_archive};
+use crate::archive::{Archive, Damage, Error, is_archive};
 use crate::convert::input::Input;
 use crate::finding::{Code, Severity};
+use crate::query::{BadQuery, Query};
 use crate::render::shown_on_a_line;
 use crate::text::FileBytes;
 
@@ -88,9 +89,7 @@ pub(super) struct Choice {
     /// Only these games: numbers and ranges from 1, such as 5,10-20,100-
     #[arg(long, value_name = "LIST", value_parser = Ranges)]
     games: Option<std::sync::Arc<Vec<(u64, u64)>>>,
-    /// Only games whose headers match this query: fields white, black, player, event, site, date, year, round,
-    /// result, whiteelo, blackelo, elo, eco, plies, tag:NAME; = != < <= > >= ~ (contains) !~ in exists; and, or, not, ( );
-    /// and positions, by material and fen: see `scorebook select --help`
+    /// Only games that match this query, such as 'white ~ morphy and (date < 1860 or checkmate)': see `scorebook select --help`
     #[arg(long = "where", value_name = "QUERY")]
     question: Option<String>,
 }
@@ -134,7 +133,7 @@ impl Choice {
                 };
                 let bar = progress::spinner(quiet);
                 bar.set_message("searching");
-                let (found, damage) = pool.install(|| query.find(archive));
+                let (found, damage) = pool.install(|| archive.find(&query));
                 bar.finish_and_clear();
                 reporter.tell_all(&damage);
                 Some(found)
@@ -160,7 +159,7 @@ impl Choice {
 }
 
 /// The query with a mark under the position of the error.
-pub(super) fn pointed(text: &str, error: &crate::archive::BadQuery) -> String {
+pub(super) fn pointed(text: &str, error: &BadQuery) -> String {
     let before = text.get(..error.at).map_or(0, |head| head.chars().count());
     format!("--where: {}\n  {text}\n  {:before$}^", error.message, "")
 }

@@ -13,9 +13,9 @@ use super::interrupt;
 use super::output::{Output, OutputFolder};
 use super::unique::{Found, UniqueArgs};
 use super::{sbk, tell};
-use crate::archive::Query;
 use crate::convert::input::Input;
 use crate::corpus::select::{self, Part, Selected, Strip, Wish, Written};
+use crate::query::Query;
 use crate::render::count;
 use crate::verify::Options;
 
@@ -31,17 +31,33 @@ Examples:
   scorebook select db/ --unique -o clean.pgn --removed gone.csv      without duplicates; the better copy stays
   scorebook select new.pgn --unique --against db.sbk -o added.pgn    only what db.sbk does not have
 
-A query is a condition on the fields white, black, player, event, site, date, year, round, result, whiteelo, blackelo, elo, \
-eco, plies, and tag:NAME for any other tag. Operators: = != < <= > >= ~ (contains) !~, in (A, B), exists, and, or, not, ( ); \
-whiteelo - blackelo > 200. Results: 1-0, 0-1, 1/2-1/2, *, or white, black, draw. `scorebook unpack --where` takes the same \
-queries.
+A query is conditions joined by and, or, not and ( ); `scorebook unpack --where` takes the same. docs/queries.md explains each.
 
-Positions of the mainline:
-  material = KRPvKR              exactly these pieces, either side White; KRPkr: White's in capitals
-  material ~ QvR                 at least these pieces
+Tags:
+  white ~ morphy                 contains, in any case; also !~, = and != (exactly), in (A, B), exists
+  player ~ /^mor(phy|ley),/i     a regular expression; player: White or Black
+  event, site, tag:NAME          any other tag; tag:NAME > 3 compares numbers
+  elo >= 2500, whiteelo - blackelo > 200, round > 3, plies = 40-60, plycount, year in (1858, 1900-1910)
+  date < 1860.06                 1858, 1858.10 or 1858.10.31
+  result = draw                  1-0, 0-1, 1/2-1/2, *, white, black, draw
+  eco = B30-B39, eco ~ B3        from one code to another; codes that begin so
+  opening ~ \"Najdorf\"          the opening that the moves reach; tag:Opening is the tag
+  variant = chess960, comment ~ novelty, exists comment
+
+Moves and positions of the mainline, as far as it is proven:
+  checkmate, stalemate, check, enpassant, castling, promotion, underpromotion, repetition 3
+  castling by white queenside, promotion by black to N
+  material = KRPvKR              exactly these pieces, either side White; KRPkr: White's in capitals;
+                                 P* any number of them, P+ one or more, P? one or none; ~: at least these
+  N on f7, R on a7-h7            a man on a square, or on one of several
   fen = \"*/*/*/*/*P*/*/*/* b\"    a placement, optionally with the side to move: ? is any square,
                                  _ an empty one, ! any piece, A a white and a a black piece,
                                  * any number of squares
+  line \"1. e4 c5 2. Nf3\"       the position after these moves, in any order
+  position(Q on h7, check, ply < 40)
+                                 all at the same time; also turn, move, men, pawns, count LETTERS
+  castling by white then castling by black
+                                 one after the other
 
 The output keeps the order of the input.
 
@@ -158,8 +174,8 @@ impl Picker<'_> {
         self.unproven += chunk.unproven;
         self.too_long += chunk.too_long;
         self.doubles += chunk.doubles;
-        for (parts, text) in chunk.picked {
-            self.put(&parts, &text)?;
+        for picked in chunk.picked {
+            self.put(&picked.parts, &picked.text)?;
         }
         Ok(())
     }

@@ -1,21 +1,21 @@
 //! Selects games of a chunk, strips them, and writes them as PGN or as positions.
 
-use std::ops::Range;
+mod game;
+mod strip;
 
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::san::SanPlus;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{EnPassantMode, Position};
 
-use scorebook_charset::Assumed;
-
 use super::chunks::{Chunk, End};
 use super::unique::Gone;
-use crate::archive::{Query, VariantRules};
-use crate::game::{Tag, Tags};
-use crate::pgn::{Lexer, Token, TokenKind};
-use crate::text::Span;
-use crate::verify::{Options, Prover};
+use crate::archive::VariantRules;
+use crate::game::Tags;
+use crate::pgn::Lexer;
+use crate::query::Query;
+
+use game::{SelectedGame, Shared};
 
 /// What to remove from the movetext.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -68,6 +68,15 @@ pub struct Wish {
     pub part: Option<Part>,
 }
 
+/// A selected game.
+#[derive(Clone, Debug, Default)]
+pub struct Picked {
+    /// The names of its parts, if the output is split by them.
+    pub parts: Vec<String>,
+    /// What is written of it.
+    pub text: Vec<u8>,
+}
+
 /// The games selected from a chunk.
 #[derive(Debug, Default)]
 pub struct Selected {
@@ -75,8 +84,8 @@ pub struct Selected {
     pub input: usize,
     /// Number of games examined.
     pub games: usize,
-    /// The selected games, each with the names of its parts and its text.
-    pub picked: Vec<(Vec<String>, Vec<u8>)>,
+    /// The selected games.
+    pub picked: Vec<Picked>,
     /// Number of selected games whose positions could not be written completely, since they are not proven.
     pub unproven: usize,
     /// Number of selected games that are left out, since they are duplicates.
@@ -103,175 +112,40 @@ pub fn chunk(chunk: Chunk, wish: &Wish, gone: &Gone) -> Selected {
     let mark = if chunk.first && chunk.bytes.starts_with(BOM) { BOM.len() } else { 0 };
     let bytes: &[u8] = &chunk.bytes[mark..];
     let offset = chunk.offset + mark as u64;
-    let assumed = chunk.assumed.unwrap_or_default();
-    let options = Options { moves: true, assumed: chunk.assumed, ..Options::default() };
-    let mut prover = Prover::default();
+    let shared = Shared::new(bytes, chunk.assumed);
     let mut lexer = Lexer::new(bytes);
+    let mut room = Vec::new();
     while !is_giant && lexer.begin_game() {
-        let game = SelectedGame::read(&mut lexer, bytes, assumed);
-        if !game.is_game {
-            continue;
-        }
-        out.games += 1;
-        if let Some(query) = &wish.query {
-            let moves = || {
-                let mut lexer = Lexer::new(&bytes[game.span.range()]);
-                lexer.begin_game();
-                Prover::default().game(&mut lexer, &options).moves
-            };
-            if !query.holds(&game.tags, game.plies, &moves) {
-                continue;
+        let game = SelectedGame::read(&mut lexer, &shared, std::mem::take(&mut room));
+        if game.is_game {
+            out.games += 1;
+            if wish.query.as_ref().is_none_or(|query| query.holds(&game)) {
+                out.take(&game, wish, gone.contains(chunk.input, offset + game.span.start as u64));
             }
         }
-        if gone.contains(chunk.input, offset + game.span.start as u64) {
-            out.doubles += 1;
-            continue;
-        }
-        let text = match wish.written {
-            Written::Pgn => game.stripped(bytes, wish.strip),
-            written => {
-                let (text, whole) =
-                    positions(&bytes[game.span.range()], &game.tags, written, &options, &mut prover);
-                out.unproven += usize::from(!whole);
-                text
-            }
-        };
-        out.picked.push((wish.part.map_or_else(Vec::new, |part| parts(&game.tags, part)), text));
+        room = game.tokens;
     }
     out
 }
 
-/// A game with its tokens.
-struct SelectedGame {
-    span: Span,
-    tags: Tags,
-    tokens: Vec<Token>,
-    /// Half-moves of the main line, legal or not.
-    plies: u32,
-    is_game: bool,
-}
-
-impl SelectedGame {
-    fn read(lexer: &mut Lexer<'_>, bytes: &[u8], assumed: Assumed) -> SelectedGame {
-        let mut game = SelectedGame {
-            span: Span::at(lexer.offset()),
-            tags: Tags::with_room(),
-            tokens: Vec::new(),
-            plies: 0,
-            is_game: false,
+impl Selected {
+    /// Takes a game that is wanted, unless it is a duplicate.
+    fn take(&mut self, game: &SelectedGame<'_>, wish: &Wish, is_double: bool) {
+        if is_double {
+            self.doubles += 1;
+            return;
+        }
+        let text = match wish.written {
+            Written::Pgn => game.stripped(wish.strip),
+            written => {
+                let (text, whole) = positions(game, written);
+                self.unproven += usize::from(!whole);
+                text
+            }
         };
-        let mut depth = 0_u32;
-        let mut first = true;
-        while let Some(token) = lexer.next_token() {
-            if std::mem::take(&mut first) {
-                game.span = token.span;
-            }
-            game.span.end = token.span.end;
-            match token.kind {
-                TokenKind::Tag(tag) => {
-                    let name = String::from_utf8_lossy(bytes.get(tag.name.range()).unwrap_or_default());
-                    let value = tag.unescaped(bytes);
-                    let value = assumed.decode(&value);
-                    game.tags.push(Tag { name: name.as_ref().into(), value: value.as_ref().into() });
-                    game.is_game = true;
-                }
-                TokenKind::Open => depth += 1,
-                TokenKind::Close => depth = depth.saturating_sub(1),
-                TokenKind::Symbol | TokenKind::Null => {
-                    game.plies += u32::from(depth == 0);
-                    game.is_game = true;
-                }
-                TokenKind::Result { .. } => game.is_game = true,
-                _ => {}
-            }
-            game.tokens.push(token);
-        }
-        game
+        let parts = wish.part.map_or_else(Vec::new, |part| parts(&game.tags, part));
+        self.picked.push(Picked { parts, text });
     }
-
-    /// Its text without what `strip` removes, followed by an empty line.
-    fn stripped(&self, bytes: &[u8], strip: Strip) -> Vec<u8> {
-        let mut gone: Vec<Range<usize>> = Vec::new();
-        // Open variations: how many removed spans come before each, and whether anything in it is kept.
-        let mut open: Vec<(usize, usize, bool)> = Vec::new();
-        // Whether anything is removed, and whether anything is kept, since the last move.
-        let (mut goes, mut stays) = (false, false);
-        for token in &self.tokens {
-            let span = token.span;
-            match token.kind {
-                TokenKind::Open => {
-                    open.push((span.start, gone.len(), stays));
-                    (goes, stays) = (false, true);
-                }
-                TokenKind::Close => match open.pop().filter(|_| strip.variations) {
-                    Some((start, before, stayed)) => {
-                        gone.truncate(before);
-                        gone.push(start..span.end);
-                        (goes, stays) = (true, stayed);
-                    }
-                    None => stays = true,
-                },
-                TokenKind::Comment { .. } | TokenKind::LineComment if strip.comments => {
-                    gone.push(span.range());
-                    goes = true;
-                }
-                TokenKind::Comment { closed: true } if strip.commands => {
-                    let found = commands(bytes, span);
-                    let all = found.first().is_some_and(|range| *range == span.range());
-                    (goes, stays) = (goes | all, stays | !all);
-                    gone.extend(found);
-                }
-                TokenKind::Comment { .. } | TokenKind::LineComment => stays = true,
-                TokenKind::Nag(_) | TokenKind::Glyph(_) if strip.nags => gone.push(span.range()),
-                TokenKind::Symbol | TokenKind::Null => (goes, stays) = (false, false),
-                // A number before Black's move is only needed after something that is removed.
-                TokenKind::Number { dots: 2.., .. } if goes && !stays => gone.push(span.range()),
-                _ => {}
-            }
-        }
-        let mut out = Vec::with_capacity(self.span.len() + 2);
-        let mut at = self.span.start;
-        for range in gone {
-            out.extend_from_slice(&bytes[at..range.start]);
-            at = range.end;
-            // Also remove the white space on one side, so that no empty line is left.
-            let behind = bytes.get(at..).unwrap_or_default();
-            if behind.first().is_none_or(u8::is_ascii_whitespace) {
-                while matches!(out.last(), Some(b' ' | b'\t')) {
-                    out.pop();
-                }
-                let ends = behind.starts_with(b"\n") || behind.starts_with(b"\r\n");
-                if ends && out.last() == Some(&b'\n') {
-                    out.pop();
-                    if out.last() == Some(&b'\r') {
-                        out.pop();
-                    }
-                }
-            }
-        }
-        out.extend_from_slice(&bytes[at..self.span.end]);
-        out.truncate(out.trim_ascii_end().len());
-        out.extend_from_slice(b"\n\n");
-        out
-    }
-}
-
-/// The byte ranges of the commands in a comment; the whole comment if it contains nothing else.
-fn commands(bytes: &[u8], comment: Span) -> Vec<Range<usize>> {
-    let text = &bytes[comment.range()];
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(start) = memchr::memmem::find(&text[at..], b"[%").map(|start| at + start) {
-        let Some(end) = memchr::memchr(b']', &text[start..]).map(|end| start + end + 1) else { break };
-        found.push(comment.start + start..comment.start + end);
-        at = end;
-    }
-    let mut left = text.to_vec();
-    for range in &found {
-        left[range.start - comment.start..range.end - comment.start].fill(b' ');
-    }
-    let blank = left[1..left.len() - 1].trim_ascii().is_empty();
-    if blank && !found.is_empty() { vec![comment.range()] } else { found }
 }
 
 /// The names of the parts of a game; `unknown` if the tag is missing.
@@ -297,16 +171,8 @@ fn parts(tags: &Tags, part: Part) -> Vec<String> {
 }
 
 /// The positions of the main line, one per line, and whether the game is proven to its end.
-fn positions(
-    game: &[u8],
-    tags: &Tags,
-    written: Written,
-    options: &Options,
-    prover: &mut Prover,
-) -> (Vec<u8>, bool) {
-    let mut lexer = Lexer::new(game);
-    lexer.begin_game();
-    let report = prover.game(&mut lexer, options);
+fn positions(game: &SelectedGame<'_>, written: Written) -> (Vec<u8>, bool) {
+    let (tags, report) = (&game.tags, game.report());
     let mut out = String::new();
     let start = VariantRules::of(tags).and_then(|rules| rules.start(tags).ok());
     let Some(mut position) = start else { return (Vec::new(), false) };
@@ -356,7 +222,7 @@ mod tests {
     }
 
     fn texts(text: &str, wish: &Wish) -> Vec<String> {
-        select(text, wish).picked.into_iter().map(|(_, text)| String::from_utf8(text).unwrap()).collect()
+        select(text, wish).picked.into_iter().map(|picked| String::from_utf8(picked.text).unwrap()).collect()
     }
 
     const GAME: &str = "[White \"A\"]\n[Date \"1858.10.31\"]\n\n{before}\n1. e4 {[%clk 0:01:00]} e5 $1 (1... c5 {sharp}\n(1... e6) 2. Nf3) 2. Nf3 {good [%eval 0.3]}\n{end}\nNc6!? *\n";
@@ -448,18 +314,18 @@ mod tests {
         let wish = Wish { written: Written::Epd, ..Wish::default() };
         let found = select("1. e4 e5 2. Ke3 *", &wish);
         assert_eq!(found.unproven, 1);
-        let text = String::from_utf8(found.picked[0].1.clone()).unwrap();
+        let text = String::from_utf8(found.picked[0].text.clone()).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3);
         assert_eq!(lines[0], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 0; fmvn 1; sm e4;");
         assert!(lines[2].ends_with("hmvc 0; fmvn 2;"), "{}", lines[2]);
         let fen = select("1. e4 *", &Wish { written: Written::Fen, ..Wish::default() });
-        assert_eq!((fen.unproven, fen.picked[0].1.split(|&b| b == b'\n').count()), (0, 3));
+        assert_eq!((fen.unproven, fen.picked[0].text.split(|&b| b == b'\n').count()), (0, 3));
     }
 
     #[test]
     fn parts_games() {
-        let of = |part| select(GAME, &Wish { part: Some(part), ..Wish::default() }).picked.remove(0).0;
+        let of = |part| select(GAME, &Wish { part: Some(part), ..Wish::default() }).picked.remove(0).parts;
         assert_eq!(of(Part::Year), ["1858"]);
         assert_eq!(of(Part::Player), ["A", "unknown"]);
         assert_eq!(of(Part::Eco), ["unknown"]);

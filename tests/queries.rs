@@ -1,0 +1,110 @@
+//! The query language, by `fixtures/queries.toml`: one answer in PGN and in archives, and errors that say what and where.
+
+use std::io::Cursor;
+use std::path::Path;
+
+use scorebook::archive::{Archive, Options, Writer, import};
+use scorebook::corpus::chunks::{Chunk, End};
+use scorebook::corpus::select::{self, Wish};
+use scorebook::corpus::supply::Bytes;
+use scorebook::corpus::unique::Gone;
+use scorebook::query::Query;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Fixture {
+    query: Vec<Asked>,
+    wrong: Vec<Wrong>,
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    #[serde(rename = "where")]
+    query: String,
+    games: Vec<usize>,
+}
+
+#[derive(Deserialize)]
+struct Wrong {
+    #[serde(rename = "where")]
+    query: String,
+    why: String,
+    at: String,
+}
+
+fn fixture() -> (Fixture, String) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let rows = std::fs::read_to_string(folder.join("queries.toml")).unwrap();
+    let games = std::fs::read_to_string(folder.join("queries/games.pgn")).unwrap();
+    (toml::from_str(&rows).unwrap(), games)
+}
+
+/// The games of a PGN, each from its tags on.
+fn split(games: &str) -> Vec<String> {
+    let starts: Vec<usize> = games.match_indices("[Event ").map(|(at, _)| at).collect();
+    let ends = starts.iter().copied().skip(1).chain([games.len()]);
+    starts.iter().zip(ends).map(|(&start, end)| games[start..end].to_owned()).collect()
+}
+
+/// The numbers of the games that `select` picks.
+fn selected(all: &[String], query: Query) -> Vec<usize> {
+    let bytes = Bytes::Owned(all.concat().into_bytes());
+    let chunk = Chunk {
+        input: 0,
+        offset: 0,
+        bytes,
+        column: 0,
+        end: End::Input,
+        first: true,
+        recoded: false,
+        assumed: None,
+    };
+    let wish = Wish { query: Some(query), ..Wish::default() };
+    let found = select::chunk(chunk, &wish, &Gone::default());
+    assert_eq!(found.games, all.len());
+    let number = |text: &[u8]| {
+        let text = std::str::from_utf8(text).unwrap().trim();
+        1 + all.iter().position(|game| game.trim() == text).expect("a game as it was")
+    };
+    found.picked.iter().map(|picked| number(&picked.text)).collect()
+}
+
+#[test]
+fn a_query_has_one_answer_in_pgn_and_in_archives() {
+    let (fixture, games) = fixture();
+    let games = split(&games);
+    let mut writer = Writer::new(Cursor::new(Vec::new()), Options::default()).unwrap();
+    for game in &games {
+        writer.push(import(game.as_bytes()).unwrap(), game.as_bytes()).unwrap();
+    }
+    let archive = Archive::open(writer.finish().unwrap().0.into_inner()).unwrap();
+    assert!(fixture.query.len() > 90);
+    let mut other = Vec::new();
+    for Asked { query: text, games: wanted } in fixture.query {
+        let query: Query = match text.parse() {
+            Ok(query) => query,
+            Err(error) => {
+                other.push(format!("{text}: {error}"));
+                continue;
+            }
+        };
+        let (found, damage) = archive.find(&query);
+        let found: Vec<usize> = found.into_iter().map(|number| number as usize + 1).collect();
+        assert!(damage.is_empty());
+        let selected = selected(&games, query);
+        if found != wanted || selected != wanted {
+            other.push(format!("{text}: {wanted:?}, but {selected:?} in PGN, {found:?} in the archive"));
+        }
+    }
+    assert!(other.is_empty(), "{}", other.join("\n"));
+}
+
+#[test]
+fn what_is_wrong_in_a_query_is_told_with_its_place() {
+    for Wrong { query: text, why, at } in fixture().0.wrong {
+        let error = text.parse::<Query>().err().unwrap_or_else(|| panic!("`{text}` was taken"));
+        assert!(error.message.contains(&why), "{text}: {error}");
+        assert!(text[error.at..].starts_with(&at), "{text}: marked at `{}`", &text[error.at..]);
+        assert!(at.is_empty() == text[error.at..].is_empty(), "{text}: marked at `{}`", &text[error.at..]);
+    }
+}
