@@ -60,13 +60,13 @@ fn selected(all: &[String], query: Query) -> Vec<usize> {
         assumed: None,
     };
     let wish = Wish { query: Some(query), ..Wish::default() };
-    let found = select::chunk(chunk, &wish, &Gone::default());
+    let found = select::chunk(chunk, &wish, &Gone::default(), &[]);
     assert_eq!(found.games, all.len());
     let number = |text: &[u8]| {
         let text = std::str::from_utf8(text).unwrap().trim();
         1 + all.iter().position(|game| game.trim() == text).expect("a game as it was")
     };
-    found.picked.iter().map(|picked| number(&picked.text)).collect()
+    found.picked.into_iter().map(|picked| number(&picked.text.numbered(1).unwrap())).collect()
 }
 
 #[test]

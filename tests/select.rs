@@ -189,3 +189,115 @@ fn questions_have_one_answer_in_pgn_and_in_archives() {
             .stderr(contains(why));
     }
 }
+
+#[derive(serde::Deserialize)]
+struct Fixture {
+    command: Vec<CommandLine>,
+    wrong: Vec<WrongLine>,
+}
+
+#[derive(serde::Deserialize)]
+struct CommandLine {
+    args: Vec<String>,
+    out: String,
+    #[serde(default)]
+    same: bool,
+}
+
+#[derive(serde::Deserialize)]
+struct WrongLine {
+    args: Vec<String>,
+    why: String,
+}
+
+/// A folder with the games of the queries, as PGN and packed, and repertoires.
+fn games() -> (tempfile::TempDir, Fixture) {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(fixtures.join("queries/games.pgn"), folder.path().join("games.pgn")).unwrap();
+    for (name, text) in [
+        ("repertoire.pgn", "1. e4 c5 (1... e5 2. Nf3 Nc6 3. Bc4) 2. Nf3 d6 *\n"),
+        ("broken.pgn", "1. e4 e5 2. Ke3 *\n"),
+        ("empty.pgn", "\n"),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    scorebook(folder.path()).args(["pack", "-q", "games.pgn", "-o", "games.sbk"]).assert().code(0);
+    let rows = fs::read_to_string(fixtures.join("select.toml")).unwrap();
+    (folder, toml::from_str(&rows).unwrap())
+}
+
+#[test]
+fn command_lines_write_what_they_say() {
+    let (folder, fixture) = games();
+    for CommandLine { args, out, same } in fixture.command {
+        for input in ["games.pgn", "games.sbk"].into_iter().take(1 + usize::from(same)) {
+            let run = scorebook(folder.path()).args(["select", "-q", input]).args(&args).assert().code(0);
+            let found = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+            assert_eq!(found, out, "{input} {args:?}");
+        }
+    }
+}
+
+#[test]
+fn command_lines_that_cannot_be_meant_are_refused() {
+    let (folder, fixture) = games();
+    for WrongLine { args, why } in fixture.wrong {
+        scorebook(folder.path())
+            .args(["select", "games.pgn"])
+            .args(&args)
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(contains(&why));
+    }
+}
+
+#[test]
+fn a_sample_is_the_same_for_the_same_seed() {
+    let (folder, _) = games();
+    let numbers: String = (0..400).map(|n| game(&format!("P{n}"), "1900", "1. e4")).collect();
+    fs::write(folder.path().join("many.pgn"), numbers).unwrap();
+    let sample = |args: &[&str]| {
+        let run = scorebook(folder.path())
+            .args(["select", "-q", "many.pgn", "--sample", "40"])
+            .args(args)
+            .assert()
+            .code(0);
+        String::from_utf8(run.get_output().stdout.clone()).unwrap()
+    };
+    let players = |text: &str| -> Vec<u32> {
+        let names = text.lines().filter_map(|line| line.strip_prefix("[White \"P"));
+        names.map(|name| name.trim_end_matches("\"]").parse().unwrap()).collect()
+    };
+    let one = sample(&["--seed", "1", "-j", "1"]);
+    assert_eq!(one, sample(&["--seed", "1", "-j", "4"]));
+    assert_ne!(one, sample(&["--seed", "2"]));
+    let one = players(&one);
+    assert_eq!(one.len(), 40);
+    assert!(one.is_sorted(), "in the order of the input: {one:?}");
+    // A fortieth of all 400 would be far from even if it came from one half.
+    let early = one.iter().filter(|&&n| n < 200).count();
+    assert!((8..=32).contains(&early), "{early}");
+    let sorted = players(&sample(&["--seed", "1", "--sort=-white", "--limit", "5"]));
+    let mut names: Vec<String> = one.iter().map(|n| format!("P{n}")).collect();
+    names.sort_by(|a, b| b.cmp(a));
+    assert_eq!(sorted.iter().map(|n| format!("P{n}")).collect::<Vec<_>>(), names[..5]);
+}
+
+#[test]
+fn archives_and_pgn_are_read_in_the_order_that_they_are_named() {
+    let (folder, _) = games();
+    fs::write(folder.path().join("z.pgn"), game("Z", "1900", "1. e4")).unwrap();
+    let run = scorebook(folder.path())
+        .args(["select", "z.pgn", "games.sbk", "z.pgn", "--where", "plies < 4", "--to", "csv"])
+        .assert()
+        .code(0)
+        .stderr(contains("3 of 11 games picked"));
+    let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    let rows: Vec<&str> = text.lines().map(|row| row.split(",white").next().unwrap_or(row)).collect();
+    assert_eq!(rows[1], "1,z.pgn,Z,B,1,1");
+    assert_eq!(rows[2], "8,games.sbk,E,F,1,60");
+    assert_eq!(rows[5], "1,z.pgn,Z,B,1,1");
+    assert_eq!(rows.len(), 6);
+}

@@ -22,7 +22,7 @@ pub(super) fn open(path: &Path) -> Result<Archive<FileBytes>> {
 }
 
 /// Opens the archive in an input.
-fn open_input(input: &Input) -> Result<Archive<FileBytes>> {
+pub(super) fn open_input(input: &Input) -> Result<Archive<FileBytes>> {
     let name = input.name();
     let path = Path::new(&name);
     let bytes = match input {

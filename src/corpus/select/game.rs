@@ -87,7 +87,12 @@ impl<'b> SelectedGame<'b> {
 
     /// The text of a token.
     pub fn text(&self, token: Token) -> std::borrow::Cow<'b, str> {
-        self.shared.assumed.decode(&self.shared.bytes[token.span.range()])
+        self.decoded(&self.shared.bytes[token.span.range()])
+    }
+
+    /// Bytes of the chunk as text.
+    pub fn decoded<'t>(&self, bytes: &'t [u8]) -> std::borrow::Cow<'t, str> {
+        self.shared.assumed.decode(bytes)
     }
 
     /// What is proven of it; proven when it is first asked for.
@@ -114,14 +119,9 @@ impl Game for SelectedGame<'_> {
     }
 
     fn any_comment(&self, passes: &mut dyn FnMut(&str) -> bool) -> bool {
-        self.tokens.iter().any(|token| match token.kind {
-            TokenKind::Comment { closed } => {
-                let text = self.text(*token);
-                let inner = text.strip_prefix('{').unwrap_or(&text);
-                passes(if closed { inner.strip_suffix('}').unwrap_or(inner) } else { inner })
-            }
-            TokenKind::LineComment => passes(self.text(*token).trim_start_matches(';')),
-            _ => false,
+        self.tokens.iter().any(|token| {
+            matches!(token.kind, TokenKind::Comment { .. } | TokenKind::LineComment)
+                && passes(&self.comment(*token))
         })
     }
 }

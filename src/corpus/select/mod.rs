@@ -1,19 +1,24 @@
-//! Selects games of a chunk, strips them, and writes them as PGN or as positions.
+//! Selects games of a chunk, strips them, and writes them; or counts them, or what was played in them.
 
 mod game;
+mod key;
+mod lines;
+mod rewrite;
 mod strip;
-
-use shakmaty::fen::{Epd, Fen};
-use shakmaty::san::SanPlus;
-use shakmaty::variant::VariantPosition;
-use shakmaty::{EnPassantMode, Position};
+mod tree;
+mod written;
 
 use super::chunks::{Chunk, End};
 use super::unique::Gone;
-use crate::archive::VariantRules;
 use crate::game::Tags;
 use crate::pgn::Lexer;
 use crate::query::Query;
+
+pub use key::{Counts, Key, Order, Results};
+pub use lines::lines;
+pub use rewrite::{KeptTags, Shape};
+pub use tree::{Root, Tree};
+pub use written::{Text, Written};
 
 use game::{SelectedGame, Shared};
 
@@ -30,18 +35,6 @@ pub struct Strip {
     pub nags: bool,
 }
 
-/// The output of `select`.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub enum Written {
-    /// The games as PGN.
-    #[default]
-    Pgn,
-    /// The position before each half-move and the final position, as FEN, one per line.
-    Fen,
-    /// The same as EPD, with the move played (`sm`).
-    Epd,
-}
-
 /// How games are split into files.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -55,6 +48,23 @@ pub enum Part {
     Year,
 }
 
+/// What to make of the selected games.
+#[derive(Clone, Debug)]
+pub enum Made {
+    /// The games, in this format.
+    Games(Written),
+    /// How many they are, and with which results, by a key.
+    Counts(Key),
+    /// The moves that were played from a position.
+    Tree(Box<Root>),
+}
+
+impl Default for Made {
+    fn default() -> Made {
+        Made::Games(Written::Pgn)
+    }
+}
+
 /// What to select and write.
 #[derive(Clone, Debug, Default)]
 pub struct Wish {
@@ -62,19 +72,27 @@ pub struct Wish {
     pub query: Option<Query>,
     /// What to remove from them.
     pub strip: Strip,
-    /// What to write.
-    pub written: Written,
+    /// How to write PGN anew; only `plies` matters to other formats.
+    pub shape: Shape,
+    /// What to make of them.
+    pub made: Made,
     /// How to split them; `None`: not at all.
     pub part: Option<Part>,
+    /// In which order; empty: as they are.
+    pub order: Vec<Order>,
 }
 
 /// A selected game.
 #[derive(Clone, Debug, Default)]
 pub struct Picked {
+    /// Its number among the games of its chunk, from 1; in an archive its number there.
+    pub number: u64,
     /// The names of its parts, if the output is split by them.
     pub parts: Vec<String>,
+    /// Bytes in whose order games are sorted; empty if they are not.
+    pub key: Vec<u8>,
     /// What is written of it.
-    pub text: Vec<u8>,
+    pub text: Text,
 }
 
 /// The games selected from a chunk.
@@ -84,9 +102,15 @@ pub struct Selected {
     pub input: usize,
     /// Number of games examined.
     pub games: usize,
-    /// The selected games.
+    /// Number of games selected.
+    pub found: usize,
+    /// The selected games, if games are made.
     pub picked: Vec<Picked>,
-    /// Number of selected games whose positions could not be written completely, since they are not proven.
+    /// The games counted by a key, if that is made.
+    pub counts: Counts,
+    /// The moves played, if that is made.
+    pub tree: Tree,
+    /// Number of selected games that could not be written completely, since they are not proven.
     pub unproven: usize,
     /// Number of selected games that are left out, since they are duplicates.
     pub doubles: usize,
@@ -99,9 +123,9 @@ pub struct Selected {
 /// A byte order mark.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// Selects games from a chunk, but for those that are `gone`.
+/// Selects games from a chunk, but for those that are `gone`. `names` are the names of the inputs.
 #[must_use]
-pub fn chunk(chunk: Chunk, wish: &Wish, gone: &Gone) -> Selected {
+pub fn chunk(chunk: Chunk, wish: &Wish, gone: &Gone, names: &[String]) -> Selected {
     let mut out = Selected { input: chunk.input, ..Selected::default() };
     let is_giant = matches!(chunk.end, End::Giant { .. });
     out.too_long = usize::from(matches!(chunk.end, End::Giant { head: true }));
@@ -112,6 +136,7 @@ pub fn chunk(chunk: Chunk, wish: &Wish, gone: &Gone) -> Selected {
     let mark = if chunk.first && chunk.bytes.starts_with(BOM) { BOM.len() } else { 0 };
     let bytes: &[u8] = &chunk.bytes[mark..];
     let offset = chunk.offset + mark as u64;
+    let name = names.get(chunk.input).map_or("", String::as_str);
     let shared = Shared::new(bytes, chunk.assumed);
     let mut lexer = Lexer::new(bytes);
     let mut room = Vec::new();
@@ -120,7 +145,11 @@ pub fn chunk(chunk: Chunk, wish: &Wish, gone: &Gone) -> Selected {
         if game.is_game {
             out.games += 1;
             if wish.query.as_ref().is_none_or(|query| query.holds(&game)) {
-                out.take(&game, wish, gone.contains(chunk.input, offset + game.span.start as u64));
+                if gone.contains(chunk.input, offset + game.span.start as u64) {
+                    out.doubles += 1;
+                } else {
+                    out.take(&game, out.games as u64, wish, name);
+                }
             }
         }
         room = game.tokens;
@@ -128,23 +157,47 @@ pub fn chunk(chunk: Chunk, wish: &Wish, gone: &Gone) -> Selected {
     out
 }
 
-impl Selected {
-    /// Takes a game that is wanted, unless it is a duplicate.
-    fn take(&mut self, game: &SelectedGame<'_>, wish: &Wish, is_double: bool) {
-        if is_double {
-            self.doubles += 1;
-            return;
+/// Takes games of an archive, each as PGN with its number there; the query is not asked again.
+#[must_use]
+pub fn stored(games: &[(u64, Vec<u8>)], wish: &Wish, name: &str) -> Selected {
+    let mut out = Selected { games: games.len(), ..Selected::default() };
+    for (number, text) in games {
+        let shared = Shared::new(text, None);
+        let mut lexer = Lexer::new(text);
+        if lexer.begin_game() {
+            out.take(&SelectedGame::read(&mut lexer, &shared, Vec::new()), *number, wish, name);
         }
-        let text = match wish.written {
-            Written::Pgn => game.stripped(wish.strip),
-            written => {
-                let (text, whole) = positions(game, written);
-                self.unproven += usize::from(!whole);
-                text
+    }
+    out
+}
+
+impl Selected {
+    /// Takes a game that is wanted.
+    fn take(&mut self, game: &SelectedGame<'_>, number: u64, wish: &Wish, name: &str) {
+        let (text, whole) = match &wish.made {
+            Made::Counts(key) => {
+                let results = Results::of(&game.tags);
+                let groups = key.groups(game);
+                groups.into_iter().for_each(|group| self.counts.0.entry(group).or_default().add(results));
+                self.found += 1;
+                return;
             }
+            Made::Tree(root) => {
+                self.found += usize::from(self.tree.add(game, root));
+                return;
+            }
+            Made::Games(Written::Pgn) if wish.shape.is_asked() => {
+                let (text, whole) = game.rewritten(wish.strip, &wish.shape);
+                (Text::Whole(text), whole)
+            }
+            Made::Games(Written::Pgn) => (Text::Whole(game.stripped(wish.strip)), true),
+            Made::Games(written) => game.written(*written, wish.shape.plies, name),
         };
+        self.found += 1;
+        self.unproven += usize::from(!whole);
         let parts = wish.part.map_or_else(Vec::new, |part| parts(&game.tags, part));
-        self.picked.push(Picked { parts, text });
+        let key = key::sort_key(&wish.order, game);
+        self.picked.push(Picked { number, parts, key, text });
     }
 }
 
@@ -170,37 +223,6 @@ fn parts(tags: &Tags, part: Part) -> Vec<String> {
     }
 }
 
-/// The positions of the main line, one per line, and whether the game is proven to its end.
-fn positions(game: &SelectedGame<'_>, written: Written) -> (Vec<u8>, bool) {
-    let (tags, report) = (&game.tags, game.report());
-    let mut out = String::new();
-    let start = VariantRules::of(tags).and_then(|rules| rules.start(tags).ok());
-    let Some(mut position) = start else { return (Vec::new(), false) };
-    let mut made = 0;
-    for word in &report.moves {
-        let Some(m) = word.to_move(&position) else { break };
-        let before = position.clone();
-        let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
-        line(&before, written, Some(&san), &mut out);
-        made += 1;
-    }
-    line(&position, written, None, &mut out);
-    (out.into_bytes(), report.proven && made == report.plies)
-}
-
-fn line(position: &VariantPosition, written: Written, played: Option<&SanPlus>, out: &mut String) {
-    use std::fmt::Write;
-    let mode = EnPassantMode::Legal;
-    let _ = match written {
-        Written::Epd => {
-            let (half, full) = (position.halfmoves(), position.fullmoves());
-            let played = played.map(|san| format!(" sm {san};")).unwrap_or_default();
-            writeln!(out, "{} hmvc {half}; fmvn {full};{played}", Epd::from_position(position, mode))
-        }
-        _ => writeln!(out, "{}", Fen::from_position(position, mode)),
-    };
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,11 +240,15 @@ mod tests {
             recoded: false,
             assumed: None,
         };
-        chunk(whole, wish, &Gone::default())
+        chunk(whole, wish, &Gone::default(), &[])
     }
 
     fn texts(text: &str, wish: &Wish) -> Vec<String> {
-        select(text, wish).picked.into_iter().map(|picked| String::from_utf8(picked.text).unwrap()).collect()
+        select(text, wish).picked.into_iter().map(written_text).collect()
+    }
+
+    fn written_text(picked: Picked) -> String {
+        String::from_utf8(picked.text.numbered(1).unwrap()).unwrap()
     }
 
     const GAME: &str = "[White \"A\"]\n[Date \"1858.10.31\"]\n\n{before}\n1. e4 {[%clk 0:01:00]} e5 $1 (1... c5 {sharp}\n(1... e6) 2. Nf3) 2. Nf3 {good [%eval 0.3]}\n{end}\nNc6!? *\n";
@@ -311,16 +337,16 @@ mod tests {
 
     #[test]
     fn writes_positions_of_what_is_proven() {
-        let wish = Wish { written: Written::Epd, ..Wish::default() };
+        let wish = Wish { made: Made::Games(Written::Epd), ..Wish::default() };
         let found = select("1. e4 e5 2. Ke3 *", &wish);
         assert_eq!(found.unproven, 1);
-        let text = String::from_utf8(found.picked[0].text.clone()).unwrap();
+        let text = written_text(found.picked[0].clone());
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3);
         assert_eq!(lines[0], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 0; fmvn 1; sm e4;");
         assert!(lines[2].ends_with("hmvc 0; fmvn 2;"), "{}", lines[2]);
-        let fen = select("1. e4 *", &Wish { written: Written::Fen, ..Wish::default() });
-        assert_eq!((fen.unproven, fen.picked[0].text.split(|&b| b == b'\n').count()), (0, 3));
+        let fen = select("1. e4 *", &Wish { made: Made::Games(Written::Fen), ..Wish::default() });
+        assert_eq!((fen.unproven, written_text(fen.picked[0].clone()).split('\n').count()), (0, 3));
     }
 
     #[test]
