@@ -88,7 +88,7 @@ fn a_query_has_one_answer_in_pgn_and_in_archives() {
                 continue;
             }
         };
-        let (found, damage) = archive.find(&query);
+        let (found, damage) = archive.find(&query).unwrap();
         let found: Vec<usize> = found.into_iter().map(|number| number as usize + 1).collect();
         assert!(damage.is_empty());
         let selected = selected(&games, query);
@@ -97,6 +97,29 @@ fn a_query_has_one_answer_in_pgn_and_in_archives() {
         }
     }
     assert!(other.is_empty(), "{}", other.join("\n"));
+}
+
+#[test]
+fn findings_are_asked_of_pgn_only() {
+    let games = [
+        "[Event \"a\"]\n\n1. e4 e5 2. Ke3 *\n\n".to_owned(),
+        "[Event \"b\"]\n\n1. e4 e5 2. Nf3 1-0\n\n".to_owned(),
+        "[Event \"c\"]\n\n1. e4 e5 (1... c5 *\n\n".to_owned(),
+    ];
+    for (query, wanted) in [
+        ("finding = M201", [1].as_slice()),
+        ("finding ~ M", &[1]),
+        ("finding in (m201, S103)", &[1, 3]),
+        ("finding ~ S1 and not finding ~ M", &[3]),
+        ("exists finding", &[1, 2, 3]),
+    ] {
+        assert_eq!(selected(&games, query.parse().unwrap()), wanted, "{query}");
+    }
+    let writer = Writer::new(Cursor::new(Vec::new()), Options::default()).unwrap();
+    let archive = Archive::open(writer.finish().unwrap().0.into_inner()).unwrap();
+    let error = archive.find(&"plies > 3 and finding = M201".parse().unwrap()).unwrap_err();
+    assert_eq!(error.at, 24);
+    assert!(error.message.contains("an archive keeps no findings"));
 }
 
 #[test]

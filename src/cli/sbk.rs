@@ -11,8 +11,8 @@ use super::damage::Reporter;
 use super::{Status, progress};
 use crate::archive::{Archive, Damage, Error, is_archive};
 use crate::convert::input::Input;
-use crate::finding::{Code, Severity};
-use crate::query::{BadQuery, Query};
+use crate::finding::{Code, Severity, code};
+use crate::query::{BadQuery, Fault, Query};
 use crate::render::shown_on_a_line;
 use crate::text::FileBytes;
 
@@ -127,14 +127,12 @@ impl Choice {
         let asked = match &self.question {
             None => None,
             Some(text) => {
-                let query: Query = match text.parse() {
-                    Ok(query) => query,
-                    Err(error) => bail!(pointed(text, &error)),
-                };
+                let query = query(text)?;
                 let bar = progress::spinner(quiet);
                 bar.set_message("searching");
-                let (found, damage) = pool.install(|| archive.find(&query));
+                let found = pool.install(|| archive.find(&query));
                 bar.finish_and_clear();
+                let (found, damage) = found.map_err(|error| anyhow!(pointed(text, &error)))?;
                 reporter.tell_all(&damage);
                 Some(found)
             }
@@ -156,6 +154,18 @@ impl Choice {
             }
         }))
     }
+}
+
+/// The query of `--where`.
+pub(super) fn query(text: &str) -> Result<Query> {
+    let query: Query = text.parse().map_err(|error| anyhow!(pointed(text, &error)))?;
+    let unknown = query.codes().find(|(asked, _)| !code::all().any(|code| code.id.starts_with(asked)));
+    if let Some((asked, at)) = unknown {
+        let message =
+            format!("there is no finding `{asked}`; `scorebook explain {}` lists them", &asked[..1]);
+        bail!(pointed(text, &BadQuery { fault: Fault::Value, message, at }));
+    }
+    Ok(query)
 }
 
 /// The query with a mark under the position of the error.

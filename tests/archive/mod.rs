@@ -247,7 +247,7 @@ fn questions_find_what_a_plain_look_finds() {
     ];
     for (text, plain) in cases {
         let query: Query = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-        let (found, damage) = archive.find(&query);
+        let (found, damage) = archive.find(&query).unwrap();
         let expected: Vec<u64> = (0..).zip(&games).filter(|(_, game)| plain(game)).map(|(n, _)| n).collect();
         assert_eq!(found, expected, "{text}");
         assert!(damage.is_empty());

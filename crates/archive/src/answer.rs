@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use scorebook_query::{Comparison, Difference, Game, Header, Key, Query};
+use scorebook_query::{BadQuery, Comparison, Difference, Fault, Game, Header, Key, Query};
 
 use super::column::{Cell, Column};
 use super::error::{Damage, Error};
@@ -18,8 +18,14 @@ use crate::pgn::{Lexer, TokenKind};
 impl<B: AsRef<[u8]> + Sync> Archive<B> {
     /// The numbers, from 0, of the games that match a query; and the damage because of which other games could not be tested.
     /// Blocks are read on rayon's threads, and only those with games whose headers do not decide.
-    #[must_use]
-    pub fn find(&self, query: &Query) -> (Vec<u64>, Vec<Damage>) {
+    ///
+    /// # Errors
+    /// If the query asks for findings: an archive keeps none.
+    pub fn find(&self, query: &Query) -> Result<(Vec<u64>, Vec<Damage>), BadQuery> {
+        if let Some((_, at)) = query.codes().next() {
+            let message = "an archive keeps no findings: ask PGN for them".to_owned();
+            return Err(BadQuery { fault: Fault::Field, message, at });
+        }
         let (mut found, mut damage) = (Vec::new(), Vec::new());
         let lost = Mutex::default();
         for (group, file) in self.groups() {
@@ -40,7 +46,7 @@ impl<B: AsRef<[u8]> + Sync> Archive<B> {
         lost.sort_by_key(|damage| (damage.games.start, std::cmp::Reverse(damage.games.end)));
         lost.dedup_by(|next, known| known.games.contains(&next.games.start));
         damage.extend(lost);
-        (found, damage)
+        Ok((found, damage))
     }
 
     /// Decides the rows, from game `first` on, that are undecided, by the games themselves.
@@ -116,6 +122,10 @@ impl Game for Stored {
 
     fn moves(&self) -> Vec<Move16> {
         self.line().to_vec()
+    }
+
+    fn any_finding(&self, _: &mut dyn FnMut(&str) -> bool) -> bool {
+        false
     }
 
     fn any_comment(&self, passes: &mut dyn FnMut(&str) -> bool) -> bool {

@@ -104,10 +104,9 @@ impl Archive {
     ///
     /// Raises `QueryError`, with the place of the error, if the query is invalid.
     fn find(&self, py: Python<'_>, question: &str) -> PyResult<Vec<u64>> {
-        let query: Query = question.parse().map_err(|error: BadQuery| {
-            make(py, "QueryError", (error.message.clone(), question, error.at))
-        })?;
-        let (found, damage) = py.detach(|| self.held.find(&query));
+        let bad = |error: BadQuery| make(py, "QueryError", (error.message.clone(), question, error.at));
+        let query: Query = question.parse().map_err(bad)?;
+        let (found, damage) = py.detach(|| self.held.find(&query)).map_err(bad)?;
         match damage.first() {
             None => Ok(found),
             Some(damage) => {

@@ -63,6 +63,8 @@ pub trait Game {
     fn moves(&self) -> Vec<Move16>;
     /// Whether one of its comments passes.
     fn any_comment(&self, passes: &mut dyn FnMut(&str) -> bool) -> bool;
+    /// Whether the code of one of its findings passes. [`Query::codes`] tells whether that is asked at all.
+    fn any_finding(&self, passes: &mut dyn FnMut(&str) -> bool) -> bool;
 }
 
 /// A parsed query.
@@ -80,6 +82,8 @@ pub struct Query {
     /// The conditions on headers, by the numbers that the tree has for them.
     headers: Vec<Header>,
     plan: Plan,
+    /// The beginnings of codes of findings that are asked for, and where.
+    codes: Vec<(String, usize)>,
 }
 
 /// A condition of a query.
@@ -90,6 +94,8 @@ enum Condition {
     Variant(VariantRules),
     /// A comment has it.
     Comment(Pattern),
+    /// It has a finding whose code begins so.
+    Finding(String),
     /// The opening has a name like this.
     Opening(Pattern),
     /// The game has the sequence of this number.
@@ -107,7 +113,7 @@ impl Condition {
             },
             Condition::Variant(_) => 2,
             Condition::Comment(_) => 3,
-            Condition::Opening(_) | Condition::Sequence(_) => 4,
+            Condition::Finding(_) | Condition::Opening(_) | Condition::Sequence(_) => 4,
         }
     }
 }
@@ -125,6 +131,7 @@ impl Query {
     ///     fn plies(&self) -> u32 { 33 }
     ///     fn moves(&self) -> Vec<Move16> { Vec::new() }
     ///     fn any_comment(&self, _: &mut dyn FnMut(&str) -> bool) -> bool { false }
+    ///     fn any_finding(&self, _: &mut dyn FnMut(&str) -> bool) -> bool { false }
     /// }
     /// let mut game = Bare(Tags::default());
     /// game.0.set("Black", "Morphy, Paul");
@@ -143,6 +150,7 @@ impl Query {
                 Condition::Header(at) => self.headers[*at].holds(game),
                 Condition::Variant(rules) => VariantRules::of(game.tags()) == Some(*rules),
                 Condition::Comment(pattern) => game.any_comment(&mut |comment| pattern.is_in(comment)),
+                Condition::Finding(code) => game.any_finding(&mut |found| found.starts_with(code.as_str())),
                 Condition::Opening(pattern) => walked().opening.is_some_and(|name| pattern.is_in(name)),
                 Condition::Sequence(at) => walked().found[*at],
             })
@@ -154,6 +162,12 @@ impl Query {
     #[must_use]
     pub fn headers(&self) -> &[Header] {
         &self.headers
+    }
+
+    /// The codes of findings that are asked for, or beginnings of them (empty for any at all), with the byte offsets where they
+    /// stand. This crate does not know which codes there are.
+    pub fn codes(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.codes.iter().map(|(code, at)| (code.as_str(), *at))
     }
 
     /// Whether a game matches as far as its header tells: `header` answers for the conditions on headers, with `None` where it
@@ -191,7 +205,7 @@ impl Query {
     /// The query that all games match.
     #[must_use]
     pub fn any() -> Query {
-        Query { tree: Tree::All(Vec::new()), headers: Vec::new(), plan: Plan::default() }
+        Query { tree: Tree::All(Vec::new()), headers: Vec::new(), plan: Plan::default(), codes: Vec::new() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use rayon::prelude::*;
 
 use super::Args;
@@ -25,11 +25,16 @@ pub(super) fn read(args: &Args, input: &Input, wish: &Wish, picker: &mut Picker<
     let mut reporter = Reporter::new(Path::new(&name), args.quiet);
     reporter.tell_all(archive.damage());
     let pool = sbk::pool(args.jobs)?;
-    let numbers = wish.query.as_ref().map(|query| {
-        let (numbers, damage) = pool.install(|| archive.find(query));
-        reporter.tell_all(&damage);
-        numbers
-    });
+    let numbers = match &wish.query {
+        None => None,
+        Some(query) => {
+            let found = pool.install(|| archive.find(query));
+            let text = args.question.as_deref().unwrap_or_default();
+            let (numbers, damage) = found.map_err(|error| anyhow!(sbk::pointed(text, &error)))?;
+            reporter.tell_all(&damage);
+            Some(numbers)
+        }
+    };
     let read = numbers.as_ref().map_or(archive.games(), |numbers| numbers.len() as u64);
     picker.pass((archive.games() - read) as usize);
     let jobs = by_block(&archive, numbers);

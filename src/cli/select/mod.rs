@@ -54,6 +54,7 @@ Tags:
   eco = B30-B39, eco ~ B3        from one code to another; codes that begin so
   opening ~ \"Najdorf\"          the opening that the moves reach; tag:Opening is the tag
   variant = chess960, comment ~ novelty, exists comment
+  finding = S108, finding ~ M    what `verify` finds in the game; not in archives
 
 Moves and positions of the mainline, as far as it is proven:
   checkmate, stalemate, check, enpassant, castling, promotion, underpromotion, repetition 3
@@ -277,13 +278,7 @@ fn read(path: &Path) -> std::io::Result<Vec<u8>> {
 
 /// What is asked for; refuses what does not go together.
 fn wish(args: &Args) -> Result<Wish> {
-    let mut query = match &args.question {
-        None => None,
-        Some(text) => match text.parse::<Query>() {
-            Ok(query) => Some(query),
-            Err(error) => bail!(sbk::pointed(text, &error)),
-        },
-    };
+    let mut query = args.question.as_deref().map(sbk::query).transpose()?;
     if let Some(path) = &args.lines {
         let name = path_name(path);
         let text = read(path).with_context(|| format!("--lines: cannot read {name}"))?;

@@ -118,6 +118,10 @@ impl Game for SelectedGame<'_> {
         self.report().moves.clone()
     }
 
+    fn any_finding(&self, passes: &mut dyn FnMut(&str) -> bool) -> bool {
+        self.report().findings.iter().any(|finding| passes(finding.code.id))
+    }
+
     fn any_comment(&self, passes: &mut dyn FnMut(&str) -> bool) -> bool {
         self.tokens.iter().any(|token| {
             matches!(token.kind, TokenKind::Comment { .. } | TokenKind::LineComment)

@@ -23,7 +23,7 @@ const DEEPEST: usize = 100;
 pub(super) type Parsed<T> = Result<T, BadQuery>;
 
 /// Fields that are not tags.
-const OTHERS: [&str; 3] = ["opening", "variant", "comment"];
+const OTHERS: [&str; 4] = ["opening", "variant", "comment", "finding"];
 
 /// Variants by their names in queries.
 const VARIANTS: [(&str, Variant, CastlingMode); 9] = [
@@ -41,15 +41,16 @@ const VARIANTS: [(&str, Variant, CastlingMode); 9] = [
 /// Parses a query.
 pub(crate) fn query(text: &str) -> Parsed<Query> {
     let cursor = Cursor { text, at: 0 };
-    let mut parser = Parser { cursor, depth: 0, headers: Vec::new(), plan: Plan::default() };
+    let mut parser =
+        Parser { cursor, depth: 0, headers: Vec::new(), plan: Plan::default(), codes: Vec::new() };
     let mut tree = parser.or(&Parser::condition)?;
     parser.cursor.space();
     if !parser.cursor.rest().is_empty() {
         return parser.cursor.syntax("`and`, `or` or the end was expected here");
     }
-    let Parser { headers, plan, .. } = parser;
+    let Parser { headers, plan, codes, .. } = parser;
     tree.sort_by_cost(&|condition| condition.cost(&headers));
-    Ok(Query { tree, headers, plan })
+    Ok(Query { tree, headers, plan, codes })
 }
 
 struct Parser<'a> {
@@ -57,6 +58,7 @@ struct Parser<'a> {
     depth: usize,
     headers: Vec<Header>,
     plan: Plan,
+    codes: Vec<(String, usize)>,
 }
 
 /// The rule by which one condition of a tree is parsed.
@@ -130,6 +132,7 @@ impl<'a> Parser<'a> {
         match name.to_ascii_lowercase().as_str() {
             "comment" => Ok(Tree::Leaf(Condition::Comment(anything))),
             "opening" => Ok(self.opening(anything)),
+            "finding" => Ok(self.finding(String::new(), start)),
             _ => {
                 let message = "every game is one of some variant: write `exists tag:Variant` for its tag";
                 Err(self.cursor.bad(Fault::Field, start, message))
@@ -148,6 +151,11 @@ impl<'a> Parser<'a> {
     fn opening(&mut self, pattern: Pattern) -> Tree<Condition> {
         self.plan.opening = true;
         Tree::Leaf(Condition::Opening(pattern))
+    }
+
+    fn finding(&mut self, code: String, at: usize) -> Tree<Condition> {
+        self.codes.push((code.clone(), at));
+        Tree::Leaf(Condition::Finding(code))
     }
 
     /// The name of a field.
@@ -332,6 +340,23 @@ impl<'a> Parser<'a> {
                 }
             }
             ("variant", _) => accepts("= != in"),
+            ("finding", Value::Text(text)) if operator.is_equality() || operator.is_likeness() => {
+                let code = text.to_ascii_uppercase();
+                let is_letter = code.starts_with(|c: char| c.is_ascii_uppercase());
+                let digits = code.get(1..).unwrap_or_default();
+                let fits = match operator.is_likeness() {
+                    true => digits.len() <= 3,
+                    false => digits.len() == 3,
+                };
+                if is_letter && fits && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                    Ok(self.finding(code, at))
+                } else {
+                    Err(bad(format!(
+                        "`{text}` is no code of a finding: S108; `finding ~ S` for all that begin so"
+                    )))
+                }
+            }
+            ("finding", _) => accepts("= != ~ !~ in"),
             (_, Value::Text(text)) if operator.is_equality() => {
                 let wanted = scorebook_openings::names().find(|known| known.eq_ignore_ascii_case(text));
                 let wanted = wanted.ok_or_else(|| {
