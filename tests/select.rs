@@ -301,3 +301,19 @@ fn archives_and_pgn_are_read_in_the_order_that_they_are_named() {
     assert_eq!(rows[5], "1,z.pgn,Z,B,1,1");
     assert_eq!(rows.len(), 6);
 }
+
+#[test]
+fn games_that_are_proven_in_part_are_told() {
+    let (folder, _) = games();
+    let text = "1. e4 e5 2. Ke3 Qh4 3. Qh5 *\n\n1. e4 e5 2. Qh5 *\n";
+    fs::write(folder.path().join("part.pgn"), text).unwrap();
+    let ask = |query: &str| {
+        let run = scorebook(folder.path()).args(["select", "part.pgn", "--where", query]).output().unwrap();
+        String::from_utf8(run.stderr).unwrap()
+    };
+    assert_eq!(
+        ask("Q on h5"),
+        "1 of 2 games picked\n1 game not proven to the end; the query was asked of what is proven of them\n"
+    );
+    assert_eq!(ask("plies > 3"), "1 of 2 games picked\n", "that needs no proof");
+}

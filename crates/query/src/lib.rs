@@ -170,6 +170,12 @@ impl Query {
         self.codes.iter().map(|(code, at)| (code.as_str(), *at))
     }
 
+    /// Whether it asks for moves or positions: of a game that is not proven to its end, it is answered by what is proven.
+    #[must_use]
+    pub fn asks_moves(&self) -> bool {
+        self.plan.opening || !self.plan.sequences.is_empty()
+    }
+
     /// Whether a game matches as far as its header tells: `header` answers for the conditions on headers, with `None` where it
     /// does not know. `None` if the game itself must be asked.
     ///

@@ -1,6 +1,7 @@
 //! Archives as inputs: the games that match are read as PGN, block by block.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, anyhow};
 use rayon::prelude::*;
@@ -15,11 +16,17 @@ use crate::convert::input::Input;
 use crate::corpus::select::{self, Selected, Wish};
 use crate::text::FileBytes;
 
-/// Selects games of an archive.
+/// Selects games of an archive. The status of the archive, and whether it was read to its end: not if the user stops it.
 ///
 /// # Errors
 /// If it cannot be read, or the games cannot be written.
-pub(super) fn read(args: &Args, input: &Input, wish: &Wish, picker: &mut Picker<'_>) -> Result<Status> {
+pub(super) fn read(
+    args: &Args,
+    input: &Input,
+    wish: &Wish,
+    picker: &mut Picker<'_>,
+    stop: &AtomicBool,
+) -> Result<(Status, bool)> {
     let archive = sbk::open_input(input)?;
     let name = input.name();
     let mut reporter = Reporter::new(Path::new(&name), args.quiet);
@@ -41,6 +48,9 @@ pub(super) fn read(args: &Args, input: &Input, wish: &Wish, picker: &mut Picker<
     let bar = progress::blocks(jobs.len(), args.quiet);
     for batch in jobs.chunks(4 * pool.current_num_threads()) {
         archive.source().check()?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok((Status::Findings, false));
+        }
         let made: Vec<(Selected, Vec<Damage>)> = pool.install(|| {
             batch
                 .par_iter()
@@ -55,7 +65,7 @@ pub(super) fn read(args: &Args, input: &Input, wish: &Wish, picker: &mut Picker<
     }
     bar.finish_and_clear();
     reporter.tell_all(&archive.take_healed());
-    Ok(reporter.finish())
+    Ok((reporter.finish(), true))
 }
 
 fn block_games(

@@ -102,7 +102,7 @@ pub(super) struct Args {
     /// Instead of games, write how many they are, with results, as CSV, by one of the keys of --sort, or by player (both of a game)
     #[arg(long, value_name = "KEY", value_parser = counted, conflicts_with_all = ["to", "split", "tree"])]
     count_by: Option<(&'static str, Key)>,
-    /// Instead of games, write the moves that were played after this line of moves (\"\" is the start), with results, as CSV;
+    /// Instead of games, write the moves that were played after this line of moves ("" is the start), with results, as CSV;
     /// other orders of moves to a position count
     #[arg(long, value_name = "LINE", conflicts_with_all = ["to", "split", "limit"])]
     tree: Option<String>,
@@ -350,10 +350,12 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let mut all = true;
     for segment in &segments {
         let done = match segment {
-            Segment::Archive(input) => archive::read(args, input, &wish, &mut picker).map(|status| {
-                damaged |= status != Status::Clean;
-                true
-            }),
+            Segment::Archive(input) => {
+                archive::read(args, input, &wish, &mut picker, &stop).map(|(status, whole)| {
+                    damaged |= status != Status::Clean;
+                    whole
+                })
+            }
             Segment::Corpus(inputs) => {
                 let names: Vec<String> = inputs.iter().map(Input::name).collect();
                 picker.begin(names.clone());
@@ -385,6 +387,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         tell(&tally.summary());
         if args.unique {
             tell(&format!("{}\n", found.summary(tally.doubles)));
+        }
+        if tally.half_asked > 0 {
+            let games = count(tally.half_asked, "game");
+            tell(&format!("{games} not proven to the end; the query was asked of what is proven of them\n"));
         }
         if tally.unproven > 0 {
             tell(&format!(

@@ -48,6 +48,8 @@ pub(super) struct Tally {
     /// Games that could not be written to their end.
     pub unproven: usize,
     pub too_long: usize,
+    /// Games that the query was asked about only as far as they are proven.
+    pub half_asked: usize,
     /// Selected games that were left out as duplicates.
     pub doubles: usize,
     /// Files in the directory of the output.
@@ -128,6 +130,7 @@ impl<'a> Picker<'a> {
         self.tally.found += chunk.found;
         self.tally.unproven += chunk.unproven;
         self.tally.too_long += chunk.too_long;
+        self.tally.half_asked += chunk.half_asked;
         self.tally.doubles += chunk.doubles;
         self.counts.merge(chunk.counts);
         self.tree.merge(chunk.tree);

@@ -95,6 +95,11 @@ impl<'b> SelectedGame<'b> {
         self.shared.assumed.decode(bytes)
     }
 
+    /// Whether it was proven, and not to its end.
+    pub fn is_broken_off(&self) -> bool {
+        self.report.get().is_some_and(|report| !report.proven)
+    }
+
     /// What is proven of it; proven when it is first asked for.
     pub fn report(&self) -> &GameReport {
         self.report.get_or_init(|| {

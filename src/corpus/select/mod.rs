@@ -112,6 +112,8 @@ pub struct Selected {
     pub tree: Tree,
     /// Number of selected games that could not be written completely, since they are not proven.
     pub unproven: usize,
+    /// Number of games, selected or not, that the query was asked about as far as they are proven.
+    pub half_asked: usize,
     /// Number of selected games that are left out, since they are duplicates.
     pub doubles: usize,
     /// Number of games that are too long for one chunk; they are skipped.
@@ -144,7 +146,12 @@ pub fn chunk(chunk: Chunk, wish: &Wish, gone: &Gone, names: &[String]) -> Select
         let game = SelectedGame::read(&mut lexer, &shared, std::mem::take(&mut room));
         if game.is_game {
             out.games += 1;
-            if wish.query.as_ref().is_none_or(|query| query.holds(&game)) {
+            let is_wanted = wish.query.as_ref().is_none_or(|query| {
+                let holds = query.holds(&game);
+                out.half_asked += usize::from(query.asks_moves() && game.is_broken_off());
+                holds
+            });
+            if is_wanted {
                 if gone.contains(chunk.input, offset + game.span.start as u64) {
                     out.doubles += 1;
                 } else {
