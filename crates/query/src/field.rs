@@ -70,6 +70,9 @@ impl Field {
     /// The field of a name.
     pub fn of(name: &str) -> Option<Field> {
         if let Some(tag) = strip_prefix(name, "tag:").filter(|tag| !tag.is_empty()) {
+            // The tags of fields in their own spelling: archives have columns of them.
+            let mut known = FIELDS.iter().flat_map(|(_, _, tags)| tags.iter().copied());
+            let tag = known.find(|known| known.eq_ignore_ascii_case(tag)).unwrap_or(tag);
             return Some(Field {
                 name: name.to_owned(),
                 kind: Kind::Tag,

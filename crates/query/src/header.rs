@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use regex::Regex;
 
+use scorebook_core::game::Tags;
+
 use crate::Game;
 use crate::date::{self, AskedDate};
 use crate::operator::Operator;
@@ -49,7 +51,7 @@ impl Header {
     /// Whether it holds of a game.
     pub(crate) fn holds(&self, game: &dyn Game) -> bool {
         let value = |key: &Key| match key {
-            Key::Tag(name) => game.tags().get(name).map(Cow::Borrowed),
+            Key::Tag(name) => tag(game.tags(), name).map(Cow::Borrowed),
             Key::Plies => Some(Cow::Owned(game.plies().to_string())),
         };
         let verdict = match self {
@@ -61,6 +63,14 @@ impl Header {
         };
         verdict.unwrap_or(false)
     }
+}
+
+/// The value of a tag. Its name may be written in other case.
+fn tag<'t>(tags: &'t Tags, name: &str) -> Option<&'t str> {
+    tags.get(name).or_else(|| {
+        let other = tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))?;
+        Some(other.value.as_str())
+    })
 }
 
 impl Comparison {

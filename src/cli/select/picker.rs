@@ -168,12 +168,12 @@ impl<'a> Picker<'a> {
     }
 
     fn write(&mut self, parts: &[String], text: &[u8]) -> Result<()> {
+        self.sink.put(self.args.to, parts, text)?;
+        self.tally.written += 1;
         if self.args.limit.is_some_and(|limit| self.tally.written as u64 >= limit) {
             self.tally.is_part = true;
             bail!(Enough);
         }
-        self.sink.put(self.args.to, parts, text)?;
-        self.tally.written += 1;
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use std::cell::{OnceCell, RefCell};
 
 use scorebook_charset::Assumed;
 
+use crate::archive::{Stored, next_game};
 use crate::game::{Tag, Tags};
 use crate::international::Move16;
 use crate::pgn::{Lexer, Token, TokenKind};
@@ -98,6 +99,12 @@ impl<'b> SelectedGame<'b> {
     /// Whether it was proven, and not to its end.
     pub fn is_broken_off(&self) -> bool {
         self.report.get().is_some_and(|report| !report.proven)
+    }
+
+    /// The game with its notes, if it is proven to its end.
+    pub fn stored(&self) -> Option<Stored> {
+        let mut lexer = Lexer::new(&self.shared.bytes[self.span.range()]);
+        next_game(&mut lexer, self.shared.assumed)?.1.ok()
     }
 
     /// What is proven of it; proven when it is first asked for.

@@ -4,10 +4,10 @@ use shakmaty::fen::{Epd, Fen};
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::variant::VariantPosition;
-use shakmaty::{EnPassantMode, Position};
+use shakmaty::{Color, EnPassantMode, Position};
 
 use super::game::SelectedGame;
-use crate::archive::{VariantRules, import};
+use crate::archive::VariantRules;
 use crate::query::Game;
 use crate::sink::stored;
 
@@ -85,7 +85,7 @@ impl SelectedGame<'_> {
     }
 
     fn data(&self, written: Written, file: &str) -> (Text, bool) {
-        let Ok(game) = import(&self.bytes()[self.span.range()]) else { return (Text::default(), false) };
+        let Some(game) = self.stored() else { return (Text::default(), false) };
         let text = match written {
             Written::Json => stored::object(&game, file)
                 .map(|object| Text::Object(serde_json::Value::Object(object).to_string())),
@@ -105,23 +105,28 @@ impl SelectedGame<'_> {
         let is_line = matches!(written, Written::Lines | Written::Uci);
         for word in self.moves().iter().take(wanted as usize) {
             let Some(m) = word.to_move(&position) else { break };
-            let before = position.clone();
-            let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
             if is_line && made > 0 {
                 out.push(' ');
             }
             match written {
-                Written::Uci => out.push_str(&UciMove::from_move(m, rules.castling).to_string()),
-                Written::Lines => {
-                    let number = before.fullmoves();
-                    match before.turn() {
-                        shakmaty::Color::White => out.push_str(&format!("{number}. ")),
-                        shakmaty::Color::Black if made == 0 => out.push_str(&format!("{number}... ")),
-                        shakmaty::Color::Black => {}
-                    }
-                    out.push_str(&san.to_string());
+                Written::Uci => {
+                    out.push_str(&UciMove::from_move(m, rules.castling).to_string());
+                    position.play_unchecked(m);
                 }
-                _ => line(&before, written, Some(&san), &mut out),
+                Written::Lines => {
+                    let number = position.fullmoves();
+                    match position.turn() {
+                        Color::White => out.push_str(&format!("{number}. ")),
+                        Color::Black if made == 0 => out.push_str(&format!("{number}... ")),
+                        Color::Black => {}
+                    }
+                    out.push_str(&SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());
+                }
+                _ => {
+                    let before = position.clone();
+                    let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
+                    line(&before, written, Some(&san), &mut out);
+                }
             }
             made += 1;
         }
