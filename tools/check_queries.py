@@ -97,6 +97,11 @@ def on(board, piece, squares):
     return any(board.piece_at(square) == chess.Piece.from_symbol(piece) for square in squares)
 
 
+def balance(board):
+    worth = {1: 1, 2: 3, 3: 3, 4: 5, 5: 9, 6: 0}
+    return sum(worth[piece.piece_type] * (1 if piece.color else -1) for piece in board.piece_map().values())
+
+
 def comments(game):
     stack, found = [game], []
     while stack:
@@ -145,6 +150,13 @@ QUERIES = {
     "fen = '*/*/*/???p*/???P*/*/*/* w'": some(lambda m: on(m.board, "p", [chess.D5]) and on(m.board, "P", [chess.D4]) and m.board.turn),
     "line '1. e4 c5'": line("e4", "c5"),
     "line '1. d4 Nf6 2. c4 e6 3. Nc3 d5'": line("d4", "Nf6", "c4", "e6", "Nc3", "d5"),
+    "capture of Q": some(lambda m: m.move is not None and m.before.piece_type_at(m.move.to_square) == chess.QUEEN),
+    "capture by black of P": some(lambda m: m.move is not None and m.by(chess.BLACK) and (EP(m) or m.before.piece_type_at(m.move.to_square) == chess.PAWN)),
+    "plays Nxf7": some(lambda m: m.move is not None and re.fullmatch("N[a-h]?[1-8]?xf7[+#]?", m.before.san(m.move)) is not None),
+    "plays Qg7#": some(lambda m: m.move is not None and re.fullmatch("Q[a-h]?[1-8]?x?g7#", m.before.san(m.move)) is not None),
+    "plays O-O-O by black": some(castles(chess.BLACK, True)),
+    "position(halfmoves >= 100)": some(lambda m: m.board.halfmove_clock >= 100),
+    "position(balance >= 9, turn = black)": some(lambda m: balance(m.board) >= 9 and not m.board.turn),
     "comment ~ better": lambda g, a: any("better" in " ".join(c.lower().split()) for c in comments(g)),
 }
 

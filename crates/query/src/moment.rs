@@ -3,9 +3,10 @@
 use std::cell::OnceCell;
 
 use rustc_hash::FxHashSet;
+use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::variant::VariantPosition;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Bitboard, Board, CastlingSide, Color, EnPassantMode, Move, Piece, Position, Role};
+use shakmaty::{Bitboard, Board, CastlingSide, Color, EnPassantMode, Move, Piece, Position, Role, Square};
 
 use crate::material::Material;
 use crate::operator::Operator;
@@ -61,6 +62,10 @@ pub(crate) enum MomentTest {
     Castling(Option<Color>, Option<CastlingSide>),
     Promotion(Option<Color>, Vec<Role>),
     EnPassant(Option<Color>),
+    /// Something of these roles was taken.
+    Capture(Option<Color>, Vec<Role>),
+    /// The move is so, as far as the SAN says.
+    Plays(Option<Color>, SanPlus),
     /// The position is one of these, by their keys; none of them has fewer men.
     Reached(FxHashSet<u64>, usize),
 }
@@ -91,6 +96,19 @@ impl MomentTest {
                 by(side) && promotion.is_some_and(|role| roles.contains(&role))
             }
             MomentTest::EnPassant(side) => by(side) && moment.played.is_some_and(Move::is_en_passant),
+            MomentTest::Capture(side, roles) => {
+                let taken = moment.played.and_then(Move::capture);
+                by(side) && taken.is_some_and(|role| roles.contains(&role))
+            }
+            MomentTest::Plays(side, san) => {
+                by(side) && moment.played.is_some_and(|m| is_so(m, &san.san)) && {
+                    match san.suffix {
+                        None => true,
+                        Some(Suffix::Check) => position.is_check(),
+                        Some(Suffix::Checkmate) => position.is_checkmate(),
+                    }
+                }
+            }
             MomentTest::Reached(keys, least) => {
                 position.board().occupied().count() >= *least && keys.contains(&moment.key())
             }
@@ -100,6 +118,24 @@ impl MomentTest {
     /// Whether positions must be counted for it.
     pub fn counts_positions(&self) -> bool {
         matches!(self, MomentTest::Repetition(_))
+    }
+}
+
+/// Whether a move is what a SAN says, which may leave out the origin; without an `x` it may capture or not.
+fn is_so(m: Move, san: &San) -> bool {
+    match *san {
+        San::Normal { role, file, rank, capture, to, promotion } => {
+            !m.is_castle()
+                && m.role() == role
+                && m.to() == to
+                && m.promotion() == promotion
+                && (!capture || m.is_capture())
+                && file.is_none_or(|file| m.from().map(Square::file) == Some(file))
+                && rank.is_none_or(|rank| m.from().map(Square::rank) == Some(rank))
+        }
+        San::Castle(wing) => m.castling_side() == Some(wing),
+        San::Put { role, to } => matches!(m, Move::Put { .. }) && m.role() == role && m.to() == to,
+        San::Null => false,
     }
 }
 
@@ -140,6 +176,10 @@ pub(crate) enum Quantity {
     Ply,
     /// The number of the next move.
     Move,
+    /// Half-moves since a capture or the move of a pawn.
+    Halfmoves,
+    /// White's pawns and pieces less Black's, in pawns: 1, 3, 3, 5, 9.
+    Balance,
     /// Men on the board, kings too.
     AllMen,
     /// Pawns on the board.
@@ -148,12 +188,26 @@ pub(crate) enum Quantity {
     Count(Men),
 }
 
+/// What men are worth, in pawns.
+const POINTS: [(Role, i64); 5] =
+    [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
+
 impl Quantity {
     fn of(&self, moment: &Moment<'_>) -> i64 {
         let board = moment.position.board();
         match self {
             Quantity::Ply => i64::from(moment.ply),
             Quantity::Move => i64::from(moment.position.fullmoves().get()),
+            Quantity::Halfmoves => i64::from(moment.position.halfmoves()),
+            Quantity::Balance => {
+                let points = |color: Color| -> i64 {
+                    let of = |(role, points): (Role, i64)| {
+                        points * (board.by_color(color) & board.by_role(role)).count() as i64
+                    };
+                    POINTS.into_iter().map(of).sum()
+                };
+                points(Color::White) - points(Color::Black)
+            }
             Quantity::AllMen => board.occupied().count() as i64,
             Quantity::Pawns => board.pawns().count() as i64,
             Quantity::Count(men) => men.of(board).count() as i64,

@@ -58,7 +58,7 @@ Tags:
 
 Moves and positions of the mainline, as far as it is proven:
   checkmate, stalemate, check, enpassant, castling, promotion, underpromotion, repetition 3
-  castling by white queenside, promotion by black to N
+  castling by white queenside, promotion by black to N, capture of Q, plays Nxf7+
   material = KRPvKR              exactly these pieces, either side White; KRPkr: White's in capitals;
                                  P* any number of them, P+ one or more, P? one or none; ~: at least these
   N on f7, R on a7-h7            a man on a square, or on one of several
@@ -67,7 +67,8 @@ Moves and positions of the mainline, as far as it is proven:
                                  * any number of squares
   line \"1. e4 c5 2. Nf3\"       the position after these moves, in any order
   position(Q on h7, check, ply < 40)
-                                 all at the same time; also turn, move, men, pawns, count LETTERS
+                                 all at the same time; also turn, move, halfmoves, balance, men, pawns,
+                                 count LETTERS
   castling by white then castling by black
                                  one after the other
 

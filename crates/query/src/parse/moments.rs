@@ -1,7 +1,7 @@
 //! Conditions on moments of a game.
 
 use scorebook_core::international::Move16;
-use shakmaty::san::San;
+use shakmaty::san::{San, SanPlus};
 use shakmaty::{Bitboard, CastlingMode, CastlingSide, Chess, Color, Position, Role, Square};
 
 use super::{Parsed, Parser};
@@ -14,7 +14,7 @@ use crate::tree::Tree;
 use crate::walk::end_of_line;
 
 /// The conditions on moments that can be asked of a whole game.
-pub(super) const NAMES: [&str; 12] = [
+pub(super) const NAMES: [&str; 14] = [
     "material",
     "fen",
     "position",
@@ -23,6 +23,8 @@ pub(super) const NAMES: [&str; 12] = [
     "promotion",
     "underpromotion",
     "enpassant",
+    "capture",
+    "plays",
     "check",
     "checkmate",
     "stalemate",
@@ -30,7 +32,8 @@ pub(super) const NAMES: [&str; 12] = [
 ];
 
 /// Those that are asked of positions only.
-pub(super) const OF_POSITIONS: [&str; 6] = ["turn", "ply", "move", "men", "pawns", "count"];
+pub(super) const OF_POSITIONS: [&str; 8] =
+    ["turn", "ply", "move", "halfmoves", "balance", "men", "pawns", "count"];
 
 const ALL_PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
@@ -87,6 +90,8 @@ impl Parser<'_> {
             }
             "promotion" | "underpromotion" => self.promotion(name == "underpromotion")?,
             "enpassant" => MomentTest::EnPassant(self.side()?),
+            "capture" => self.capture()?,
+            "plays" => self.plays()?,
             "check" => MomentTest::Check(self.side()?),
             "checkmate" => MomentTest::Checkmate(self.side()?),
             "stalemate" => MomentTest::Stalemate(self.side()?),
@@ -129,6 +134,8 @@ impl Parser<'_> {
             }
             "ply" => Quantity::Ply,
             "move" => Quantity::Move,
+            "halfmoves" => Quantity::Halfmoves,
+            "balance" => Quantity::Balance,
             "men" => Quantity::AllMen,
             "pawns" => Quantity::Pawns,
             "count" => {
@@ -265,28 +272,58 @@ impl Parser<'_> {
 
     /// The rest of `promotion by white to QR`.
     fn promotion(&mut self, is_under: bool) -> Parsed<MomentTest> {
-        let side = self.side()?;
-        let mut roles: Vec<Role> = ALL_PROMOTIONS.to_vec();
-        if is_under {
-            roles.retain(|role| *role != Role::Queen);
-        }
-        if self.cursor.keyword("to") {
-            let word = self.cursor.word_of_list();
-            let asked: Option<Vec<Role>> = word
-                .chars()
-                .map(|c| Role::from_char(c).filter(|role| roles.contains(role)))
-                .collect::<Option<Vec<_>>>()
-                .filter(|asked| !asked.is_empty());
-            let Some(asked) = asked else {
-                let accepted = if is_under { "R, B or N" } else { "Q, R, B or N" };
-                let message = format!("`{word}` is no piece of a promotion: {accepted}");
-                return Err(self.cursor.bad(Fault::Value, self.cursor.at, message));
-            };
-            self.cursor.at += word.len();
-            roles = asked;
-        }
-        let side = if side.is_none() { self.side()? } else { side };
+        let all = if is_under { &ALL_PROMOTIONS[1..] } else { &ALL_PROMOTIONS };
+        let (side, roles) = self.side_and_roles("to", all, "piece of a promotion")?;
         Ok(MomentTest::Promotion(side, roles))
+    }
+
+    /// The rest of `capture by white of QR`.
+    fn capture(&mut self) -> Parsed<MomentTest> {
+        let all = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+        let (side, roles) = self.side_and_roles("of", &all, "man that can be taken")?;
+        Ok(MomentTest::Capture(side, roles))
+    }
+
+    /// `by white`, and letters of roles behind a word, in either order, if they are there; otherwise all roles.
+    fn side_and_roles(&mut self, word: &str, all: &[Role], what: &str) -> Parsed<(Option<Color>, Vec<Role>)> {
+        let side = self.side()?;
+        let mut roles = all.to_vec();
+        if self.cursor.keyword(word) {
+            let word = self.cursor.word_of_list();
+            let role = |c| Role::from_char(c).filter(|role| all.contains(role));
+            match word.chars().map(role).collect::<Option<Vec<Role>>>() {
+                Some(asked) if !asked.is_empty() => roles = asked,
+                _ => {
+                    let known: Vec<_> = all.iter().map(|role| role.upper_char().to_string()).collect();
+                    let message = format!("`{word}` is no {what}: {}", known.join(", "));
+                    return Err(self.cursor.bad(Fault::Value, self.cursor.at, message));
+                }
+            }
+            self.cursor.at += word.len();
+        }
+        Ok((if side.is_none() { self.side()? } else { side }, roles))
+    }
+
+    /// The rest of `plays Nxf7+ by white`.
+    fn plays(&mut self) -> Parsed<MomentTest> {
+        let start = self.side()?;
+        // A promotion has a `=`.
+        self.cursor.space();
+        let at = self.cursor.at;
+        let text = if self.cursor.rest().starts_with(['"', '\'']) {
+            self.cursor.text()?
+        } else {
+            let rest = self.cursor.rest();
+            let end = rest.find(|c: char| c.is_whitespace() || "(),".contains(c)).unwrap_or(rest.len());
+            self.cursor.at += end;
+            rest[..end].to_owned()
+        };
+        let Ok(san) = text.parse::<SanPlus>() else {
+            let message = format!("`{text}` is no move in SAN: plays Nxf7+, plays O-O-O by black");
+            return Err(self.cursor.bad(Fault::Value, at, message));
+        };
+        let side = if start.is_none() { self.side()? } else { start };
+        Ok(MomentTest::Plays(side, san))
     }
 
     /// The rest of `repetition 3`.
