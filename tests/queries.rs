@@ -131,3 +131,17 @@ fn what_is_wrong_in_a_query_is_told_with_its_place() {
         assert!(at.is_empty() == text[error.at..].is_empty(), "{text}: marked at `{}`", &text[error.at..]);
     }
 }
+
+#[test]
+fn queries_of_the_documentation_can_be_asked() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut asked = 0;
+    for file in ["docs/queries.md", "README.md", "src/cli/select/mod.rs"] {
+        let text = std::fs::read_to_string(root.join(file)).unwrap().replace("\\\"", "\"");
+        for query in text.split("--where '").skip(1).filter_map(|rest| rest.split('\'').next()) {
+            query.parse::<Query>().unwrap_or_else(|error| panic!("{file}: {query}: {error}"));
+            asked += 1;
+        }
+    }
+    assert!(asked >= 10, "{asked}");
+}

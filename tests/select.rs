@@ -317,3 +317,40 @@ fn games_that_are_proven_in_part_are_told() {
     );
     assert_eq!(ask("plies > 3"), "1 of 2 games picked\n", "that needs no proof");
 }
+
+/// The JSON of games without the name of the file.
+fn json(folder: &Path, input: &str) -> Vec<serde_json::Value> {
+    let run = scorebook(folder).args(["select", "-q", input, "--to", "json"]).output().unwrap();
+    let text = String::from_utf8(run.stdout).unwrap();
+    let game = |line: &str| {
+        // The lines of a comment are broken anew.
+        let mut game: serde_json::Value = serde_json::from_str(&line.replace("\\n", " ")).unwrap();
+        game["file"].take();
+        game
+    };
+    text.lines().map(game).collect()
+}
+
+#[test]
+fn games_written_anew_are_the_same_games() {
+    let (folder, _) = games();
+    let nested = "[Event \"x\"]\n[Result \"*\"]\n\n{first} 1. e4 (1. d4 {a} d5 (1... Nf6 2. c4 (2. Nf3 $1 g6) 2... e6) 2. c4) 1... e5!? $14 (1... c5 2. Nf3) (1... e6) {b [%clk 0:01]} 2. Nf3 Nc6 (2... d6) *\n";
+    fs::write(folder.path().join("nested.pgn"), nested).unwrap();
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/opera.pgn");
+    fs::copy(corpus, folder.path().join("opera.pgn")).unwrap();
+    for input in ["games.pgn", "nested.pgn", "opera.pgn"] {
+        let wanted = json(folder.path(), input);
+        assert!(!wanted.is_empty());
+        for width in ["0", "1", "33", "200"] {
+            scorebook(folder.path())
+                .args(["select", "-q", input, "-w", width, "-o", "anew.pgn"])
+                .assert()
+                .code(0);
+            assert!(json(folder.path(), "anew.pgn") == wanted, "{input}, {width} columns");
+            let anew = fs::read_to_string(folder.path().join("anew.pgn")).unwrap();
+            let lines = anew.lines().filter(|line| !line.starts_with('['));
+            let longest = lines.map(|line| line.chars().count()).max().unwrap();
+            assert!(width != "33" || longest <= 33, "{longest}");
+        }
+    }
+}

@@ -149,7 +149,13 @@ impl Query {
             Some(match condition {
                 Condition::Header(at) => self.headers[*at].holds(game),
                 Condition::Variant(rules) => VariantRules::of(game.tags()) == Some(*rules),
-                Condition::Comment(pattern) => game.any_comment(&mut |comment| pattern.is_in(comment)),
+                Condition::Comment(pattern) => game.any_comment(&mut |comment| {
+                    // Where the lines of a comment are broken does not matter.
+                    match comment.contains(['\n', '\r']) {
+                        true => pattern.is_in(&comment.split_whitespace().collect::<Vec<_>>().join(" ")),
+                        false => pattern.is_in(comment),
+                    }
+                }),
                 Condition::Finding(code) => game.any_finding(&mut |found| found.starts_with(code.as_str())),
                 Condition::Opening(pattern) => walked().opening.is_some_and(|name| pattern.is_in(name)),
                 Condition::Sequence(at) => walked().found[*at],
