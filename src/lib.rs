@@ -65,5 +65,6 @@ pub use scorebook_decode as decode;
 pub use scorebook_likely as likely;
 pub use scorebook_notation as notation;
 pub use scorebook_pgn as pgn;
+pub use scorebook_query as query;
 pub use scorebook_retro as position;
 pub use scorebook_text as text;

@@ -1,11 +1,10 @@
 //! One game is read from few bytes of the archive, and questions to headers need no block at all.
 
 use crate::common::{Random, pack};
-use scorebook::archive::{
-    AnnotatedMoves, Annotation, Archive, Body, MoveCodec, PlacedAnnotation, Query, Stored,
-};
+use scorebook::archive::{AnnotatedMoves, Annotation, Archive, Body, MoveCodec, PlacedAnnotation, Stored};
 use scorebook::game::{Tag, Tags};
 use scorebook::international::Move16;
+use scorebook::query::Query;
 use shakmaty::{CastlingMode, Chess, Position};
 
 /// Bytes that are destroyed at a time.
@@ -164,7 +163,7 @@ fn headers_are_asked_without_any_block() {
     let games = games(600, false);
     let bytes = pack(&games, MoveCodec::Words);
     let query: Query = "white ~ \"White 7\" and date < 1900 and plies > 40".parse().expect("query");
-    let (found, _) = query.find(&Archive::open(&bytes).expect("opens"));
+    let (found, _) = Archive::open(&bytes).expect("opens").find(&query).unwrap();
     assert!(!found.is_empty());
     let mark = &bytes[48..56];
     let marks: Vec<usize> = memchr::memmem::find_iter(&bytes, mark).collect();
@@ -172,5 +171,5 @@ fn headers_are_asked_without_any_block() {
     damaged[marks[1]..*marks.last().expect("an index")].fill(0);
     let archive = Archive::open(damaged).expect("opens");
     assert!(archive.game(found[0]).is_err());
-    assert_eq!(query.find(&archive), (found, Vec::new()));
+    assert_eq!(archive.find(&query).unwrap(), (found, Vec::new()));
 }

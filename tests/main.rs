@@ -50,6 +50,7 @@ mod position_games;
 mod position_retro;
 mod position_rules;
 mod position_shared;
+mod queries;
 mod readme;
 mod reasons;
 mod records;

@@ -178,7 +178,7 @@ fn questions_have_one_answer_in_pgn_and_in_archives() {
         ("year = then", "is no year"),
         ("eco in B33", "a list in brackets"),
         ("eco in (B33", "a comma or a closing bracket"),
-        ("whiteelo - plies > 3", "only ratings"),
+        ("whiteelo - eco > 3", "`eco` is no number"),
         ("whiteelo - blackelo > many", "is no number"),
         ("exists", "a field is missing"),
     ] {
@@ -187,5 +187,170 @@ fn questions_have_one_answer_in_pgn_and_in_archives() {
             .assert()
             .code(2)
             .stderr(contains(why));
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct Fixture {
+    command: Vec<CommandLine>,
+    wrong: Vec<WrongLine>,
+}
+
+#[derive(serde::Deserialize)]
+struct CommandLine {
+    args: Vec<String>,
+    out: String,
+    #[serde(default)]
+    same: bool,
+}
+
+#[derive(serde::Deserialize)]
+struct WrongLine {
+    args: Vec<String>,
+    why: String,
+}
+
+/// A folder with the games of the queries, as PGN and packed, and repertoires.
+fn games() -> (tempfile::TempDir, Fixture) {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(fixtures.join("queries/games.pgn"), folder.path().join("games.pgn")).unwrap();
+    for (name, text) in [
+        ("repertoire.pgn", "1. e4 c5 (1... e5 2. Nf3 Nc6 3. Bc4) 2. Nf3 d6 *\n"),
+        ("broken.pgn", "1. e4 e5 2. Ke3 *\n"),
+        ("empty.pgn", "\n"),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    scorebook(folder.path()).args(["pack", "-q", "games.pgn", "-o", "games.sbk"]).assert().code(0);
+    let rows = fs::read_to_string(fixtures.join("select.toml")).unwrap();
+    (folder, toml::from_str(&rows).unwrap())
+}
+
+#[test]
+fn command_lines_write_what_they_say() {
+    let (folder, fixture) = games();
+    for CommandLine { args, out, same } in fixture.command {
+        for input in ["games.pgn", "games.sbk"].into_iter().take(1 + usize::from(same)) {
+            let run = scorebook(folder.path()).args(["select", "-q", input]).args(&args).assert().code(0);
+            let found = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+            assert_eq!(found, out, "{input} {args:?}");
+        }
+    }
+}
+
+#[test]
+fn command_lines_that_cannot_be_meant_are_refused() {
+    let (folder, fixture) = games();
+    for WrongLine { args, why } in fixture.wrong {
+        scorebook(folder.path())
+            .args(["select", "games.pgn"])
+            .args(&args)
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(contains(&why));
+    }
+}
+
+#[test]
+fn a_sample_is_the_same_for_the_same_seed() {
+    let (folder, _) = games();
+    let numbers: String = (0..400).map(|n| game(&format!("P{n}"), "1900", "1. e4")).collect();
+    fs::write(folder.path().join("many.pgn"), numbers).unwrap();
+    let sample = |args: &[&str]| {
+        let run = scorebook(folder.path())
+            .args(["select", "-q", "many.pgn", "--sample", "40"])
+            .args(args)
+            .assert()
+            .code(0);
+        String::from_utf8(run.get_output().stdout.clone()).unwrap()
+    };
+    let players = |text: &str| -> Vec<u32> {
+        let names = text.lines().filter_map(|line| line.strip_prefix("[White \"P"));
+        names.map(|name| name.trim_end_matches("\"]").parse().unwrap()).collect()
+    };
+    let one = sample(&["--seed", "1", "-j", "1"]);
+    assert_eq!(one, sample(&["--seed", "1", "-j", "4"]));
+    assert_ne!(one, sample(&["--seed", "2"]));
+    let one = players(&one);
+    assert_eq!(one.len(), 40);
+    assert!(one.is_sorted(), "in the order of the input: {one:?}");
+    // A fortieth of all 400 would be far from even if it came from one half.
+    let early = one.iter().filter(|&&n| n < 200).count();
+    assert!((8..=32).contains(&early), "{early}");
+    let sorted = players(&sample(&["--seed", "1", "--sort=-white", "--limit", "5"]));
+    let mut names: Vec<String> = one.iter().map(|n| format!("P{n}")).collect();
+    names.sort_by(|a, b| b.cmp(a));
+    assert_eq!(sorted.iter().map(|n| format!("P{n}")).collect::<Vec<_>>(), names[..5]);
+}
+
+#[test]
+fn archives_and_pgn_are_read_in_the_order_that_they_are_named() {
+    let (folder, _) = games();
+    fs::write(folder.path().join("z.pgn"), game("Z", "1900", "1. e4")).unwrap();
+    let run = scorebook(folder.path())
+        .args(["select", "z.pgn", "games.sbk", "z.pgn", "--where", "plies < 4", "--to", "csv"])
+        .assert()
+        .code(0)
+        .stderr(contains("3 of 11 games picked"));
+    let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    let rows: Vec<&str> = text.lines().map(|row| row.split(",white").next().unwrap_or(row)).collect();
+    assert_eq!(rows[1], "1,z.pgn,Z,B,1,1");
+    assert_eq!(rows[2], "8,games.sbk,E,F,1,60");
+    assert_eq!(rows[5], "1,z.pgn,Z,B,1,1");
+    assert_eq!(rows.len(), 6);
+}
+
+#[test]
+fn games_that_are_proven_in_part_are_told() {
+    let (folder, _) = games();
+    let text = "1. e4 e5 2. Ke3 Qh4 3. Qh5 *\n\n1. e4 e5 2. Qh5 *\n";
+    fs::write(folder.path().join("part.pgn"), text).unwrap();
+    let ask = |query: &str| {
+        let run = scorebook(folder.path()).args(["select", "part.pgn", "--where", query]).output().unwrap();
+        String::from_utf8(run.stderr).unwrap()
+    };
+    assert_eq!(
+        ask("Q on h5"),
+        "1 of 2 games picked\n1 game not proven to the end; the query was asked of what is proven of them\n"
+    );
+    assert_eq!(ask("plies > 3"), "1 of 2 games picked\n", "that needs no proof");
+}
+
+/// The JSON of games without the name of the file.
+fn json(folder: &Path, input: &str) -> Vec<serde_json::Value> {
+    let run = scorebook(folder).args(["select", "-q", input, "--to", "json"]).output().unwrap();
+    let text = String::from_utf8(run.stdout).unwrap();
+    let game = |line: &str| {
+        // The lines of a comment are broken anew.
+        let mut game: serde_json::Value = serde_json::from_str(&line.replace("\\n", " ")).unwrap();
+        game["file"].take();
+        game
+    };
+    text.lines().map(game).collect()
+}
+
+#[test]
+fn games_written_anew_are_the_same_games() {
+    let (folder, _) = games();
+    let nested = "[Event \"x\"]\n[Result \"*\"]\n\n{first} 1. e4 (1. d4 {a} d5 (1... Nf6 2. c4 (2. Nf3 $1 g6) 2... e6) 2. c4) 1... e5!? $14 (1... c5 2. Nf3) (1... e6) {b [%clk 0:01]} 2. Nf3 Nc6 (2... d6) *\n";
+    fs::write(folder.path().join("nested.pgn"), nested).unwrap();
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/opera.pgn");
+    fs::copy(corpus, folder.path().join("opera.pgn")).unwrap();
+    for input in ["games.pgn", "nested.pgn", "opera.pgn"] {
+        let wanted = json(folder.path(), input);
+        assert!(!wanted.is_empty());
+        for width in ["0", "1", "33", "200"] {
+            scorebook(folder.path())
+                .args(["select", "-q", input, "-w", width, "-o", "anew.pgn"])
+                .assert()
+                .code(0);
+            assert!(json(folder.path(), "anew.pgn") == wanted, "{input}, {width} columns");
+            let anew = fs::read_to_string(folder.path().join("anew.pgn")).unwrap();
+            let lines = anew.lines().filter(|line| !line.starts_with('['));
+            let longest = lines.map(|line| line.chars().count()).max().unwrap();
+            assert!(width != "33" || longest <= 33, "{longest}");
+        }
     }
 }

@@ -2,7 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scorebook::archive::{Archive, Query};
+use scorebook::archive::Archive;
+use scorebook::query::Query;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(archive) = Archive::open(bytes) else { return };
@@ -15,6 +16,6 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
     if let Ok(query) = "white ~ a or date < 1900 and plies > 3".parse::<Query>() {
-        let _ = query.find(&archive);
+        let _ = archive.find(&query);
     }
 });

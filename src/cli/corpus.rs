@@ -54,6 +54,34 @@ pub(super) fn archives(named: &[Named]) -> Vec<&Input> {
     named.iter().filter_map(Named::one).filter(|input| begins_like_archive(input)).collect()
 }
 
+/// Inputs of one kind that follow each other.
+pub(super) enum Segment {
+    Archive(Input),
+    /// PGN.
+    Corpus(Vec<Input>),
+}
+
+/// The inputs in their order, archives apart from PGN.
+pub(super) fn segments(named: Vec<Named>) -> Result<Vec<Segment>> {
+    let mut all = Vec::new();
+    let mut rest: Vec<Named> = Vec::new();
+    for named in named {
+        match named {
+            Named::One(input) if begins_like_archive(&input) => {
+                if !rest.is_empty() {
+                    all.push(Segment::Corpus(corpus(std::mem::take(&mut rest))?));
+                }
+                all.push(Segment::Archive(input));
+            }
+            other => rest.push(other),
+        }
+    }
+    if !rest.is_empty() || all.is_empty() {
+        all.push(Segment::Corpus(corpus(rest)?));
+    }
+    Ok(all)
+}
+
 /// The files to read; of directories only the PGN files, in order of their names.
 pub(super) fn corpus(named: Vec<Named>) -> Result<Vec<Input>> {
     let mut found = Vec::new();

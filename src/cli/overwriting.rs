@@ -10,8 +10,8 @@ use crate::convert::input::{Input, inputs};
 use crate::render::path_name;
 
 /// The arguments that name files to read, in all commands.
-pub(super) const INPUTS: [&str; 9] =
-    ["inputs", "sources", "archive", "corrections", "variants", "what", "grid", "against", "known"];
+pub(super) const INPUTS: [&str; 10] =
+    ["inputs", "sources", "archive", "corrections", "variants", "what", "grid", "against", "known", "lines"];
 /// The arguments that name files to write, and how a message calls them.
 pub(super) const OUTPUTS: [(&str, &str); 6] = [
     ("output", "the output"),

@@ -9,9 +9,10 @@ use rayon::prelude::*;
 
 use super::damage::Reporter;
 use super::{Status, progress};
-use crate::archive::{Archive, Damage, Error, Query, is_archive};
+use crate::archive::{Archive, Damage, Error, is_archive};
 use crate::convert::input::Input;
-use crate::finding::{Code, Severity};
+use crate::finding::{Code, Severity, code};
+use crate::query::{BadQuery, Fault, Query};
 use crate::render::shown_on_a_line;
 use crate::text::FileBytes;
 
@@ -21,7 +22,7 @@ pub(super) fn open(path: &Path) -> Result<Archive<FileBytes>> {
 }
 
 /// Opens the archive in an input.
-fn open_input(input: &Input) -> Result<Archive<FileBytes>> {
+pub(super) fn open_input(input: &Input) -> Result<Archive<FileBytes>> {
     let name = input.name();
     let path = Path::new(&name);
     let bytes = match input {
@@ -88,9 +89,7 @@ pub(super) struct Choice {
     /// Only these games: numbers and ranges from 1, such as 5,10-20,100-
     #[arg(long, value_name = "LIST", value_parser = Ranges)]
     games: Option<std::sync::Arc<Vec<(u64, u64)>>>,
-    /// Only games whose headers match this query: fields white, black, player, event, site, date, year, round,
-    /// result, whiteelo, blackelo, elo, eco, plies, tag:NAME; = != < <= > >= ~ (contains) !~ in exists; and, or, not, ( );
-    /// and positions, by material and fen: see `scorebook select --help`
+    /// Only games that match this query, such as 'white ~ morphy and (date < 1860 or checkmate)': see `scorebook select --help`
     #[arg(long = "where", value_name = "QUERY")]
     question: Option<String>,
 }
@@ -128,14 +127,12 @@ impl Choice {
         let asked = match &self.question {
             None => None,
             Some(text) => {
-                let query: Query = match text.parse() {
-                    Ok(query) => query,
-                    Err(error) => bail!(pointed(text, &error)),
-                };
+                let query = query(text)?;
                 let bar = progress::spinner(quiet);
                 bar.set_message("searching");
-                let (found, damage) = pool.install(|| query.find(archive));
+                let found = pool.install(|| archive.find(&query));
                 bar.finish_and_clear();
+                let (found, damage) = found.map_err(|error| anyhow!(pointed(text, &error)))?;
                 reporter.tell_all(&damage);
                 Some(found)
             }
@@ -159,8 +156,20 @@ impl Choice {
     }
 }
 
+/// The query of `--where`.
+pub(super) fn query(text: &str) -> Result<Query> {
+    let query: Query = text.parse().map_err(|error| anyhow!(pointed(text, &error)))?;
+    let unknown = query.codes().find(|(asked, _)| !code::all().any(|code| code.id.starts_with(asked)));
+    if let Some((asked, at)) = unknown {
+        let message =
+            format!("there is no finding `{asked}`; `scorebook explain {}` lists them", &asked[..1]);
+        bail!(pointed(text, &BadQuery { fault: Fault::Value, message, at }));
+    }
+    Ok(query)
+}
+
 /// The query with a mark under the position of the error.
-pub(super) fn pointed(text: &str, error: &crate::archive::BadQuery) -> String {
+pub(super) fn pointed(text: &str, error: &BadQuery) -> String {
     let before = text.get(..error.at).map_or(0, |head| head.chars().count());
     format!("--where: {}\n  {text}\n  {:before$}^", error.message, "")
 }

@@ -173,7 +173,10 @@ fn escaped(output: Output, format: Format) -> Output {
 }
 
 /// Which games of which blocks to read; `None` for all games of a block.
-fn by_block(archive: &Archive<FileBytes>, numbers: Option<Vec<u64>>) -> Vec<(usize, Option<Vec<u64>>)> {
+pub(super) fn by_block(
+    archive: &Archive<FileBytes>,
+    numbers: Option<Vec<u64>>,
+) -> Vec<(usize, Option<Vec<u64>>)> {
     let Some(numbers) = numbers else {
         return (0..archive.block_count()).map(|block| (block, None)).collect();
     };

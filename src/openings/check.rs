@@ -7,7 +7,9 @@ use crate::international::Move16;
 use crate::pgn::{Lexer, TagToken, TokenKind};
 use crate::text::Span;
 
-use super::{Opening, lines, passed};
+use scorebook_openings::{passed, played};
+
+use super::Opening;
 
 /// The opening of a game, and a note if its tag `ECO` names an opening that the game never reaches. `moves`
 /// are its proven moves. Games of variants and games from another position have no opening; a tag that is not
@@ -52,7 +54,7 @@ fn disagreement(
     let said = std::str::from_utf8(&value).ok()?.trim().get(..3)?.to_ascii_uppercase();
     let bytes = said.as_bytes();
     let is_code = matches!(bytes[0], b'A'..=b'E') && bytes[1..].iter().all(u8::is_ascii_digit);
-    if !is_code || passed.iter().any(|opening| opening.eco == said) || lines::played(&said, moves) {
+    if !is_code || passed.iter().any(|opening| opening.eco == said) || played(&said, moves) {
         return None;
     }
     let Opening { eco, name, ply } = last;

@@ -77,8 +77,17 @@ fn start(game: &Stored) -> Result<(VariantRules, VariantPosition), String> {
 /// # Errors
 /// If a move is illegal: the message.
 pub fn json(game: &Stored, number: u64, file: &str) -> Result<String, String> {
-    let mut object = Map::new();
+    let mut object = object(game, file)?;
     object.insert("game".to_owned(), number.into());
+    Ok(format!("{}\n", Value::Object(object)))
+}
+
+/// The object of [`json`] without the number of the game.
+///
+/// # Errors
+/// If a move is illegal: the message.
+pub fn object(game: &Stored, file: &str) -> Result<Map<String, Value>, String> {
+    let mut object = Map::new();
     object.insert("file".to_owned(), file.into());
     let tags = game.tags.iter().map(|tag| (tag.name.to_string(), Value::from(tag.value.as_str())));
     object.insert("tags".to_owned(), Value::Object(tags.collect()));
@@ -101,7 +110,7 @@ pub fn json(game: &Stored, number: u64, file: &str) -> Result<String, String> {
             object.insert("plies".to_owned(), plies.into());
         }
     }
-    Ok(format!("{}\n", Value::Object(object)))
+    Ok(object)
 }
 
 /// All moves with their comments and variations.

@@ -6,8 +6,9 @@ use self::recipe::{cook, recipe};
 use crate::common::pack;
 use proptest::prelude::*;
 use scorebook::archive::{
-    Annotation, Archive, Body, Error, MoveCodec, Query, Stored, Termination, import, write_pgn,
+    Annotation, Archive, Body, Error, MoveCodec, Stored, Termination, import, write_pgn,
 };
+use scorebook::query::Query;
 
 fn all(archive: &Archive<impl AsRef<[u8]>>) -> Vec<Result<Stored, Error>> {
     let mut open: Option<scorebook::archive::GameBlock<'_>> = None;
@@ -246,7 +247,7 @@ fn questions_find_what_a_plain_look_finds() {
     ];
     for (text, plain) in cases {
         let query: Query = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-        let (found, damage) = query.find(&archive);
+        let (found, damage) = archive.find(&query).unwrap();
         let expected: Vec<u64> = (0..).zip(&games).filter(|(_, game)| plain(game)).map(|(n, _)| n).collect();
         assert_eq!(found, expected, "{text}");
         assert!(damage.is_empty());

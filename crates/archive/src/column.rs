@@ -149,23 +149,6 @@ pub(super) fn date_parts(number: u32) -> (Option<u32>, Option<u32>, Option<u32>)
     (known(number / DAYS / DAYS), known(number / DAYS % DAYS), known(number % DAYS))
 }
 
-/// The first parts of a date as one number, greater for a later date; `None` if one of them is unknown.
-pub(super) fn date_prefix(number: u32, parts: usize) -> Option<u32> {
-    let (prefix, known) = match parts {
-        1 => (number / (DAYS * DAYS), true),
-        2 => (number / DAYS, !(number / DAYS).is_multiple_of(DAYS)),
-        _ => (number, !(number / DAYS).is_multiple_of(DAYS) && !number.is_multiple_of(DAYS)),
-    };
-    (known && number >= DAYS * DAYS).then_some(prefix)
-}
-
-/// The same of a date that is asked for: it may have months and days that no calendar has, which come
-/// after all others. `None` for no date at all.
-pub(super) fn asked_prefix(parts: &[u32]) -> Option<u32> {
-    let (&year, rest) = parts.split_first()?;
-    Some(rest.iter().fold(year.min(10_000) + 1, |prefix, &part| prefix * DAYS + part.min(DAYS - 1) + 1))
-}
-
 fn date_number(text: &str) -> Option<u32> {
     let &[y1, y2, y3, y4, b'.', m1, m2, b'.', d1, d2] = text.as_bytes() else { return None };
     let part = |digits: &[u8], most: u32| {
@@ -307,21 +290,12 @@ impl Strings {
         (whole && cursor.is_empty()).then_some(Strings { text, ends }).ok_or(Malformed)
     }
 
-    /// All of them, one after the other.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Where each ends in [`text`](Strings::text).
-    pub fn ends(&self) -> &[u32] {
-        &self.ends
-    }
-
     pub fn get(&self, index: usize) -> Option<&str> {
         let start = if index == 0 { 0 } else { *self.ends.get(index - 1)? };
         self.text.get(start as usize..*self.ends.get(index)? as usize)
     }
 
+    #[cfg(test)]
     pub fn iter(&self) -> impl Iterator<Item = &str> + '_ {
         (0..self.ends.len()).filter_map(|index| self.get(index))
     }

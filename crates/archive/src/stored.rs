@@ -1,11 +1,11 @@
 //! A game in an archive.
 
 use std::fmt;
-use std::str::FromStr;
 
-use shakmaty::fen::Fen;
-use shakmaty::variant::{Variant, VariantPosition};
-use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Outcome, Position, PositionError};
+use shakmaty::variant::VariantPosition;
+use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position};
+
+pub use scorebook_core::variant_rules::VariantRules;
 
 use super::bytes::Put;
 use crate::game::Tags;
@@ -133,90 +133,6 @@ impl From<Outcome> for Termination {
             Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => Termination::Black,
             Outcome::Known(KnownOutcome::Draw) => Termination::Draw,
             Outcome::Unknown => Termination::Unknown,
-        }
-    }
-}
-
-/// The rules of a game, by its `Variant` tag.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct VariantRules {
-    /// The variant.
-    pub variant: Variant,
-    /// The form of castling.
-    pub castling: CastlingMode,
-}
-
-impl VariantRules {
-    /// Standard chess.
-    pub const STANDARD: VariantRules =
-        VariantRules { variant: Variant::Chess, castling: CastlingMode::Standard };
-
-    /// The rules that the tags name; `None` for an unknown variant.
-    ///
-    /// ```
-    /// use scorebook_archive::VariantRules;
-    /// use scorebook_core::game::Tags;
-    /// use shakmaty::CastlingMode;
-    /// let mut tags = Tags::default();
-    /// assert_eq!(VariantRules::of(&tags), Some(VariantRules::STANDARD));
-    /// tags.set("Variant", "Chess 960");
-    /// assert_eq!(VariantRules::of(&tags).map(|rules| rules.castling), Some(CastlingMode::Chess960));
-    /// tags.set("Variant", "Dragonfly");
-    /// assert_eq!(VariantRules::of(&tags), None);
-    /// ```
-    #[must_use]
-    pub fn of(tags: &Tags) -> Option<VariantRules> {
-        let Some(name) = tags.get("Variant") else { return Some(VariantRules::of_fen(tags)) };
-        let plain: String =
-            name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
-        let variant = match plain.as_str() {
-            "standard" | "chess" | "normal" | "fromposition" | "" => return Some(VariantRules::of_fen(tags)),
-            "chess960" | "fischerandom" | "fischerrandom" | "freestyle" => {
-                return Some(VariantRules { variant: Variant::Chess, castling: CastlingMode::Chess960 });
-            }
-            "antichess" | "giveaway" => Variant::Antichess,
-            "atomic" => Variant::Atomic,
-            "crazyhouse" => Variant::Crazyhouse,
-            "horde" => Variant::Horde,
-            "kingofthehill" => Variant::KingOfTheHill,
-            "racingkings" => Variant::RacingKings,
-            "threecheck" | "3check" => Variant::ThreeCheck,
-            _ => return None,
-        };
-        Some(VariantRules { variant, castling: CastlingMode::Standard })
-    }
-
-    /// Chess, or Chess960 if the rights to castle in the `FEN` tag are those of other squares.
-    fn of_fen(tags: &Tags) -> VariantRules {
-        let fen = tags.get("FEN").and_then(|fen| Fen::from_str(fen.trim()).ok());
-        let castling = fen.map_or(CastlingMode::Standard, |fen| CastlingMode::detect(fen.as_setup()));
-        VariantRules { variant: Variant::Chess, castling }
-    }
-
-    /// The starting position by the tags.
-    ///
-    /// # Errors
-    /// The message, if the `FEN` tag is not a position of these rules.
-    pub fn start(self, tags: &Tags) -> Result<VariantPosition, String> {
-        let Some(text) = tags.get("FEN") else { return Ok(VariantPosition::new(self.variant)) };
-        let fen = Fen::from_str(text.trim()).map_err(|error| format!("the FEN tag: {error}"))?;
-        VariantPosition::from_setup(self.variant, fen.into_setup(), self.castling)
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_impossible_check)
-            .map_err(|error| format!("the FEN tag: {error}"))
-    }
-
-    /// As [`start`](VariantRules::start), for chess alone.
-    pub(super) fn chess_start(self, tags: &Tags) -> Option<Chess> {
-        if self.variant != Variant::Chess {
-            return None;
-        }
-        if tags.get("FEN").is_none() {
-            return Some(Chess::default());
-        }
-        match self.start(tags).ok()? {
-            VariantPosition::Chess(position) => Some(position),
-            _ => None,
         }
     }
 }

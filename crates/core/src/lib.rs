@@ -30,4 +30,5 @@ pub mod pass;
 pub mod record;
 pub mod skeleton;
 pub mod text;
+pub mod variant_rules;
 pub mod words;

@@ -1,4 +1,4 @@
-//! Movetext in lines of less than 80 columns.
+//! Movetext in lines of less than 80 columns, or of another width.
 
 use scorebook_core::text::without_hidden;
 
@@ -30,13 +30,29 @@ pub struct Wrapped<'o> {
     width: usize,
     /// Opening parentheses to be joined to the next token.
     open: usize,
+    /// Most columns of a line.
+    columns: usize,
 }
 
 impl<'o> Wrapped<'o> {
     /// Appends to `out`, from the start of a line.
     pub fn new(out: &'o mut String) -> Wrapped<'o> {
+        Wrapped::of_width(out, COLUMNS)
+    }
+
+    /// The same with lines of so many columns; 0 for a single line.
+    ///
+    /// ```
+    /// let mut out = String::new();
+    /// let mut wrapped = scorebook_export::Wrapped::of_width(&mut out, 5);
+    /// ["1.", "e4", "e5"].map(|token| wrapped.token(token));
+    /// wrapped.end();
+    /// assert_eq!(out, "1. e4\ne5\n");
+    /// ```
+    pub fn of_width(out: &'o mut String, columns: usize) -> Wrapped<'o> {
         let last = out.len();
-        Wrapped { out, column: 0, last, width: 0, open: 0 }
+        let columns = if columns == 0 { usize::MAX } else { columns };
+        Wrapped { out, column: 0, last, width: 0, open: 0, columns }
     }
 
     /// Adds a token that must not be broken.
@@ -57,7 +73,7 @@ impl<'o> Wrapped<'o> {
     fn begin(&mut self, columns: usize) {
         let width = columns + self.open;
         if self.column > 0 {
-            let fits = self.column + 1 + width <= COLUMNS;
+            let fits = self.column + 1 + width <= self.columns;
             self.out.push(if fits { ' ' } else { '\n' });
             self.column = if fits { self.column + 1 } else { 0 };
         }
@@ -77,7 +93,7 @@ impl<'o> Wrapped<'o> {
         self.out.push(')');
         self.width += 1;
         self.column += 1;
-        if self.column > COLUMNS && self.column > self.width {
+        if self.column > self.columns && self.column > self.width {
             // The token before it moves to the next line with it.
             self.out.replace_range(self.last - 1..self.last, "\n");
             self.column = self.width;

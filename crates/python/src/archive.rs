@@ -7,7 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
-use scorebook::archive::{self, Query};
+use scorebook::archive;
+use scorebook::query::{BadQuery, Query};
 use scorebook::table::Owned;
 use scorebook::text::FileBytes;
 
@@ -98,15 +99,14 @@ impl Archive {
         ArchiveGames::new(slf, (0..slf.get().held.games()).collect())
     }
 
-    /// The numbers of the games that match a query (the language of `scorebook unpack --where`). Games are read only if the
-    /// query asks for positions (`material`, `fen`) or for tags without a column (`tag:NAME`).
+    /// The numbers of the games that match a query (the language of `scorebook unpack --where`). Games are read only if
+    /// their headers do not decide.
     ///
     /// Raises `QueryError`, with the place of the error, if the query is invalid.
     fn find(&self, py: Python<'_>, question: &str) -> PyResult<Vec<u64>> {
-        let query: Query = question.parse().map_err(|error: archive::BadQuery| {
-            make(py, "QueryError", (error.message.clone(), question, error.at))
-        })?;
-        let (found, damage) = py.detach(|| query.find(&self.held));
+        let bad = |error: BadQuery| make(py, "QueryError", (error.message.clone(), question, error.at));
+        let query: Query = question.parse().map_err(bad)?;
+        let (found, damage) = py.detach(|| self.held.find(&query)).map_err(bad)?;
         match damage.first() {
             None => Ok(found),
             Some(damage) => {

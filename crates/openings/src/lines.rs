@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Move, Position};
 
-use crate::international::Move16;
-use crate::pass::Passing;
+use scorebook_core::international::Move16;
+use scorebook_core::pass::Passing;
 
 use super::{TEXT, line_moves, rows};
 
@@ -43,7 +43,8 @@ fn step(turn: Color, m: Move) -> UnorderedMove {
 
 /// Whether a game has made all moves of one of the lines of this code, within [`DETOUR`] half-moves of the
 /// line's length. False for a code that is not in the table.
-pub(super) fn played(eco: &str, moves: &[Move16]) -> bool {
+#[must_use]
+pub fn played(eco: &str, moves: &[Move16]) -> bool {
     let Some(lines) = LINES.get(eco) else { return false };
     let mut position = Chess::default();
     let mut steps = Vec::new();

@@ -1,0 +1,104 @@
+//! Goes through the mainline of a game once, for all conditions of a query on its moments.
+
+use std::cell::OnceCell;
+
+use rustc_hash::FxHashMap;
+use scorebook_core::international::Move16;
+use scorebook_core::variant_rules::VariantRules;
+use shakmaty::Position;
+use shakmaty::variant::VariantPosition;
+
+use crate::Game;
+use crate::moment::{Moment, MomentTest, key};
+use crate::tree::Tree;
+
+/// Moments that a game must come to, one after the other.
+pub(crate) type Sequence = Vec<Tree<MomentTest>>;
+
+/// What must be found out on the way through a game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Plan {
+    pub sequences: Vec<Sequence>,
+    /// Whether the opening is asked for.
+    pub opening: bool,
+}
+
+/// What was found out.
+#[derive(Debug, Default)]
+pub(crate) struct Walked {
+    /// Which of the sequences the game has.
+    pub found: Vec<bool>,
+    /// The name of the opening.
+    pub opening: Option<&'static str>,
+}
+
+impl Plan {
+    /// Goes through a game, no farther than there is something to find.
+    pub fn walk(&self, game: &dyn Game) -> Walked {
+        let mut walked = Walked { found: vec![false; self.sequences.len()], opening: None };
+        let tags = game.tags();
+        let rules = VariantRules::of(tags);
+        let Some(mut position) = rules.and_then(|rules| rules.start(tags).ok()) else { return walked };
+        let counts = self.sequences.iter().flatten().any(|tree| {
+            let mut counts = false;
+            tree.leaves(&mut |test| counts |= test.counts_positions());
+            counts
+        });
+        let mut seen: FxHashMap<u64, u32> = FxHashMap::default();
+        // How many moments of each sequence the game has come to.
+        let mut come = vec![0; self.sequences.len()];
+        let mut names = self.opening && rules == Some(VariantRules::STANDARD) && tags.get("FEN").is_none();
+        let words = game.moves();
+        let mut words = words.iter();
+        let mut played = None;
+        for ply in 0.. {
+            let next = words.next().and_then(|word: &Move16| word.to_move(&position));
+            let mut moment = Moment {
+                position: &position,
+                played,
+                ply,
+                last: next.is_none(),
+                times: 0,
+                key: OnceCell::new(),
+            };
+            if counts {
+                let times = seen.entry(moment.key()).or_default();
+                *times += 1;
+                moment.times = *times;
+            }
+            let mut open = false;
+            for ((sequence, come), found) in self.sequences.iter().zip(&mut come).zip(&mut walked.found) {
+                if !*found && sequence.get(*come).is_some_and(|tree| holds(tree, &moment)) {
+                    *come += 1;
+                    *found = *come == sequence.len();
+                }
+                open |= !*found;
+            }
+            if names {
+                names = position.board().occupied().count() >= scorebook_openings::fewest_men();
+                if let VariantPosition::Chess(position) = &position
+                    && let Some((_, name)) = scorebook_openings::named(position)
+                {
+                    walked.opening = Some(name);
+                }
+            }
+            let Some(m) = next.filter(|_| open || names) else { break };
+            position.play_unchecked(m);
+            played = Some(m);
+        }
+        walked
+    }
+}
+
+fn holds(tree: &Tree<MomentTest>, moment: &Moment<'_>) -> bool {
+    tree.verdict(&mut |test| Some(test.holds(moment))).unwrap_or(false)
+}
+
+/// The key of the position after a line of moves, and how many men are on the board.
+pub(crate) fn end_of_line(words: &[Move16], mut position: VariantPosition) -> Option<(u64, usize)> {
+    for word in words {
+        let m = word.to_move(&position)?;
+        position.play_unchecked(m);
+    }
+    Some((key(&position), position.board().occupied().count()))
+}
