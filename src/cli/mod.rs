@@ -104,7 +104,7 @@ enum Command {
     Board(board::Args),
     /// Check whether a game can reach a position, and explain why not
     Position(position::Args),
-    /// Select games with a query; sort, sample, count, strip or split them, or write their moves or positions
+    /// Select games with a query; sort, sample, count, split or rewrite them
     Select(select::Args),
     /// Split a large PGN corpus into files of whole games, with a manifest
     Shard(shard::Args),

@@ -90,7 +90,10 @@ fn first_number(source: &Source, draft: &Draft<'_>) -> Option<u32> {
 
 /// The number directly before a place, on its line, which a layout may have taken for something else.
 pub(super) fn number_before(text: &str, at: usize) -> Option<u32> {
-    let line = text.get(..at)?.rsplit('\n').next()?;
+    /// Bytes in which it stands.
+    const NEAR: usize = 32;
+    let before = text.get(..at)?;
+    let line = before[before.floor_char_boundary(at.saturating_sub(NEAR))..].rsplit('\n').next()?;
     let word = line.split([' ', '\t', ',', ';', '|']).rfind(|word| !word.is_empty())?;
     let word = word.trim_end_matches(['.', ')', ':']).trim_matches('"');
     (word.len() <= 3).then(|| word.parse().ok()).flatten()

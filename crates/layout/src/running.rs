@@ -223,16 +223,21 @@ pub(super) fn begins_within<'a>(
     row: Row<'a>,
     segmenter: &mut Segmenter<'a, '_>,
 ) -> Option<(Row<'a>, Row<'a>)> {
+    /// Most bytes of a heading before the moves, and bytes of these that are looked at.
+    const HEADING: usize = 400;
+    const MOVES: usize = 300;
     let parted = |at: usize| row.text[..at].trim_end().ends_with(['-', '–', '—', '.', ':', ';']);
-    let cut = row.text.match_indices('1').map(|(at, _)| at).find(|&at| {
+    let near = &row.text[..row.text.floor_char_boundary(HEADING)];
+    let cut = near.match_indices('1').map(|(at, _)| at).find(|&at| {
         let behind = &row.text[at + 1..];
         let after = behind.trim_start_matches(['.', ')']);
         // Names are a heading before a number with its point, whatever stands between.
         let begins = after.len() < behind.len()
             && row.text[..at].ends_with(char::is_whitespace)
             && has_names(&row.text[..at], segmenter);
+        let first = &row.text[at..row.text.floor_char_boundary(at + MOVES)];
         (after.starts_with(' ') && parted(at) || begins)
-            && moves(Row { text: &row.text[at..], start: row.start + at }, segmenter)
+            && moves(Row { text: first, start: row.start + at }, segmenter)
     })?;
     let letters = row.text[..cut].chars().filter(|c| c.is_alphabetic()).count();
     (letters > 2).then(|| {

@@ -311,13 +311,21 @@ impl Coverage {
     fn beside(&self, source: &Source, at: usize, reading: &Reading) -> Vec<Span> {
         /// Fewest lines that both share.
         const LINES: usize = 2;
+        /// Longer lines, in bytes, are not printed: they are data.
+        const LONGEST: usize = 600;
         let text = source.text();
         let line_of = |span: &Span| text[..span.start].rfind('\n').map_or(0, |end| end + 1);
         let mut own: Vec<Span> = reading.spans.iter().copied().filter(|span| !span.is_empty()).collect();
         own.sort_unstable();
         let Some(first) = own.first().copied() else { return Vec::new() };
-        let is_shared = |(span, game): &&(Span, usize)| *game != at && line_of(span) == line_of(&first);
-        let Some(&(_, other)) = self.cells.iter().find(is_shared) else { return Vec::new() };
+        let around = text.floor_char_boundary(first.start.saturating_sub(LONGEST));
+        let before = text[around..first.start].rfind('\n').map(|end| around + end + 1);
+        let behind = text[first.start..].find('\n').map_or(text.len(), |end| first.start + end);
+        let start = before.or((around == 0).then_some(0));
+        let Some(start) = start.filter(|start| behind - start <= LONGEST) else { return Vec::new() };
+        let from = self.cells.partition_point(|(span, _)| span.start < start);
+        let mut on_line = self.cells[from..].iter().take_while(|(span, _)| span.start < behind);
+        let Some(&(_, other)) = on_line.find(|(_, game)| *game != at) else { return Vec::new() };
         let theirs: Vec<Span> =
             self.cells.iter().filter(|(_, game)| *game == other).map(|(span, _)| *span).collect();
         let is_left = theirs.iter().any(|span| span.start < first.start && line_of(span) == line_of(&first));
