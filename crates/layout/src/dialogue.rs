@@ -284,17 +284,62 @@ impl<'a> Game<'a> {
             self.names.push(message.name);
             words = &words[words.len() - (bare.len() - count)..];
         }
+        // `I'll respond with 1...e5.`: the move stands in a sentence.
+        if words.len() == message.words.len()
+            && let Some(cell) = self.told(words)
+        {
+            self.cells.push(cell);
+            self.names.push(message.name);
+        }
         if words.is_empty() {
             return;
         }
         if let Some((_, ending, place)) = ending::find(words).filter(|(at, ..)| *at == 0) {
             self.ending = Some((ending, place));
         }
+        // A sentence about the game is no move, whatever it names.
+        let is_word = |word: &&Word<'_>| word.text.chars().filter(|c| c.is_lowercase()).count() > 2;
+        if words.iter().filter(is_word).count() > 1 {
+            let (all, last) = (span_of(words), self.cells.last().map(|cell| cell.span));
+            let own = last.filter(|own| all.start <= own.start && own.end <= all.end);
+            match own {
+                Some(own) => {
+                    self.heads.extend([Span::new(all.start, own.start), Span::new(own.end, all.end)])
+                }
+                None => self.heads.push(all),
+            }
+        }
         let comment = joined(text, words).into_owned();
         match self.cells.last_mut() {
             Some(cell) => cell.comments.push(comment),
             None => self.comments.push(comment),
         }
+    }
+
+    /// The next half-move in a sentence: behind its number, or as the last word.
+    fn told(&mut self, words: &[Word<'a>]) -> Option<Cell<'a>> {
+        let board = self.board.as_ref()?;
+        let ply = self.cells.len() as u32;
+        let numbered = words.iter().enumerate().filter_map(|(at, word)| {
+            let found = anchor(word.text).filter(|found| found.number == ply / 2 + 1)?;
+            let inside = word.skip(found.len).filter(|rest| !is_dots(rest.text));
+            inside.or_else(|| words.get(at + 1).copied())
+        });
+        let last = words.last().copied().filter(|word| word.text.contains(|c: char| c.is_ascii_digit()));
+        let (word, after) = numbered.chain(last).find_map(|word| {
+            let print = trim(word.text).trim_matches(['(', ')', '.', '…', ',']);
+            Some((word, board.after(print)?))
+        })?;
+        self.board = Some(after);
+        let print = trim(word.text).trim_matches(['(', ')', '.', '…', ',']);
+        let start = word.start + word.text.find(print).unwrap_or_default();
+        let number = Some(ply / 2 + 1);
+        Some(Cell {
+            text: print.into(),
+            span: Span::new(start, start + print.len()),
+            number,
+            ..Cell::default()
+        })
     }
 
     /// How many of the first words are the next half-move: as many as can be played, or, where that is not known, as are

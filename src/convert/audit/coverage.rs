@@ -200,7 +200,11 @@ impl Coverage {
             Some((_, Begin::Later(_) | Begin::Bare)) | None => source.text().len(),
         };
         let before = self.cells.partition_point(|(span, _)| span.start < draft.span.start);
-        let since = before.checked_sub(1).map_or(0, |before| self.cells[before].0.end);
+        // A few moves are no game: they may be quoted from this one.
+        let is_game = |at: &usize| {
+            at.checked_sub(SHORTEST).is_some_and(|first| self.cells[first].1 == self.cells[*at].1)
+        };
+        let since = (0..before).rev().find(is_game).map_or(0, |last| self.cells[last].0.end);
         let reprint = Reprint {
             text: source.text(),
             region,

@@ -115,15 +115,14 @@ impl Heading {
         true
     }
 
-    /// A FEN, alone, after "FEN:" or in a tag pair.
+    /// A FEN anywhere on a line: alone, after `FEN:`, in brackets or in a sentence.
     fn fen(&mut self, row: Row<'_>) -> bool {
-        let line = row.text.trim();
-        let text = line.strip_prefix("FEN").map_or(line, |rest| rest.trim_start_matches([':', ' ']));
-        let is_fen = text.matches('/').count() == 7 && text.parse::<Fen>().is_ok();
-        if is_fen {
-            self.start = Start::Fen(text.to_owned(), row.span());
-        }
-        is_fen
+        /// Words beside it on a line that is there for it.
+        const BESIDE: usize = 3;
+        let words: Vec<&str> = row.text.split_whitespace().collect();
+        let Some((fen, count)) = fen_among(&words) else { return false };
+        self.start = Start::Fen(fen, row.span());
+        words.len() - count <= BESIDE
     }
 
     /// `WHITE        BLACK` above two columns, possibly with names in brackets.
@@ -515,6 +514,21 @@ fn without_number(line: &str) -> &str {
     rest.filter(|_| number).unwrap_or(line)
 }
 
+/// The FEN among some words, and how many of them it is.
+fn fen_among(words: &[&str]) -> Option<(String, usize)> {
+    /// Fields behind the squares: side to move, castling rights, the square of en passant, two counts.
+    const FIELDS: usize = 6;
+    let bare = |word: &str| word.trim_matches(['(', ')', '[', ']', '"', '“', '”', ',', ';', ':']).to_owned();
+    let at = words.iter().position(|word| word.matches('/').count() == 7)?;
+    let most = FIELDS.min(words.len() - at);
+    (1..=most).rev().find_map(|count| {
+        let fields: Vec<String> = words[at..at + count].iter().map(|word| bare(word)).collect();
+        let text = fields.join(" ");
+        let text = text.strip_prefix("FEN").map_or(text.as_str(), |rest| rest.trim_start_matches(':'));
+        text.parse::<Fen>().is_ok().then(|| (text.to_owned(), count))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -620,6 +634,11 @@ mod tests {
         let fen = "3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1";
         assert!(matches!(read(fen).start, Start::Fen(found, _) if found == fen));
         assert!(matches!(read(&format!("FEN: {fen}")).start, Start::Fen(found, _) if found == fen));
+        for line in
+            [format!("Set up: {fen}"), format!("Chess960 (FEN: {fen})"), format!("From \"{fen}\" White won")]
+        {
+            assert!(matches!(read(&line).start, Start::Fen(found, _) if found == fen), "{line}");
+        }
         let Start::Odds(fen, _) = read("Remove White's Q's Kt.").start else { panic!("no odds") };
         assert!(fen.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq"), "{fen}");
     }
