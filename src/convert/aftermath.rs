@@ -2,7 +2,7 @@
 //! mate.`, or the next game. The same holds for the last sentence of a record that begins with `If`. The numbers of such a
 //! note go on with the game, and its moves are none of it.
 
-use scorebook_layout::closing_words;
+use scorebook_layout::{closing_words, first_ending};
 use scorebook_lexicon::{Phrase, phrases};
 
 use super::begin::number_before;
@@ -101,15 +101,32 @@ fn supposed(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
         let line = line_before(text, cells[at].span.start);
         let is_number = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | '…');
         let led = line.trim_end_matches(is_number).to_lowercase();
-        let phrase = phrases(Phrase::Supposed).find(|phrase| {
-            led.strip_suffix(phrase).is_some_and(|rest| {
-                rest.trim_end().is_empty() || rest.trim_end().ends_with(['.', ';', '!', '?'])
-            })
+        let mut known = phrases(Phrase::Supposed).chain(phrases(Phrase::About));
+        let phrase = known.find(|phrase| {
+            led.strip_suffix(phrase).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
         })?;
         let note = text[..cells[at].span.start].to_lowercase().rfind(phrase)?;
-        let is_one = !text.get(note..until)?.contains("\n\n");
+        // A sentence begins with it, and does not say that the game ended so: `After 24.Rd7 Black resigned.`
+        let before = text.get(..note)?.trim_end();
+        let is_first = text[note..].starts_with(char::is_uppercase) || before.ends_with(['.', ';', '!', '?']);
+        let behind = text.get(note..until).map(|_| text[note..].lines().next().unwrap_or_default())?;
+        if !is_first || first_ending(behind).is_some() {
+            return None;
+        }
+        let own = text.get(note..until)?;
+        let is_one = !own.contains("\n\n") && !goes_on_behind(own);
         (is_one && cells[at - 1].span.end <= note).then_some(End { last: at - 1, note, said: None })
     })
+}
+
+/// Whether a sentence ends in a text, and a number of a move stands behind it: `folgt dxc6. 5. 0-0`.
+fn goes_on_behind(text: &str) -> bool {
+    let is_number = |behind: &str| {
+        let word = behind.split_whitespace().next().unwrap_or_default();
+        word.starts_with(|c: char| c.is_ascii_digit()) && !word.starts_with("0-0")
+    };
+    text.match_indices(['.', ';', '!', '?'])
+        .any(|(at, _)| text[at + 1..].starts_with(char::is_whitespace) && is_number(&text[at + 1..]))
 }
 
 /// Ends the main line of a draft.

@@ -119,9 +119,14 @@ pub fn first_ending(text: &str) -> Option<(Ending, Range<usize>)> {
 /// assert_eq!((ending, place), (Ending::Resigns(None), 1..9));
 /// assert_eq!(closing_words(" Here Black might have resigned. 15 "), None);
 /// assert_eq!(closing_words(" and wins. 15 "), None);
+/// assert_eq!(closing_words(" The game was lost. 15 "), None);
+/// assert_eq!(closing_words(" loses a Pawn. 15 "), None);
+/// assert!(closing_words(" Here Black resigned, not waiting for 15 ").is_some());
 /// ```
 #[must_use]
 pub fn closing_words(gap: &str) -> Option<(Ending, Range<usize>)> {
+    /// Most words of a sentence before its statement.
+    const LEAD: usize = 3;
     // Most gaps are a blank or a number.
     if gap.len() < 3 || !gap.contains(|c: char| c.is_alphabetic() || matches!(c, '-' | '½' | '–' | ':')) {
         return None;
@@ -132,12 +137,23 @@ pub fn closing_words(gap: &str) -> Option<(Ending, Range<usize>)> {
         Ending::Marker(outcome) => {
             outcome != Outcome::Unknown && before.trim_end_matches(['.', '#', '+', '!', '?']).is_empty()
         }
-        Ending::Resigns(_) | Ending::Time(_) | Ending::Drawn => {
-            !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '(' | '['))
+        // `Here Black resigned`
+        Ending::Resigns(_) | Ending::Time(_) | Ending::Drawn if !is_only_lost(&gap[place.clone()]) => {
+            let lead = before.rsplit(['.', '!', '?', ';', ':', '\n']).next().unwrap_or_default();
+            lead.split_whitespace().count() <= LEAD && !lead.contains([',', '(', '['])
         }
-        Ending::Wins(_) | Ending::Unfinished => false,
+        _ => false,
     };
     is_final.then_some((ending, place))
+}
+
+/// Whether a statement says no more than that something is lost, which is said of men and of positions too.
+#[must_use]
+pub fn is_only_lost(statement: &str) -> bool {
+    let says = |wanted: Saying| words(statement, 0).any(|word| ending_of(&plain(word.text)) == Some(wanted));
+    says(Saying::Loses)
+        && !says(Saying::Resigns)
+        && !words(statement, 0).any(|word| plain(word.text) == "time")
 }
 
 /// A sentence that continues with more words than this is about something else.

@@ -64,7 +64,7 @@ pub use blocks::Blocks;
 pub use columns::Columns;
 pub use csv::{CSV, Column, Csv};
 pub use dialogue::Dialogue;
-pub use ending::{closing_words, first_ending, leading_ending};
+pub use ending::{closing_words, first_ending, is_only_lost, leading_ending};
 pub use engine_log::EngineLog;
 pub use epd::Epd;
 pub use json::Json;

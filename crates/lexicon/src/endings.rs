@@ -44,6 +44,11 @@ const GROUPS: &[Group] = &[
     ("en", Saying::Loses, &["loses", "lost"]),
     ("en", Saying::Drawn, &["drawn", "draw", "draws", "stalemate"]),
     ("en", Saying::Time, &["exceeded", "exceeds", "overstepped"]),
+    ("de", Saying::Time, &["überschritt", "überschritten", "zeitüberschreitung"]),
+    ("nl", Saying::Time, &["overschreed"]),
+    ("pl", Saying::Time, &["przekroczył", "przekroczyły"]),
+    ("ru", Saying::Time, &["просрочил", "просрочила", "просрочили"]),
+    ("uk", Saying::Time, &["прострочив", "прострочили"]),
     ("en", Saying::Unfinished, &["unfinished", "adjourned", "abandoned"]),
     ("de", Saying::Resigns, &["aufgegeben", "aufgabe", "kapituliert", "kapitulierte"]),
     ("de", Saying::Wins, &["gewinnt"]),
@@ -233,6 +238,11 @@ pub struct GivingUp {
 pub const GIVING_UP: &[GivingUp] = &[
     GivingUp { verbs: &["gives", "gave"], completed_by: "up", language: "en" },
     GivingUp { verbs: &["gibt", "gab", "geben", "gaben"], completed_by: "auf", language: "de" },
+    GivingUp {
+        verbs: &["streckt", "streckte", "strecken", "streckten"],
+        completed_by: "waffen",
+        language: "de",
+    },
     GivingUp { verbs: &["geeft", "gaf", "geven", "gaven"], completed_by: "op", language: "nl" },
     GivingUp {
         verbs: &["ger", "gav", "gir", "gaf", "gefur", "giver", "gafst", "gefst", "gáfust"],

@@ -5,7 +5,7 @@
 //! looks for moves in the rest ([`leftover`](crate::record::leftover)).
 
 use scorebook_layout::diagram::diagrams;
-use scorebook_layout::first_ending;
+use scorebook_layout::{first_ending, is_only_lost};
 use scorebook_lexicon::{MarkMeaning, is_stalemate, mark_of};
 use shakmaty::{Color, Outcome};
 
@@ -446,7 +446,8 @@ impl Coverage {
         let behind = &behind[..behind.floor_char_boundary(end.saturating_sub(last))];
         let mut at = 0;
         while let Some((ending, place)) = first_ending(&behind[at..]) {
-            if matches!(ending, Ending::Resigns(Some(_)) | Ending::Time(Some(_))) {
+            let is_said = matches!(ending, Ending::Resigns(Some(_)) | Ending::Time(Some(_)));
+            if is_said && !is_only_lost(&behind[at + place.start..at + place.end]) {
                 let outcome = ending.outcome(None)?;
                 return Some((outcome, Span::new(last + at + place.start, last + at + place.end)));
             }
@@ -573,6 +574,9 @@ impl Coverage {
                 }
                 LeftoverKind::Unplayed => {
                     format!("the words around “{text}” say that it was not played")
+                }
+                LeftoverKind::Told => {
+                    format!("“{text}” stands in a sentence, which may tell of what was not played")
                 }
                 LeftoverKind::Ended => {
                     format!("“{text}” says that the game ended, and moves behind it were read")

@@ -78,6 +78,7 @@ impl Reprint<'_> {
                 found.extend(self.rest_of_page());
             }
             found.extend(self.ended_among().map(|span| left(span, LeftoverKind::Ended)));
+            found.extend(self.told().map(|span| left(span, LeftoverKind::Told)));
             found.extend(self.named_next());
             found.extend(self.unplayed_turns().map(|span| left(span, LeftoverKind::Order)));
             found.extend(self.lone_man().map(|span| Leftover {
@@ -253,6 +254,31 @@ impl Reprint<'_> {
         }
         found.iter_mut().for_each(|left| left.behind = true);
         found
+    }
+
+    /// The first of the last moves, if it stands in the only sentence of the record: `He did not wait for 28. Bb6 Bf2.`
+    fn told(&self) -> Option<Span> {
+        /// Fewest words of a sentence, most half-moves in it, and fewest before it.
+        const WORDS: usize = 3;
+        const MOST: usize = 8;
+        const BEFORE: usize = 8;
+        let spans = &self.reading.spans;
+        let gap = |at: usize| {
+            let (one, next) = (spans[at - 1], spans[at]);
+            self.text.get(one.end..next.start).filter(|_| !one.is_empty() && !next.is_empty()).unwrap_or("")
+        };
+        let is_word = |word: &&str| word.chars().filter(|c| c.is_lowercase()).count() > 1;
+        let is_told = |at: &usize| gap(*at).split_whitespace().filter(is_word).count() >= WORDS;
+        let at = (1..spans.len()).rev().find(is_told)?;
+        let is_last = at >= BEFORE && spans.len() - at <= MOST && !(1..at).any(|other| is_told(&other));
+        // The sentence goes on with the move: no stop, and no new line, stands between.
+        let gap = gap(at);
+        let lead = gap.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | '…'));
+        let number = &gap[lead.len()..];
+        let goes_on = lead.ends_with(|c: char| c.is_alphabetic() || matches!(c, ':' | ','))
+            && number.starts_with(' ')
+            && !gap.contains(['(', ')', '{', '}', '[', ']', '"']);
+        (is_last && goes_on).then_some(spans[at])
     }
 
     /// The words between two moves that say that the game had ended.

@@ -79,6 +79,8 @@ pub enum LeftoverKind {
     Commented,
     /// A move that was read, although the words around it say that it was not played.
     Unplayed,
+    /// A move that was read at the end of a game, in a sentence that follows it.
+    Told,
     /// Words that say that the game ended, before moves that were read.
     Ended,
     /// A move whose letter is that of another piece elsewhere in the game.
