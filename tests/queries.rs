@@ -4,9 +4,8 @@ use std::io::Cursor;
 use std::path::Path;
 
 use scorebook::archive::{Archive, Options, Writer, import};
-use scorebook::corpus::chunks::{Chunk, End};
+use scorebook::corpus::chunks::Chunk;
 use scorebook::corpus::select::{self, Wish};
-use scorebook::corpus::supply::Bytes;
 use scorebook::corpus::unique::Gone;
 use scorebook::query::Query;
 use serde::Deserialize;
@@ -48,17 +47,7 @@ fn split(games: &str) -> Vec<String> {
 
 /// The numbers of the games that `select` picks.
 fn selected(all: &[String], query: Query) -> Vec<usize> {
-    let bytes = Bytes::Owned(all.concat().into_bytes());
-    let chunk = Chunk {
-        input: 0,
-        offset: 0,
-        bytes,
-        column: 0,
-        end: End::Input,
-        first: true,
-        recoded: false,
-        assumed: None,
-    };
+    let chunk = Chunk::whole(all.concat().into_bytes());
     let wish = Wish { query: Some(query), ..Wish::default() };
     let found = select::chunk(chunk, &wish, &Gone::default(), &[]);
     assert_eq!(found.games, all.len());

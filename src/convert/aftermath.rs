@@ -3,54 +3,58 @@
 //! note go on with the game, and its moves are none of it.
 
 use scorebook_layout::{closing_words, first_ending};
-use scorebook_lexicon::{Phrase, phrases};
+use scorebook_lexicon::{Phrase, phrase_before};
 
 use super::begin::number_before;
 use crate::record::{Cell, Draft, Ending};
-use crate::text::{Source, Span, line_before};
+use crate::text::{Source, Span};
 
 /// Most half-moves of a note.
 const LONGEST: usize = 40;
 
 /// Takes what stands behind the end of each game out of it: a note becomes a comment, another game a draft of its own.
 pub(super) fn part(source: &Source, drafts: &mut Vec<Draft<'_>>) {
-    let mut at = 0;
-    while at < drafts.len() {
-        let next = behind_end(source, &mut drafts[at]);
-        at += 1;
-        if let Some(next) = next {
-            drafts.insert(at, next);
+    for draft in std::mem::take(drafts) {
+        let cells = &draft.mainline.cells;
+        if draft.unordered.is_some() || cells.iter().any(|cell| cell.decided.is_some() || cell.joined) {
+            drafts.push(draft);
+            continue;
+        }
+        let first = drafts.len();
+        drafts.extend(games(source, draft));
+        for draft in &mut drafts[first..] {
+            let cells = &draft.mainline.cells;
+            let end = ends(source, cells).next().or_else(|| mated(source, cells));
+            let end = end.or_else(|| supposed(source, cells));
+            if let Some(end) = end.filter(|end| draft.mainline.cells.len() - end.last <= LONGEST) {
+                close(source, draft, end);
+            }
         }
     }
 }
 
-/// Ends one game where it ends, and returns the one behind it.
-fn behind_end<'a>(source: &Source, draft: &mut Draft<'a>) -> Option<Draft<'a>> {
-    let cells = &draft.mainline.cells;
-    if draft.unordered.is_some() || cells.iter().any(|cell| cell.decided.is_some() || cell.joined) {
-        return None;
-    }
-    let end = end(source, cells).or_else(|| mated(source, cells)).or_else(|| supposed(source, cells))?;
-    if begins_again(source, &cells[end.last + 1..]) {
-        let (ending, place) = end.said?;
-        let mut next = Draft { span: draft.span, ..Draft::default() };
+/// The games of a draft: one begins behind the end of another where the number 1 stands.
+fn games<'a>(source: &Source, mut draft: Draft<'a>) -> Vec<Draft<'a>> {
+    let begins = |end: &End| number(source, &draft.mainline.cells[end.last + 1]) == Some(1);
+    let parted: Vec<End> = ends(source, &draft.mainline.cells).filter(begins).collect();
+    let mut found = Vec::with_capacity(parted.len() + 1);
+    // From the last one on, so that each move is taken once.
+    for end in parted.into_iter().rev() {
+        let mut next = Draft { span: draft.span, ending: draft.ending.take(), ..Draft::default() };
         next.mainline.cells = draft.mainline.cells.split_off(end.last + 1);
-        next.span.start = next.mainline.cells.first()?.span.start;
-        draft.span.end = place.end;
-        next.ending = draft.ending.take().filter(|(_, other)| other.start > next.span.start);
-        draft.ending = Some((ending, place));
-        return Some(next);
+        next.span.start = next.mainline.cells.first().map_or(end.note, |cell| cell.span.start);
+        draft.span.end = end.said.as_ref().map_or(end.note, |(_, place)| place.end);
+        draft.ending = end.said;
+        found.push(next);
     }
-    if cells.len() - end.last <= LONGEST {
-        close(source, draft, end);
-    }
-    None
+    found.push(draft);
+    found.reverse();
+    found
 }
 
-/// Whether moves have the numbers of a game from its beginning.
-fn begins_again(source: &Source, cells: &[Cell<'_>]) -> bool {
-    let number = |cell: &Cell<'_>| number_before(source.text(), cell.span.start).or(cell.number);
-    cells.first().and_then(number) == Some(1)
+/// The number printed before a move.
+fn number(source: &Source, cell: &Cell<'_>) -> Option<u32> {
+    number_before(source.text(), cell.span.start).or(cell.number)
 }
 
 /// Where a game ends.
@@ -63,14 +67,19 @@ struct End {
     said: Option<(Ending, Span)>,
 }
 
-/// The end that words between two moves say; `None` where no move follows them.
-fn end(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
-    cells.windows(2).enumerate().find_map(|(last, pair)| {
+/// The ends that words between two moves say, where the game seems to go on, or another one begins.
+fn ends<'c>(source: &'c Source, cells: &'c [Cell<'_>]) -> impl Iterator<Item = End> + use<'c> {
+    // Numbers count from the beginning of the game to which the moves belong.
+    let mut first = 0;
+    cells.windows(2).enumerate().filter_map(move |(last, pair)| {
         let start = pair[0].span.end;
         let (ending, place) = closing_words(source.text().get(start..pair[1].span.start)?)?;
-        let due = last as u32 / 2 + 1;
-        let number = number_before(source.text(), pair[1].span.start).or(pair[1].number);
-        let goes_on = number.is_none_or(|number| number >= due || number == 1);
+        let due = (last - first) as u32 / 2 + 1;
+        let printed = number(source, &pair[1]);
+        if printed == Some(1) {
+            first = last + 1;
+        }
+        let goes_on = printed.is_none_or(|number| number >= due || number == 1);
         let place = Span::new(start + place.start, start + place.end);
         goes_on.then_some(End { last, note: place.start, said: Some((ending, place)) })
     })
@@ -98,23 +107,14 @@ fn supposed(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
     let until = cells.last()?.span.end;
     let from = cells.len().saturating_sub(MOST).max(1);
     (from..cells.len()).find_map(|at| {
-        let line = line_before(text, cells[at].span.start);
-        let is_number = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | '…');
-        let led = line.trim_end_matches(is_number).to_lowercase();
-        let mut known = phrases(Phrase::Supposed).chain(phrases(Phrase::About));
-        let phrase = known.find(|phrase| {
-            led.strip_suffix(phrase).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
-        })?;
-        let note = text[..cells[at].span.start].to_lowercase().rfind(phrase)?;
+        let before = text.get(..cells[at].span.start)?;
+        let note = phrase_before(before, &[Phrase::Supposed, Phrase::About])?;
         // A sentence begins with it, and does not say that the game ended so: `After 24.Rd7 Black resigned.`
-        let before = text.get(..note)?.trim_end();
-        let is_first = text[note..].starts_with(char::is_uppercase) || before.ends_with(['.', ';', '!', '?']);
-        let behind = text.get(note..until).map(|_| text[note..].lines().next().unwrap_or_default())?;
-        if !is_first || first_ending(behind).is_some() {
-            return None;
-        }
+        let is_first = text[note..].starts_with(char::is_uppercase)
+            || text[..note].trim_end().ends_with(['.', ';', '!', '?']);
         let own = text.get(note..until)?;
-        let is_one = !own.contains("\n\n") && !goes_on_behind(own);
+        let is_end = first_ending(text[note..].lines().next().unwrap_or_default()).is_some();
+        let is_one = is_first && !is_end && !own.contains("\n\n") && !goes_on_behind(own);
         (is_one && cells[at - 1].span.end <= note).then_some(End { last: at - 1, note, said: None })
     })
 }

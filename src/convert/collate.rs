@@ -6,6 +6,7 @@ use super::audit::Coverage;
 use super::headed;
 use super::known::{self, Comparison, Known};
 use super::sense::NotationSense;
+use super::tidy::tidy;
 use super::{Converted, Plan, Unit, prove, spell};
 use crate::decode::{Decoder, Reading};
 use crate::finding::{Finding, code};
@@ -79,6 +80,7 @@ fn tell<'u>(sources: &'u [Vec<Unit>], plan: &Plan, decoder: &mut Decoder) -> Vec
     for (source, units) in sources.iter().enumerate() {
         for unit in units {
             let mut drafts = unit.layout.get().cut(&unit.source, &sense as &dyn MoveSense);
+            tidy(&unit.source, &mut drafts);
             headed::name(unit, &mut drafts);
             drafts.retain(|draft| !draft.mainline.cells.is_empty());
             for draft in drafts {

@@ -2,13 +2,13 @@
 
 use std::sync::Mutex;
 
-use super::{Plan, Unit, aftermath, boards, footnotes, repeated, sense::NotationSense};
+use super::{Plan, Unit, boards, sense::NotationSense, tidy::tidy};
 use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve, stale};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::record::{Draft, Layout, MoveSense, sniff};
-use crate::text::{Source, Span};
+use crate::text::Span;
 
 /// Applies the corrections inside a unit, cuts it into drafts, and passes the drafts and the findings on the
 /// corrections to `work`.
@@ -70,14 +70,6 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
     findings.extend(corrections::tags(&source, &mut drafts, &standing));
     findings.extend(corrections::cells(&source, &mut drafts, &standing));
     work(drafts, findings);
-}
-
-/// Puts what every layout may have left among the moves in its place: footnotes, rows that are printed twice, and what stands
-/// behind the end of a game.
-pub(super) fn tidy(source: &Source, drafts: &mut Vec<Draft<'_>>) {
-    footnotes::attach(source, drafts);
-    repeated::leave_out(source, drafts);
-    aftermath::part(source, drafts);
 }
 
 /// Replaces the drafts of the parts that were cut again.

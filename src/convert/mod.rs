@@ -39,6 +39,7 @@ mod seen;
 pub mod sense;
 pub mod sentences;
 mod spoken;
+mod tidy;
 mod together;
 mod trial;
 mod unit;

@@ -6,17 +6,15 @@
 //! before.
 
 use rayon::prelude::*;
-use scorebook_lexicon::{Phrase, phrases};
+use scorebook_lexicon::{Phrase, is_phrase_behind, phrase_before};
 use shakmaty::Color;
 
 use crate::decode::{Decoder, Options};
 use crate::finding::{Finding, Severity, code};
 use crate::game::Verdict;
 use crate::record::{Cell, CellLine, Draft, Start};
-use crate::text::{Source, Span, line_before};
+use crate::text::{Source, Span};
 
-/// Bytes behind a move in which words say that it is only talked about.
-const REACH: usize = 40;
 /// Fewest moves of a variation.
 const SHORTEST: usize = 2;
 
@@ -118,25 +116,11 @@ fn is_over(text: &str, cell: &Cell<'_>, next: &Cell<'_>) -> bool {
         || cell.comments.iter().any(|comment| comment.contains(char::is_alphabetic))
 }
 
-/// Whether words around a move say that it is only talked about: `8...h5 was possible`.
+/// Whether words around a move say that it is only talked about: `8...h5 was possible`, `Better was 4. Bxc6`.
 fn is_named(text: &str, cell: &Cell<'_>) -> bool {
+    let before = text.get(..cell.span.start).unwrap_or_default();
     let behind = text.get(cell.span.end..).unwrap_or_default();
-    let near = &behind[..behind.floor_char_boundary(REACH)];
-    let near = near.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    is_led(text, cell) || phrases(Phrase::Behind).any(|phrase| near.starts_with(phrase))
-}
-
-/// Whether words before a move, and its number, say that it is only talked about: `Better was 4. Bxc6`.
-fn is_led(text: &str, cell: &Cell<'_>) -> bool {
-    let line = line_before(text, cell.span.start);
-    let above = || line_before(text, cell.span.start.saturating_sub(line.len() + 1));
-    let is_number = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | '…' | ',');
-    let own = line.trim_end_matches(is_number);
-    let before = if own.is_empty() { above().trim_end() } else { own }.to_lowercase();
-    [Phrase::Before, Phrase::About]
-        .into_iter()
-        .flat_map(phrases)
-        .any(|phrase| before.strip_suffix(phrase).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)))
+    phrase_before(before, &[Phrase::Before, Phrase::About]).is_some() || is_phrase_behind(behind)
 }
 
 /// The finding for a variation that was taken out of the main line.

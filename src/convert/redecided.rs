@@ -11,6 +11,7 @@ use super::decided::passed_over;
 use super::held::{Fate, Held};
 use super::redecision::{Redecided, Redecision};
 use super::sense::NotationSense;
+use super::tidy::tidy;
 use super::{Plan, Unit, grids, headed, noted_variations, printed};
 use crate::corrections::{
     self, Correction, CorrectionKind as Kind, Index, Resolved, Standing, resolve, stale,
@@ -61,6 +62,7 @@ fn shown<'u>(unit: &'u Unit, plan: &Plan) -> Option<&'u Shown> {
     let shown = unit.shown.get_or_init(|| {
         let sense = NotationSense::new(plan.options.from);
         let mut drafts = unit.layout.get().cut(&unit.source, &sense);
+        tidy(&unit.source, &mut drafts);
         headed::name(unit, &mut drafts);
         let drafts = noted_variations::apart(&unit.source, &drafts, plan.options).unwrap_or(drafts);
         let parted = grids::part(&unit.source, &drafts, &sense);

@@ -13,11 +13,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rayon::prelude::*;
 
 use super::audit::Coverage;
-use super::decided::tidy;
 use super::grids;
 use super::noted_variations;
 use super::printed::NOTED;
 use super::sense::NotationSense;
+use super::tidy::tidy;
 use crate::decode::{Decoder, Options, Reading};
 use crate::finding::{Finding, Severity, code};
 use crate::game::Verdict;
@@ -115,7 +115,8 @@ pub(super) fn better(
         others.iter().copied().partition(|(layout, _)| layout.name() != BOOK);
     // What is read whole with its notes keeps them where they stand; tables lose them.
     let noted = plain.iter().find(|(layout, _)| layout.name() == NOTED && !trials[0].sum.is_clean());
-    if let Some(noted) = noted.and_then(|(layout, _)| tally(*layout)).filter(|noted| noted.sum.is_clean()) {
+    let mut noted = noted.and_then(|(layout, _)| tally(*layout));
+    if let Some(noted) = noted.take_if(|noted| noted.sum.is_clean()) {
         let is_better = noted.sum.beats(&trials[0].sum, true) || noted.sum.is_surer(&trials[0].sum);
         best = usize::from(is_better);
         trials.push(noted);
@@ -129,7 +130,8 @@ pub(super) fn better(
         if tags && now.left == 0 && named == "pgn" {
             break;
         }
-        if let Some(other) = tally(layout) {
+        let known = noted.take_if(|noted| noted.layout.name() == layout.name());
+        if let Some(other) = known.or_else(|| tally(layout)) {
             if other.sum.beats(&now, layout.name() != BOOK)
                 || layout.name() == NOTED && other.sum.is_surer(&now)
             {

@@ -38,6 +38,21 @@ pub struct Chunk {
 }
 
 impl Chunk {
+    /// A whole input of one chunk, in UTF-8.
+    #[must_use]
+    pub fn whole(text: Vec<u8>) -> Chunk {
+        Chunk {
+            input: 0,
+            offset: 0,
+            bytes: Bytes::Owned(text),
+            column: 0,
+            end: End::Input,
+            first: true,
+            recoded: false,
+            assumed: None,
+        }
+    }
+
     /// Its size in chunks of the usual size, at least 1.
     #[must_use]
     pub fn weight(&self) -> usize {

@@ -12,6 +12,7 @@ use super::ending;
 use super::segment::trim;
 use super::words::{Row, Word, joined, rows, span_of};
 use super::{Board, Cell, CellLine, Draft, Layout, MoveSense, Start};
+use crate::finding::{Finding, code};
 use crate::game::Tags;
 use crate::text::{Source, Span};
 
@@ -242,6 +243,7 @@ struct Game<'a> {
     board: Option<Box<dyn Board>>,
     heads: Vec<Span>,
     ending: Option<(super::Ending, Span)>,
+    findings: Vec<Finding>,
     span: Span,
 }
 
@@ -254,6 +256,7 @@ impl<'a> Game<'a> {
             board: sense.board(&Start::Array),
             heads: Vec::new(),
             ending: None,
+            findings: Vec::new(),
             span: Span::at(start),
         }
     }
@@ -262,6 +265,7 @@ impl<'a> Game<'a> {
     fn take(&mut self, text: &'a str, message: Message<'a>, sense: &dyn MoveSense) {
         self.heads.push(message.head);
         self.span = self.span.join(message.span);
+        let before = self.cells.len();
         let mut words = message.words.as_slice();
         loop {
             // The number before a move, `1.` or `1...`.
@@ -296,6 +300,15 @@ impl<'a> Game<'a> {
         }
         if let Some((_, ending, place)) = ending::find(words).filter(|(at, ..)| *at == 0) {
             self.ending = Some((ending, place));
+        }
+        // Who has just moved and names a move again may correct himself.
+        let is_again = self.names.last() == Some(&message.name) && self.cells.len() == before;
+        let is_move = |word: &&Word<'_>| {
+            word.text.contains(|c: char| c.is_ascii_digit()) && sense.likeness(trim(word.text)) >= LIKE
+        };
+        if let Some(word) = words.iter().find(is_move).filter(|_| is_again) {
+            let why = "the one who has just moved names a move again, which may correct it";
+            self.findings.push(Finding::new(&code::L306, word.span(), why).text(word.text));
         }
         // A sentence about the game is no move, whatever it names.
         let is_word = |word: &&Word<'_>| word.text.chars().filter(|c| c.is_lowercase()).count() > 2;
@@ -382,6 +395,7 @@ impl<'a> Game<'a> {
             mainline: CellLine { comments: self.comments, cells: self.cells },
             explained: self.heads,
             ending: self.ending,
+            findings: self.findings,
             span: self.span,
             ..Draft::default()
         }

@@ -29,7 +29,7 @@ pub use endings::{
 };
 pub use marks::{MARK_WORDS, MarkMeaning, MarkWord, mark_of};
 pub use months::{MONTHS, MonthNames, is_month_in_small_letters, month_alone, month_named, month_of};
-pub use phrases::{Phrase, phrases};
+pub use phrases::{Phrase, is_phrase_behind, phrase_before, phrases};
 pub use roman::roman_value;
 pub use sides::{SIDES, SideNames, side_of};
 

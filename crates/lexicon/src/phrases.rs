@@ -38,3 +38,48 @@ pub fn phrases(kind: Phrase) -> impl Iterator<Item = &'static str> {
     };
     ALL.iter().filter(move |(name, _)| is_of(name)).map(|(_, phrase)| *phrase)
 }
+
+/// Bytes around a move in which a phrase stands.
+const REACH: usize = 100;
+
+/// Where the phrase begins that stands directly before a move, or before its number; `before` is the text up to the move.
+///
+/// ```
+/// use scorebook_lexicon::{Phrase, phrase_before};
+/// assert_eq!(phrase_before("4... Nf6 Better was 4. ", &[Phrase::Before]), Some(9));
+/// // The rank of the move before is no number.
+/// assert_eq!(phrase_before("5. Se2 ", &[Phrase::Before]), None);
+/// ```
+#[must_use]
+pub fn phrase_before(before: &str, kinds: &[Phrase]) -> Option<usize> {
+    let from = before.floor_char_boundary(before.len().saturating_sub(REACH));
+    let bare = without_last_number(before[from..].rsplit("\n\n").next()?);
+    let end = bare.as_ptr() as usize - before.as_ptr() as usize + bare.len();
+    kinds.iter().flat_map(|kind| phrases(*kind)).find_map(|phrase| {
+        let (start, _) = bare.char_indices().rev().nth(phrase.chars().count().checked_sub(1)?)?;
+        let is_it = bare[start..].to_lowercase() == phrase && !bare[..start].ends_with(char::is_alphanumeric);
+        is_it.then(|| end - (bare.len() - start))
+    })
+}
+
+/// Whether a phrase stands directly behind a move, on its line, that says that it was only talked about.
+///
+/// ```
+/// use scorebook_lexicon::is_phrase_behind;
+/// assert!(is_phrase_behind("!? was possible.") && !is_phrase_behind(" Nc6"));
+/// ```
+#[must_use]
+pub fn is_phrase_behind(behind: &str) -> bool {
+    let near = behind[..behind.floor_char_boundary(REACH)].lines().next().unwrap_or_default().to_lowercase();
+    let near = near.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(' && c != '[');
+    phrases(Phrase::Behind)
+        .any(|phrase| near.strip_prefix(phrase).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
+}
+
+/// A text without the number of a move at its end. The rank of a move before it is no number.
+fn without_last_number(text: &str) -> &str {
+    let is_sign = |c: char| matches!(c, ' ' | '\n' | '\r' | '.' | '…' | ':' | ',');
+    let bare = text.trim_end_matches(is_sign);
+    let rest = bare.trim_end_matches(|c: char| c.is_ascii_digit());
+    if rest.ends_with(char::is_alphanumeric) { bare } else { rest.trim_end_matches(is_sign) }
+}

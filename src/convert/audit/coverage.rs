@@ -45,6 +45,8 @@ pub(in crate::convert) struct Coverage {
 
 /// A game that does not say how it ended counts as one from this many half-moves.
 const SHORTEST: usize = 3;
+/// Moves before a game among which the end of the game before is looked for.
+const MOVES_BEFORE: usize = 64;
 
 impl Coverage {
     /// The text of `drafts`; `decided` has the text that a person has ruled out.
@@ -204,7 +206,8 @@ impl Coverage {
         let is_game = |at: &usize| {
             at.checked_sub(SHORTEST).is_some_and(|first| self.cells[first].1 == self.cells[*at].1)
         };
-        let since = (0..before).rev().find(is_game).map_or(0, |last| self.cells[last].0.end);
+        let since =
+            (0..before).rev().take(MOVES_BEFORE).find(is_game).map_or(0, |last| self.cells[last].0.end);
         let reprint = Reprint {
             text: source.text(),
             region,
@@ -223,10 +226,8 @@ impl Coverage {
                 && is_talked_about(source.text(), left.span)
         };
         found.retain(|left| !is_note(left));
-        let widest: Vec<Span> = found.iter().map(|left| left.span).collect();
-        let is_inside = |own: Span| {
-            widest.iter().any(|other| *other != own && other.start <= own.start && own.end <= other.end)
-        };
+        let inner = inside_others(&found);
+        let is_inside = |own: Span| inner.binary_search(&own).is_ok();
         found.retain(|left| left.kind != LeftoverKind::Moves || !is_inside(left.span));
         // The next game begins with the move expected here: the layout has cut one game in two. One or two moves before
         // a game without a heading may be one of its rows.
@@ -602,6 +603,22 @@ impl Coverage {
             reading.verdict = reading.verdict.max(least);
         }
     }
+}
+
+/// The places of what is left over that lie inside another one's, sorted.
+fn inside_others(found: &[Leftover]) -> Vec<Span> {
+    let mut places: Vec<Span> = found.iter().map(|left| left.span).collect();
+    places.sort_unstable_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
+    places.dedup();
+    let (mut end, mut inner) = (0, Vec::new());
+    for span in places {
+        if span.end <= end {
+            inner.push(span);
+        }
+        end = end.max(span.end);
+    }
+    inner.sort_unstable();
+    inner
 }
 
 /// Whether the text of a game does not say how it ended.

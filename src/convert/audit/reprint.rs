@@ -22,7 +22,7 @@ use crate::record::{Cell, Draft, MoveSense, Start};
 use crate::skeleton::Scene;
 use crate::text::{Span, line_before};
 use scorebook_layout::closing_words;
-use scorebook_lexicon::{Phrase, is_counter, month_of, phrases, side_of};
+use scorebook_lexicon::{Phrase, is_counter, is_phrase_behind, month_of, phrase_before, phrases, side_of};
 
 /// Likeness from which a text is written as a move.
 const LIKE: f32 = 0.5;
@@ -32,8 +32,6 @@ const LONGEST: usize = 60;
 const LONGEST_MOVE: usize = 8;
 /// A line with more words than so many beside its moves is prose.
 const PROSE: usize = 3;
-/// Bytes around a move in which words say that it was not played.
-const REACH: usize = 60;
 /// Most lines behind the last move that may be the rest of a game.
 const TAIL: usize = 40;
 /// Bytes before the first move in which odds are stated.
@@ -263,10 +261,7 @@ impl Reprint<'_> {
         const MOST: usize = 8;
         const BEFORE: usize = 8;
         let spans = &self.reading.spans;
-        let gap = |at: usize| {
-            let (one, next) = (spans[at - 1], spans[at]);
-            self.text.get(one.end..next.start).filter(|_| !one.is_empty() && !next.is_empty()).unwrap_or("")
-        };
+        let gap = |at: usize| self.gap_before(at).unwrap_or_default();
         let is_word = |word: &&str| word.chars().filter(|c| c.is_lowercase()).count() > 1;
         let is_told = |at: &usize| gap(*at).split_whitespace().filter(is_word).count() >= WORDS;
         let at = (1..spans.len()).rev().find(is_told)?;
@@ -281,14 +276,21 @@ impl Reprint<'_> {
         (is_last && goes_on).then_some(spans[at])
     }
 
+    /// The text between a half-move and the one before it, from 0, where the one stands behind the other.
+    fn gap_before(&self, at: usize) -> Option<&str> {
+        /// Most bytes: more is another column, or a page of prose.
+        const LONGEST: usize = 2_000;
+        let (one, next) = (*self.reading.spans.get(at.checked_sub(1)?)?, *self.reading.spans.get(at)?);
+        let gap = self.text.get(one.end..next.start)?;
+        (!one.is_empty() && !next.is_empty() && gap.len() <= LONGEST).then_some(gap)
+    }
+
     /// The words between two moves that say that the game had ended.
     fn ended_among(&self) -> Option<Span> {
         let others = Places::of(self.others());
-        self.reading.spans.windows(2).find_map(|pair| {
-            let start = pair[0].end;
-            let gap =
-                self.text.get(start..pair[1].start).filter(|_| !pair.iter().any(|span| span.is_empty()))?;
-            let (_, place) = closing_words(gap)?;
+        (1..self.reading.spans.len()).find_map(|at| {
+            let start = self.reading.spans[at - 1].end;
+            let (_, place) = closing_words(self.gap_before(at)?)?;
             let span = Span::new(start + place.start, start + place.end);
             (!others.meet(span) && !self.is_aside(span)).then_some(span)
         })
@@ -316,7 +318,10 @@ impl Reprint<'_> {
                 .any(|sense| legal.iter().any(|mv| sense.skeleton.admits(scene, *mv)))
         };
         let others = Places::of(self.others());
-        let mut at = self.since.min(self.region.start);
+        /// Bytes before the game in which the move may be named.
+        const ABOVE: usize = 4_000;
+        let above = self.text.floor_char_boundary(self.region.start.saturating_sub(ABOVE));
+        let mut at = self.since.max(above).min(self.region.start);
         let text = self.text.get(at..self.region.end)?;
         for line in text.split_inclusive('\n') {
             let words: Vec<Word<'_>> = words(line, at).collect();
@@ -695,13 +700,7 @@ fn is_unplayed(text: &str, span: Span) -> bool {
     }) {
         return true;
     }
-    let behind: String = text[span.end..].chars().take_while(|c| *c != '\n').take(REACH).collect();
-    let behind = behind.to_lowercase();
-    let behind = behind.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(' && c != '[');
-    let is_begun = |phrase: &str| {
-        behind.strip_prefix(phrase).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-    };
-    phrases(Phrase::Behind).any(is_begun) || is_led(text, span, &[Phrase::Before])
+    is_phrase_behind(&text[span.end..]) || phrase_before(&text[..span.start], &[Phrase::Before]).is_some()
 }
 
 /// Whether a sentence about moves begins with the move at `span`: `If 5... Nxe4`, `Nach 15.Lxd7`.
@@ -712,28 +711,8 @@ pub(super) fn is_talked_about(text: &str, span: Span) -> bool {
     };
     const KINDS: &[Phrase] = &[Phrase::Before, Phrase::About];
     is_unplayed(text, span)
-        || is_led(text, span, KINDS)
+        || phrase_before(&text[..span.start], KINDS).is_some()
         || KINDS.iter().flat_map(|kind| phrases(*kind)).any(begins)
-}
-
-/// Whether a phrase stands directly before the move at `span`, or its number.
-fn is_led(text: &str, span: Span, kinds: &[Phrase]) -> bool {
-    let line = line_before(text, span.start);
-    let near = line.char_indices().rev().nth(REACH).map_or(line, |(at, _)| &line[at..]);
-    let before = near.to_lowercase();
-    let before = without_last_number(&before);
-    kinds
-        .iter()
-        .flat_map(|kind| phrases(*kind))
-        .any(|phrase| before.strip_suffix(phrase).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)))
-}
-
-/// A text without the number of a move at its end. The rank of a move before it is no number.
-fn without_last_number(text: &str) -> &str {
-    let is_sign = |c: char| matches!(c, ' ' | '.' | '…' | ':' | ',');
-    let bare = text.trim_end_matches(is_sign);
-    let rest = bare.trim_end_matches(|c: char| c.is_ascii_digit());
-    if rest.ends_with(char::is_alphanumeric) { bare } else { rest.trim_end_matches(is_sign) }
 }
 
 /// Whether a text has a sign of capture inside: a colon behind a move is punctuation.

@@ -233,21 +233,9 @@ fn parts(tags: &Tags, part: Part) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::supply::Bytes;
 
     fn select(text: &str, wish: &Wish) -> Selected {
-        let bytes = Bytes::Owned(text.as_bytes().to_vec());
-        let whole = Chunk {
-            input: 0,
-            offset: 0,
-            bytes,
-            column: 0,
-            end: End::Input,
-            first: true,
-            recoded: false,
-            assumed: None,
-        };
-        chunk(whole, wish, &Gone::default(), &[])
+        chunk(Chunk::whole(text.as_bytes().to_vec()), wish, &Gone::default(), &[])
     }
 
     fn texts(text: &str, wish: &Wish) -> Vec<String> {

@@ -1,0 +1,12 @@
+//! What every layout may have left among the moves.
+
+use super::{aftermath, footnotes, repeated};
+use crate::record::Draft;
+use crate::text::Source;
+
+/// Puts footnotes, rows that are printed twice, and what stands behind the end of a game, in their place.
+pub(super) fn tidy(source: &Source, drafts: &mut Vec<Draft<'_>>) {
+    footnotes::attach(source, drafts);
+    repeated::leave_out(source, drafts);
+    aftermath::part(source, drafts);
+}
