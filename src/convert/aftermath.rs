@@ -26,7 +26,8 @@ pub(super) fn part(source: &Source, drafts: &mut Vec<Draft<'_>>) {
             let cells = &draft.mainline.cells;
             let end = ends(source, cells).next().or_else(|| mated(source, cells));
             let end = end.or_else(|| supposed(source, cells));
-            if let Some(end) = end.filter(|end| draft.mainline.cells.len() - end.last <= LONGEST) {
+            let is_note = |end: &End| cells.len() - end.last <= LONGEST && Parting::of(cells).is_at(end);
+            if let Some(end) = end.filter(is_note) {
                 close(source, draft, end);
             }
         }
@@ -35,8 +36,10 @@ pub(super) fn part(source: &Source, drafts: &mut Vec<Draft<'_>>) {
 
 /// The games of a draft: one begins behind the end of another where the number 1 stands.
 fn games<'a>(source: &Source, mut draft: Draft<'a>) -> Vec<Draft<'a>> {
-    let begins = |end: &End| number(source, &draft.mainline.cells[end.last + 1]) == Some(1);
-    let parted: Vec<End> = ends(source, &draft.mainline.cells).filter(begins).collect();
+    let cells = &draft.mainline.cells;
+    let parting = Parting::of(cells);
+    let begins = |end: &End| number(source, &cells[end.last + 1]) == Some(1) && parting.is_at(end);
+    let parted: Vec<End> = ends(source, cells).filter(begins).collect();
     let mut found = Vec::with_capacity(parted.len() + 1);
     // From the last one on, so that each move is taken once.
     for end in parted.into_iter().rev() {
@@ -50,6 +53,36 @@ fn games<'a>(source: &Source, mut draft: Draft<'a>) -> Vec<Draft<'a>> {
     found.push(draft);
     found.reverse();
     found
+}
+
+/// Where the text can be parted between two moves: columns side by side have no such places.
+struct Parting {
+    /// Where the moves up to each one end.
+    ends: Vec<usize>,
+    /// Where the moves from each one on start.
+    starts: Vec<usize>,
+}
+
+impl Parting {
+    fn of(cells: &[Cell<'_>]) -> Parting {
+        let (mut ends, mut starts) = (Vec::with_capacity(cells.len()), vec![0; cells.len()]);
+        let (mut end, mut start) = (0, usize::MAX);
+        for cell in cells {
+            end = cell.span.end.max(end);
+            ends.push(end);
+        }
+        for (own, cell) in starts.iter_mut().zip(cells).rev() {
+            start = cell.span.start.min(start);
+            *own = start;
+        }
+        Parting { ends, starts }
+    }
+
+    /// Whether all moves up to an end stand before it, and all others behind it.
+    fn is_at(&self, end: &End) -> bool {
+        let behind = self.starts.get(end.last + 1).is_none_or(|start| *start >= end.note);
+        self.ends.get(end.last).is_some_and(|own| *own <= end.note) && behind
+    }
 }
 
 /// The number printed before a move.
@@ -115,7 +148,7 @@ fn supposed(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
         let own = text.get(note..until)?;
         let is_end = first_ending(text[note..].lines().next().unwrap_or_default()).is_some();
         let is_one = is_first && !is_end && !own.contains("\n\n") && !goes_on_behind(own);
-        (is_one && cells[at - 1].span.end <= note).then_some(End { last: at - 1, note, said: None })
+        is_one.then_some(End { last: at - 1, note, said: None })
     })
 }
 
