@@ -187,9 +187,20 @@ fn two_sheets_of_one_object_are_read_together() {
 }
 
 #[test]
-fn lists_in_descriptive_notation_are_refused_in_words() {
-    let plies = r#"[[["P-K4", -0.1], ["P-R4", -2.5]], [["P-K4", -0.1]], [["Kt-KB3", -0.1]], [["Kt-QB3", -0.1]], [["B-Kt5", -0.1]]]"#;
+fn lists_in_descriptive_notation_are_weighed() {
+    let plies = r#"[[["P-R4", -0.6], ["P-K4", -0.8]], [["P-K4", -0.1]], [["Kt-KB3", -0.1]], [["Kt-QB3", -0.1]], [["B-Kt3", -0.4], ["B-Kt5", -1.1]],
+        [["P-QR3", -0.1]], [["B-R4", -0.1]], [["Kt-B3", -0.1]]]"#;
     let text = format!(r#"{{"notation": "english", "plies": {plies}}}"#);
+    let (_folder, paths) = folder(&[("game.json", text)]);
+    let (pgn, said) = run("convert", &paths);
+    assert_eq!(moves(&pgn), "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6", "{pgn}{said}");
+    assert!(!pgn.contains("\"verified\""), "{pgn}");
+}
+
+#[test]
+fn lists_in_numbers_are_refused_in_words() {
+    let plies = r#"[[["5254", -0.1], ["5253", -2.5]], [["5755", -0.1]], [["7163", -0.1]], [["2836", -0.1]], [["6125", -0.1]]]"#;
+    let text = format!(r#"{{"notation": "iccf", "plies": {plies}}}"#);
     let (_folder, paths) = folder(&[("game.json", text)]);
     let (pgn, said) = run("convert", &paths);
     assert!(said.contains("N191"), "{pgn}{said}");

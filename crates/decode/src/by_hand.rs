@@ -5,7 +5,7 @@
 //! What people play decides what is written first; what is *claimed* rests on the record alone.
 
 use scorebook_search::Nats;
-use scorebook_search::grammar::{Grammar, looks};
+use scorebook_search::grammar::Grammar;
 use scorebook_search::lattice::{Lattice, Ply as FoundPly, Said};
 use scorebook_search::{
     Channel, Prices, Record, Written, record::readings, search::MOST_RECORDS, search::search,
@@ -21,7 +21,7 @@ use crate::notation::spelling::san;
 use crate::reader::{Leniency, PlainReader, Reader, ScoredMove, Weighings};
 use crate::record::{Cell, Draft};
 use crate::text::Span;
-use crate::{GameState, Options, Reading};
+use crate::{ENGLISH, GameState, Options, Reading};
 
 /// Width of the search that chooses among notations.
 const NARROW: usize = 24;
@@ -141,6 +141,7 @@ pub(crate) fn longest<'w>(witnesses: &[Witness<'w>]) -> Vec<Witness<'w>> {
 /// A reading of one sheet, or of several sheets of one game.
 pub(crate) struct ByHand {
     notation: &'static dyn Notation,
+    grammar: Grammar,
     sheets: Vec<Sheet>,
     /// The half-moves with their chances in the light of what people play.
     plies: Vec<FoundPly>,
@@ -154,7 +155,7 @@ pub(crate) struct ByHand {
     length: usize,
 }
 
-/// Reads the game of some witnesses together in the likeliest of the notations; `None` if none of these has letters of men.
+/// Reads the game of some witnesses together in the likeliest of the notations; `None` if there is no table of the spellings of any.
 pub(crate) fn read(
     witnesses: &[Witness<'_>],
     start: &GameState,
@@ -176,13 +177,14 @@ pub(crate) fn read(
         [only] => *only,
         _ => {
             let costs = notations.iter().filter_map(|&notation| {
-                let lattice = look(&records, start, notation, NARROW)?;
+                let lattice = look(&records, start, &grammar_of(notation, &records)?, NARROW);
                 Some((notation, lattice.end().map_or(f32::INFINITY, |end| end.1)))
             });
             costs.min_by(|a, b| a.1.total_cmp(&b.1))?.0
         }
     };
-    let lattice = look(&records, start, notation, Prices::default().width)?;
+    let grammar = grammar_of(notation, &records)?;
+    let lattice = look(&records, start, &grammar, Prices::default().width);
     let plies = lattice.best();
     let by_record = lattice.best_by_records().iter().map(|ply| ply.chance).collect();
     // What a known game has behind the end of the records is not theirs.
@@ -194,19 +196,29 @@ pub(crate) fn read(
     let chance = lattice.chance(1.0).min(lattice.chance_by_records());
     let is_recognised =
         witnesses.iter().flat_map(|witness| witness.cells).any(|cell| !cell.alternatives.is_empty());
-    Some(ByHand { notation, sheets, plies, by_record, chance, is_recognised, length })
+    Some(ByHand { notation, grammar, sheets, plies, by_record, chance, is_recognised, length })
 }
 
-/// Searches for the game of the records in a notation, as widely as this; `None` if its men have no letters.
-fn look(
-    records: &[Record],
-    start: &GameState,
-    notation: &'static dyn Notation,
-    width: usize,
-) -> Option<Lattice> {
-    let grammar = Grammar::algebraic(notation.letters()?);
+/// The spellings of a notation; `None` if there is no table of them.
+fn grammar_of(notation: &dyn Notation, records: &[Record]) -> Option<Grammar> {
+    if notation.name() == ENGLISH {
+        // `N` is also written for `Kt`.
+        let texts = || records.iter().flat_map(|record| record.cells.iter().flatten());
+        let written = |sign: char| texts().filter(|written| written.text.contains(&sign)).count();
+        return Some(Grammar::english(if written('N') > written('t') { "N" } else { "Kt" }));
+    }
+    notation.letters().map(Grammar::algebraic)
+}
+
+/// Whether records in a notation can be read by the price of each legal move.
+pub(crate) fn has_spellings(notation: &dyn Notation) -> bool {
+    notation.name() == ENGLISH || notation.letters().is_some()
+}
+
+/// Searches for the game of the records, as widely as this.
+fn look(records: &[Record], start: &GameState, grammar: &Grammar, width: usize) -> Lattice {
     let prices = Prices { width, ..Prices::default() };
-    Some(search(records, &start.position, &grammar, &Channel::handwriting(), &prices))
+    search(records, &start.position, grammar, &Channel::handwriting(), &prices)
 }
 
 /// The number of half-moves after which more would be wrong than right.
@@ -225,6 +237,17 @@ impl ByHand {
     /// How many of its half-moves are right, so far as it knows.
     pub(crate) fn expected_plies(&self) -> f32 {
         self.plies[..self.length].iter().map(|ply| ply.chance).sum()
+    }
+
+    /// Whether each half-move of which the record says nothing is held down by those around it, whatever people play, and all
+    /// others have the numbers of their cells.
+    pub(crate) fn holds_inferred(&self, cells: &[Cell<'_>], start: &GameState) -> bool {
+        (0..self.length).all(|at| match self.cell(0, at).and_then(|cell| cells.get(cell as usize)) {
+            None => self.by_record[at] >= EVEN,
+            Some(cell) => {
+                cell.number.is_none_or(|number| number == mover_at(&start.position, at as u32 + 1).0)
+            }
+        })
     }
 
     /// Share of the written cells whose text costs nothing or little.
@@ -246,11 +269,10 @@ impl ByHand {
         let place = witnesses.iter().position(|witness| witness.known)?;
         let cell = self.cell(place, ply).and_then(|cell| witnesses[place].cells.get(cell as usize))?;
         let text = readings_of(cell).into_iter().next()?;
-        let grammar = self.notation.letters().map(Grammar::algebraic)?;
         let legal = state.position.legal_moves();
-        let looks = looks(state.position.turn(), &legal);
+        let looks = self.grammar.looks(state.position.turn(), &legal);
         let own = legal.iter().position(|&mv| mv == self.plies[ply].mv)?;
-        grammar.is_spelled(looks.get(own)?, &text.text).then_some(&*witnesses[place].name)
+        self.grammar.is_spelled(looks.get(own)?, &text.text).then_some(&*witnesses[place].name)
     }
 
     /// The cell of a witness that a half-move was read from.
@@ -271,7 +293,6 @@ impl ByHand {
         lexicon: &mut Lexicon,
     ) -> Option<Reading> {
         let cells = witnesses.first()?.cells;
-        let grammar = self.notation.letters().map(Grammar::algebraic);
         let mut state = start.clone();
         let (mut findings, mut verdict) = (draft.findings.clone(), Verdict::Verified);
         let mut spans = Vec::new();
@@ -307,7 +328,7 @@ impl ByHand {
                 found,
                 by_record: self.by_record[at],
                 known: self.known_to_have(witnesses, at, &state),
-                grammar: grammar.as_ref(),
+                grammar: &self.grammar,
                 state: &state,
                 start,
                 span: seen.unwrap_or(last),
@@ -439,7 +460,7 @@ struct Place<'p> {
     by_record: f32,
     /// The known game that has this half-move.
     known: Option<&'p str>,
-    grammar: Option<&'p Grammar>,
+    grammar: &'p Grammar,
     state: &'p GameState,
     start: &'p GameState,
     span: Span,
@@ -532,7 +553,10 @@ impl Place<'_> {
             let verdict = if sure && by_record { Verdict::Repaired } else { Verdict::Ambiguous };
             let words = match (sure, self.known) {
                 (true, Some(known)) => format!("a move is missing; {san} is that of {known}, and fits"),
-                (true, None) => format!("a move is missing; {san} is inferred from the moves around it"),
+                (true, None) if by_record => {
+                    format!("a move is missing; {san} is inferred from the moves around it")
+                }
+                (true, None) => format!("a move is missing; by what people play it is {san} ({chance})"),
                 (false, _) => format!("a move is missing; {san} is the likeliest ({chance})"),
             };
             (&code::M112, words, verdict)
@@ -567,11 +591,10 @@ impl Place<'_> {
 
     /// The same of a text that the notation alone does not read so.
     fn style(&self, cell: &Cell<'_>) -> Agreement {
-        let (Some(grammar), Some(written)) = (self.grammar, Written::of_text(&cell.text, 0.0)) else {
-            return Agreement::Differs;
-        };
+        let Some(written) = Written::of_text(&cell.text, 0.0) else { return Agreement::Differs };
+        let grammar = self.grammar;
         let legal = self.state.position.legal_moves();
-        let spelled = looks(self.state.position.turn(), &legal).into_iter().zip(&legal);
+        let spelled = grammar.looks(self.state.position.turn(), &legal).into_iter().zip(&legal);
         let spelled = spelled.filter(|(look, _)| grammar.is_spelled(look, &written.text));
         let meant: Vec<Move> = spelled.map(|(_, mv)| *mv).collect();
         match (meant.contains(&self.found.mv), meant.len()) {

@@ -188,14 +188,16 @@ impl Decoder {
                 self.skip_unreadable(rubbed, unsure, &draft.mainline, &game_state)
             }
         };
-        let gap = MissingRow::find(&draft.mainline.cells, &game_state.position).filter(|gap| {
-            draft.unordered.is_none()
-                && !self.options.as_written
-                && self.is_bridged_badly(gap, &attempt, draft)
+        let gap = MissingRow::find(&draft.mainline.cells, &game_state.position)
+            .filter(|_| draft.unordered.is_none() && !self.options.as_written);
+        let before = gap.map(|gap| (gap, self.until(gap.cell, &attempt, &draft.mainline, &game_state)));
+        let cells = draft.mainline.cells.len();
+        let before = before.filter(|(gap, before)| {
+            gap.is_bridged_badly(&Track::best(&attempt), &Track::best(before), cells)
         });
-        let (attempt, unsure) = match gap {
-            Some(gap) => (self.until(gap.cell, &attempt, &draft.mainline, &game_state), None),
-            None => (attempt, unsure),
+        let (attempt, unsure, gap) = match before {
+            Some((gap, before)) => (before, None, Some(gap)),
+            None => (attempt, unsure, None),
         };
         let rivals: Vec<&Attempt> = tries.iter().filter(|other| other.rivals(&attempt)).collect();
         if let Some(rival) = rivals.first() {
@@ -209,7 +211,8 @@ impl Decoder {
         let mut reading = report.finish();
         let alone = [Witness { name: String::new(), cells: &draft.mainline.cells, here: true, known: false }];
         let misplaced = out_of_column(&reading, draft);
-        if let Some(by_hand) = self.read_by_hand(&reading, draft, &alone, &game_state, misplaced.is_some())
+        if let Some(by_hand) =
+            self.read_by_hand(&reading, draft, &alone, &game_state, gap, misplaced.is_some())
             && let Some(by_hand) = self.report_by_hand(&by_hand, draft, &alone, &game_state)
         {
             return by_hand;
@@ -228,11 +231,6 @@ impl Decoder {
         reading
     }
 
-    /// Whether a reading goes on behind a missing row only by repairs.
-    fn is_bridged_badly(&self, gap: &MissingRow, attempt: &Attempt, draft: &Draft<'_>) -> bool {
-        gap.is_bridged_badly(&Track::best(attempt), draft.mainline.cells.len())
-    }
-
     /// The reading of the cells before `cell` alone.
     fn until(&mut self, cell: usize, own: &Attempt, line: &CellLine<'_>, game_state: &GameState) -> Attempt {
         let cells = line.cells.get(..cell).unwrap_or(&line.cells).to_vec();
@@ -242,14 +240,15 @@ impl Decoder {
     }
 
     /// The reading of a score sheet in which no rule of repair goes to the end, if every cell as any legal move at a price
-    /// goes farther. Only of records in columns: prose makes a game too, and where every text names both squares, a move
-    /// against the rules was played against the rules.
+    /// goes farther. Only of records in columns, or across a row that is missing: prose makes a game too, and where every text names both
+    /// squares, a move against the rules was played against the rules.
     fn read_by_hand(
         &mut self,
         read: &Reading,
         draft: &Draft<'_>,
         alone: &[Witness<'_>; 1],
         start: &GameState,
+        gap: Option<MissingRow>,
         misplaced: bool,
     ) -> Option<ByHand> {
         let in_doubt = misplaced || matches!(read.verdict, Verdict::Incomplete | Verdict::Ambiguous);
@@ -258,22 +257,24 @@ impl Decoder {
         }
         let cells = &draft.mainline.cells;
         let of_squares = notation::find(read.notation).is_some_and(|known| known.family() == Family::Squares);
-        if !draft.is_table
-            || of_squares
-            || cells.iter().any(|cell| cell.side.is_none() || cell.number.is_none())
-        {
+        let is_placed = |cell: &record::Cell<'_>| cell.side.is_some() && cell.number.is_some();
+        let in_columns = draft.is_table && cells.iter().all(is_placed);
+        if of_squares || !in_columns && gap.is_none() {
             return None;
         }
-        let notations = self.notations_with_letters(draft, Some(read.notation));
+        let notations = self.notations_with_spellings(draft, Some(read.notation));
         let by_hand = by_hand::read(alone, start, &notations)?;
+        if !in_columns && !by_hand.holds_inferred(cells, start) {
+            return None;
+        }
         let doubts = read.findings.iter().filter(|finding| finding.code == &code::A101).count();
         let expected = read.game.line.plies.len() as f32 - EVEN * doubts as f32;
         let better = (misplaced || by_hand.expected_plies() > expected) && by_hand.read_exactly() >= LEGIBLE;
         better.then_some(by_hand)
     }
 
-    /// The notations of letters and squares in which a record may be written.
-    fn notations_with_letters(
+    /// The notations in which a record may be written, of those whose spellings are known.
+    fn notations_with_spellings(
         &mut self,
         draft: &Draft<'_>,
         known: Option<&str>,
@@ -284,7 +285,7 @@ impl Decoder {
         let mut ranked = self.guesser.rank(&draft.mainline.cells);
         ranked.extend(known.and_then(notation::find));
         ranked.extend(notation::find("san"));
-        ranked.retain(|notation| notation.letters().is_some());
+        ranked.retain(|notation| by_hand::has_spellings(*notation));
         let mut names = Vec::new();
         ranked.retain(|notation| {
             let new = !names.contains(&notation.name());
@@ -313,7 +314,7 @@ impl Decoder {
     pub fn collate(&mut self, draft: &Draft<'_>, witnesses: &[Witness<'_>]) -> Option<Reading> {
         let (start, findings) = start_of(draft);
         let start = GameState::new(&start);
-        let notations = self.notations_with_letters(draft, None);
+        let notations = self.notations_with_spellings(draft, None);
         let all = witnesses.len();
         let witnesses = &by_hand::longest(witnesses);
         let by_hand = by_hand::read(witnesses, &start, &notations)?;
@@ -341,7 +342,7 @@ impl Decoder {
         plain.mainline.cells.iter_mut().for_each(|cell| cell.alternatives.clear());
         let mut reading = self.decode(&plain);
         let words = format!(
-            "lists of texts and several sheets are read in notations with a letter for each man and a square, and {} is none: \
+            "lists of texts and several sheets are read in algebraic notation and in descriptive English, and {} is neither: \
              only the first text of each cell of the first sheet was read",
             reading.notation
         );

@@ -40,9 +40,10 @@ impl MissingRow {
         ((1..=MOST).contains(&jump) && confirmed && later().count() >= CONFIRMING).then_some(found)
     }
 
-    /// Whether a reading goes on behind it only by repairs, or not to the end.
-    pub(crate) fn is_bridged_badly(&self, track: &Track<'_>, cells: usize) -> bool {
-        track.bent_from(self.cell) > 0 || track.len() < cells
+    /// Whether a reading goes on behind it only by repairs, or not to the end, or changes for it what the cells `before` it say by
+    /// themselves.
+    pub(crate) fn is_bridged_badly(&self, track: &Track<'_>, before: &Track<'_>, cells: usize) -> bool {
+        track.bent_from(self.cell) > 0 || track.len() < cells || track.bent_from(0) > before.bent_from(0)
     }
 
     /// The finding that the record is read up to here.

@@ -9,7 +9,6 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use scorebook_search::channel::Change;
-use scorebook_search::grammar::looks;
 use scorebook_search::lattice::Said;
 use scorebook_search::{Channel, Grammar, Prices, Record, search::search};
 use shakmaty::{Chess, Position};
@@ -67,7 +66,7 @@ fn main() {
             plies += 1;
             let legal = position.legal_moves();
             let at = legal.iter().position(|mv| *mv == ply.mv).expect("legal");
-            let look = looks(position.turn(), &legal)[at];
+            let look = grammar.looks(position.turn(), &legal)[at];
             position.play_unchecked(ply.mv);
             let Said::Cell(cell) = ply.said[0] else { continue };
             let text = &record.cells[cell as usize][0].text;

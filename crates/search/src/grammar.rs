@@ -1,4 +1,7 @@
 //! The spellings of a move: forms with blanks from a table, filled in by a man's letters and squares.
+//!
+//! A table has one row for each form: its kind, the form, and its price in nats. Kinds of moves (`pawn-takes`, `man`, …) are what
+//! is asked for; all other kinds are parts that forms name in braces, as `{where}`, in place of which each of their rows stands once.
 
 use shakmaty::{Bitboard, Color, File, Move, Rank, Role, Square};
 
@@ -21,6 +24,12 @@ pub struct Look {
     pub castles: Option<bool>,
     /// Whether another man of its kind can go there, so that its file or its rank must be said.
     pub apart: (bool, bool),
+    /// Whether it takes in passing.
+    pub in_passing: bool,
+    /// The side that moves: descriptive notation counts ranks from it.
+    pub turn: Color,
+    /// Whether another legal move has the same short name in descriptive notation: `P-B3`, `KtxP`.
+    pub shares_name: bool,
 }
 
 impl Look {
@@ -46,9 +55,52 @@ impl Look {
             let rank = (others & Bitboard::from_rank(from.rank())).any();
             (!file || rank, file)
         };
-        let (victim, promotion) = (mv.capture(), mv.promotion());
-        Look { role: mv.role(), from, to, victim, promotion, castles, apart }
+        let (victim, promotion, in_passing) = (mv.capture(), mv.promotion(), mv.is_en_passant());
+        Look {
+            role: mv.role(),
+            from,
+            to,
+            victim,
+            promotion,
+            castles,
+            apart,
+            in_passing,
+            turn,
+            shares_name: false,
+        }
     }
+
+    /// All that the short name in descriptive notation says: the men, and, where nothing is taken, the target without its wing.
+    fn short_name(&self) -> (Role, Option<Role>, Option<(u32, Rank)>) {
+        let target = (descriptive_file(self.to.file()) as u32, self.to.rank());
+        (self.role, self.victim, self.victim.is_none().then_some(target))
+    }
+}
+
+/// The file on the queen's side, `a` to `e`, whose name in descriptive notation a file shares but for its wing.
+fn descriptive_file(file: File) -> File {
+    match file {
+        File::F => File::C,
+        File::G => File::B,
+        File::H => File::A,
+        other => other,
+    }
+}
+
+/// The man that stands on a file when the game begins.
+fn man_of_file(file: File) -> Role {
+    match descriptive_file(file) {
+        File::A => Role::Rook,
+        File::B => Role::Knight,
+        File::C => Role::Bishop,
+        File::D => Role::Queen,
+        _ => Role::King,
+    }
+}
+
+/// The letter of the wing of a file, `Q` or `K`, as a role.
+fn wing_of(file: File) -> Role {
+    if file <= File::D { Role::Queen } else { Role::King }
 }
 
 /// One piece of a form.
@@ -65,7 +117,25 @@ enum Part {
     Victim,
     Promoted,
     Promotion,
+    /// The wing of the man that moves, and of its target.
+    Wing,
+    ToWing,
+    /// The file of the man that moves and of its target in descriptive notation, without the wing and with it.
+    FileName,
+    WholeFileName,
+    ToFileName,
+    WholeToFileName,
+    /// The ranks of both, counted from the side that moves.
+    OwnRank,
+    ToOwnRank,
+    /// Nothing; the form is only one of pawns that take in passing.
+    InPassing,
+    /// Nothing; the form is dearer where another move has the same name.
+    Short,
 }
+
+/// What a name costs that another legal move has as well, in nats: a writer says more then.
+const SHARED: Nats = 2.0;
 
 /// A form of a move, and its price.
 #[derive(Clone, Debug)]
@@ -84,16 +154,22 @@ pub struct Grammar {
     castles: [Vec<Form>; 2],
     pawn: Vec<Form>,
     pawn_takes: Vec<Form>,
+    /// The same where the victim is a pawn.
+    pawn_takes_pawn: Vec<Form>,
     man: Vec<Form>,
     man_takes: Vec<Form>,
+    man_takes_pawn: Vec<Form>,
     promotion: Vec<Form>,
     promotion_queen: Vec<Form>,
+    /// Whether some form is dearer where two moves share a name.
+    has_short_names: bool,
 }
 
 /// A spelling of a move and its price.
 pub type Spelling = (String, Nats);
 
 const ALGEBRAIC: &str = include_str!("../data/algebraic.tsv");
+const ENGLISH: &str = include_str!("../data/english.tsv");
 
 /// The blanks of the table.
 const BLANKS: &[(&str, Part)] = &[
@@ -107,6 +183,16 @@ const BLANKS: &[(&str, Part)] = &[
     ("{V}", Part::Victim),
     ("{=}", Part::Promoted),
     ("{P}", Part::Promotion),
+    ("{W}", Part::Wing),
+    ("{tW}", Part::ToWing),
+    ("{f}", Part::FileName),
+    ("{Wf}", Part::WholeFileName),
+    ("{nf}", Part::ToFileName),
+    ("{Wnf}", Part::WholeToFileName),
+    ("{r}", Part::OwnRank),
+    ("{nr}", Part::ToOwnRank),
+    ("{ep}", Part::InPassing),
+    ("{~}", Part::Short),
 ];
 
 fn parts_of(mut form: &str) -> Vec<Part> {
@@ -128,29 +214,61 @@ impl Grammar {
         Grammar::from_table(letters, ALGEBRAIC)
     }
 
+    /// Descriptive English notation, whose knights have this letter: `Kt` or `N`.
+    #[must_use]
+    pub fn english(knight: &'static str) -> Grammar {
+        Grammar::from_table(["P", knight, "B", "R", "Q", "K"], ENGLISH)
+    }
+
     /// The grammar of a table in the form of `data/algebraic.tsv`.
     #[must_use]
     pub fn from_table(letters: [&'static str; 6], table: &str) -> Grammar {
-        let forms = |kind: &str| {
-            let rows = table.lines().enumerate().filter(|(_, text)| !text.starts_with('#'));
-            let rows = rows.filter_map(|(line, text)| {
-                let mut fields = text.split('\t');
-                let (name, form, price) = (fields.next()?, fields.next()?, fields.next()?);
-                (name == kind).then_some(())?;
-                Some(Form { parts: parts_of(form), price: price.parse().ok()?, line })
-            });
-            rows.collect::<Vec<Form>>()
+        let rows = rows_of(table);
+        let forms = |kind: &str| -> Vec<Form> {
+            let own = rows.iter().filter(|row| row.kind == kind);
+            own.flat_map(|row| expanded(row, &rows))
+                .map(|(form, price)| Form { parts: parts_of(&form.text), price, line: form.line })
+                .collect()
         };
+        let or = |forms: Vec<Form>, others: &[Form]| if forms.is_empty() { others.to_vec() } else { forms };
+        let (pawn_takes, man_takes) = (forms("pawn-takes"), forms("man-takes"));
         Grammar {
             letters,
             castles: [forms("castles-queen"), forms("castles-king")],
             pawn: forms("pawn"),
-            pawn_takes: forms("pawn-takes"),
+            pawn_takes_pawn: or(forms("pawn-takes-pawn"), &pawn_takes),
+            pawn_takes,
             man: forms("man"),
-            man_takes: forms("man-takes"),
+            man_takes_pawn: or(forms("man-takes-pawn"), &man_takes),
+            man_takes,
             promotion: forms("promotion"),
             promotion_queen: forms("promotion-queen"),
+            has_short_names: table.contains("{~}"),
         }
+    }
+
+    /// The looks of all legal moves, in their order.
+    #[must_use]
+    pub fn looks(&self, turn: Color, legal: &[Move]) -> Vec<Look> {
+        let mut origins = [[Bitboard::EMPTY; 64]; 6];
+        for mv in legal {
+            let of = &mut origins[mv.role() as usize - 1][usize::from(mv.to())];
+            *of |= mv.from().map_or(Bitboard::EMPTY, Bitboard::from_square);
+        }
+        let of = |&mv: &Move| Look::of(mv, turn, origins[mv.role() as usize - 1][usize::from(mv.to())]);
+        let mut looks: Vec<Look> = legal.iter().map(of).collect();
+        if self.has_short_names {
+            let named: Vec<_> = looks.iter().map(|look| (look.short_name(), look.from, look.to)).collect();
+            for (look, own) in looks.iter_mut().zip(&named) {
+                // A pawn that may become several men has one name.
+                let is_other = |other: &&_| {
+                    let (name, from, to): &(_, Square, Square) = other;
+                    *name == own.0 && (*from, *to) != (own.1, own.2)
+                };
+                look.shares_name = look.castles.is_none() && named.iter().any(|other| is_other(&other));
+            }
+        }
+        looks
     }
 
     /// The line of the table that gives spelling `at` of a move that promotes nothing.
@@ -164,8 +282,10 @@ impl Grammar {
         match (look.castles, look.role, look.victim) {
             (Some(kingside), ..) => &self.castles[usize::from(kingside)],
             (None, Role::Pawn, None) => &self.pawn,
+            (None, Role::Pawn, Some(Role::Pawn)) => &self.pawn_takes_pawn,
             (None, Role::Pawn, Some(_)) => &self.pawn_takes,
             (None, _, None) => &self.man,
+            (None, _, Some(Role::Pawn)) => &self.man_takes_pawn,
             (None, _, Some(_)) => &self.man_takes,
         }
     }
@@ -173,21 +293,23 @@ impl Grammar {
     /// The spellings of a move. Some may be equal; the cheapest counts.
     pub fn spell(&self, look: &Look, out: &mut Vec<Spelling>) {
         out.clear();
-        for form in self.forms(look) {
+        let fits = |form: &&Form| look.in_passing || !form.parts.contains(&Part::InPassing);
+        for form in self.forms(look).iter().filter(fits) {
             let mut spelling = String::with_capacity(8);
-            let mut promoted = false;
             for &part in &form.parts {
-                promoted |= part == Part::Promoted;
                 self.write(part, look, &mut spelling);
             }
+            let promoted = form.parts.contains(&Part::Promoted);
+            let is_shared = look.shares_name && form.parts.contains(&Part::Short);
+            let price = form.price + if is_shared { SHARED } else { 0.0 };
             match look.promotion.filter(|_| promoted) {
-                None => out.push((spelling, form.price)),
+                None => out.push((spelling, price)),
                 Some(role) => {
                     let queen = self.promotion_queen.iter().filter(|_| role == Role::Queen);
                     for promotion in self.promotion.iter().chain(queen) {
                         let mut whole = spelling.clone();
                         promotion.parts.iter().for_each(|&part| self.write(part, look, &mut whole));
-                        out.push((whole, form.price + promotion.price));
+                        out.push((whole, price + promotion.price));
                     }
                 }
             }
@@ -222,23 +344,75 @@ impl Grammar {
             Part::ToRank => out.push(look.to.rank().char()),
             Part::Victim => out.extend(look.victim.map(|role| self.letter(role))),
             Part::Promotion => out.extend(look.promotion.map(|role| self.letter(role))),
-            Part::Promoted => {}
+            Part::Wing => self.write_wing(Some(look.role), look.from.file(), out),
+            Part::ToWing => self.write_wing(look.victim, look.to.file(), out),
+            Part::FileName => self.write_file(look.from.file(), false, out),
+            Part::WholeFileName => self.write_file(look.from.file(), true, out),
+            Part::ToFileName => self.write_file(look.to.file(), false, out),
+            Part::WholeToFileName => self.write_file(look.to.file(), true, out),
+            Part::OwnRank => out.push(own_rank(look.from, look.turn)),
+            Part::ToOwnRank => out.push(own_rank(look.to, look.turn)),
+            Part::Promoted | Part::InPassing | Part::Short => {}
         }
+    }
+
+    /// The wing of a man of which each side begins with two.
+    fn write_wing(&self, man: Option<Role>, file: File, out: &mut String) {
+        if let Some(Role::Rook | Role::Knight | Role::Bishop) = man {
+            out.push_str(self.letter(wing_of(file)));
+        }
+    }
+
+    /// The name of a file in descriptive notation: that of the man who stands on it when the game begins, with its wing.
+    fn write_file(&self, file: File, whole: bool, out: &mut String) {
+        let man = man_of_file(file);
+        if whole && !matches!(man, Role::Queen | Role::King) {
+            out.push_str(self.letter(wing_of(file)));
+        }
+        out.push_str(self.letter(man));
     }
 }
 
-/// The looks of all legal moves, in their order.
-#[must_use]
-pub fn looks(turn: Color, legal: &[Move]) -> Vec<Look> {
-    let mut origins = [[Bitboard::EMPTY; 64]; 6];
-    for mv in legal {
-        let of = &mut origins[mv.role() as usize - 1][usize::from(mv.to())];
-        *of |= mv.from().map_or(Bitboard::EMPTY, Bitboard::from_square);
-    }
-    legal
-        .iter()
-        .map(|&mv| Look::of(mv, turn, origins[mv.role() as usize - 1][usize::from(mv.to())]))
-        .collect()
+/// The rank of a square, counted from a side.
+fn own_rank(square: Square, turn: Color) -> char {
+    turn.fold_wb(square.rank(), square.rank().flip_vertical()).char()
+}
+
+/// A row of a table.
+#[derive(Clone)]
+struct Row<'t> {
+    kind: &'t str,
+    text: std::borrow::Cow<'t, str>,
+    price: Nats,
+    /// Its line, from 0.
+    line: usize,
+}
+
+/// The rows of a table. Lines that are not understood are passed over: the tables are part of the program, and a test reads
+/// each.
+fn rows_of(table: &str) -> Vec<Row<'_>> {
+    let lines = table.lines().enumerate().filter(|(_, text)| !text.starts_with('#'));
+    let rows = lines.filter_map(|(line, text)| {
+        let mut fields = text.split('\t');
+        let (kind, text, price) = (fields.next()?, fields.next()?, fields.next()?);
+        Some(Row { kind, text: text.into(), price: price.parse().ok()?, line })
+    });
+    rows.collect()
+}
+
+/// A form with each choice of rows in place of the parts that it names, and their prices.
+fn expanded<'t>(row: &Row<'t>, rows: &[Row<'t>]) -> Vec<(Row<'t>, Nats)> {
+    let names = row.text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
+    let named = names.filter(|name| rows.iter().any(|row| row.kind == *name)).map(str::to_owned).next();
+    let Some(name) = named else { return vec![(row.clone(), row.price)] };
+    let blank = format!("{{{name}}}");
+    let choices = rows.iter().filter(|part| part.kind == name && !part.text.contains(&blank));
+    let filled = choices.map(|part| Row {
+        text: row.text.replacen(&blank, &part.text, 1).into(),
+        price: row.price + part.price,
+        ..row.clone()
+    });
+    filled.flat_map(|row| expanded(&row, rows)).collect()
 }
 
 #[cfg(test)]
@@ -260,7 +434,7 @@ mod tests {
             let position: Chess = setup.into_position(CastlingMode::Standard).expect("a position");
             let legal = position.legal_moves();
             let mut spelled = Vec::new();
-            for (&mv, look) in legal.iter().zip(looks(position.turn(), &legal)) {
+            for (&mv, look) in legal.iter().zip(grammar.looks(position.turn(), &legal)) {
                 grammar.spell(&look, &mut spelled);
                 let least = spelled.iter().min_by(|a, b| a.1.total_cmp(&b.1)).expect("a spelling");
                 assert_eq!(least.0, San::from_move(&position, mv).to_string(), "{fen}");

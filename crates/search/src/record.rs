@@ -28,6 +28,8 @@ pub struct Record {
 
 /// Marks behind a move that are no part of it.
 const MARKS: &[char] = &['+', '#', '!', '?', '.', ',', ' ', '†', '‡'];
+/// Words of check behind a move.
+const WORDS: &[&str] = &["mate", "check", "ch", "dbl", "double", "dis", "disc"];
 /// Texts by which transcribers say that they could not read a cell.
 const ILLEGIBLE: &[&str] = &["", "…", "...", "?", "-", "--", "—", "–"];
 
@@ -42,12 +44,34 @@ impl Written {
     #[must_use]
     pub fn of_text(text: &str, cost: Nats) -> Option<Written> {
         let text = text.trim();
-        let bare = text.trim_end_matches("mate").trim_end_matches("ch").trim_end_matches(MARKS);
+        let bare = without_marks(text);
         if ILLEGIBLE.contains(&text) || bare.is_empty() || text.eq_ignore_ascii_case("illegible") {
             return None;
         }
         let check = text[bare.len()..].contains(['+', '#', 'c', 'm', '†', '‡']);
-        Some(Written { text: bare.chars().filter(|sign| !sign.is_whitespace()).collect(), check, cost })
+        let signs = bare.chars().filter(|sign| !sign.is_whitespace()).map(plain);
+        Some(Written { text: signs.collect(), check, cost })
+    }
+}
+
+/// A text without the marks and words of check behind it.
+fn without_marks(text: &str) -> &str {
+    let mut bare = text;
+    loop {
+        let trimmed = bare.trim_end_matches(MARKS);
+        match WORDS.iter().find_map(|word| trimmed.strip_suffix(word)) {
+            Some(shorter) => bare = shorter,
+            None => return trimmed,
+        }
+    }
+}
+
+/// A sign as the tables of spellings have it: dashes and crosses of print are one.
+fn plain(sign: char) -> char {
+    match sign {
+        '–' | '—' | '−' | '‐' => '-',
+        '×' => 'x',
+        other => other,
     }
 }
 

@@ -5,7 +5,7 @@ use scorebook_likely::{GameWalk, Surprises};
 use shakmaty::{Chess, EnPassantMode, Move, Position, zobrist::Zobrist64};
 use smallvec::SmallVec;
 
-use crate::grammar::{Look, Spelling, looks};
+use crate::grammar::{Look, Spelling};
 use crate::lattice::{Edge, Lattice, ROOT, Said, Vertex};
 use crate::record::Record;
 use crate::{Channel, Grammar, Nats};
@@ -511,7 +511,7 @@ impl Search<'_> {
         work.surprises.with_book(&mut one.walk, &mut work.moves);
         let turn = one.walk.position.turn();
         let legal: Vec<Move> = work.moves.iter().map(|(mv, _)| *mv).collect();
-        for (look, &(mv, surprise)) in looks(turn, &legal).into_iter().zip(&work.moves) {
+        for (look, &(mv, surprise)) in cells.grammar.looks(turn, &legal).into_iter().zip(&work.moves) {
             let look = cells.look(look);
             let surprise = prices.surprise * surprise;
             let mut check = None;

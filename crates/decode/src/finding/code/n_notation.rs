@@ -20,7 +20,7 @@ codes! {
     N191 Warning "lists of texts were not used"
         "A recogniser gives several texts for a cell, or there are several sheets of a game, in a notation for which these \
          cannot be weighed. Only the first text of each cell of the first sheet is read, and the game is not claimed."
-        "Lists of descriptive moves: `[[\"P-K4\", -0.1], [\"P-R4\", -2.3]]`.";
+        "Lists of moves in numbers: `[[\"5254\", -0.1], [\"5253\", -2.3]]`.";
     N192 Warning "unknown notation named"
         "The record names its notation or language, but no notation has that name. The notation is guessed as if none were \
          named. `scorebook convert --from list` lists the names."
