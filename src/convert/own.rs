@@ -74,6 +74,11 @@ impl Own {
         self.worth.plies >= LONG_SPOILED && self.worth.worth == 0
     }
 
+    /// Whether all of it is read up to a row that the print lacks.
+    pub fn lacks_a_row(&self) -> bool {
+        self.worth.left == 0 && self.reading.stops_at_missing_row()
+    }
+
     fn place(&self) -> Span {
         together::place(&self.reading)
     }

@@ -78,6 +78,10 @@ pub(super) fn read<'a>(
     // books would take its own reader minutes.
     let unordered = drafts.iter().filter(|draft| draft.unordered.is_some()).count();
     let own = if unordered * 2 <= drafts.len() { Own::of(unit, drafts, plan) } else { Vec::new() };
+    // What the print lacks no reader finds.
+    if !own.is_empty() && own.iter().all(Own::lacks_a_row) {
+        return None;
+    }
     let sum = own.iter().fold(Worth::default(), |sum, own| sum + own.worth);
     let is_read = sum.plies > 0 || cells < SHORTEST;
     // A record by itself says what is wrong with it; a page of a book has prose, or a layout reads hardly anything of it.

@@ -221,7 +221,9 @@ struct Tally {
     games: usize,
     /// Games that are not read to the end, or only with misprints repaired.
     broken: usize,
-    /// Half-moves of the other games.
+    /// Those of them that stop where the print lacks a row, and leave nothing else over.
+    gapped: usize,
+    /// Half-moves of the games that are not broken.
     whole: usize,
     /// Half-moves of games without a doubt.
     clear: usize,
@@ -304,6 +306,7 @@ impl Tally {
         Tally {
             games: 1,
             broken: usize::from(broken),
+            gapped: usize::from(left == 0 && reading.stops_at_missing_row()),
             whole: counted(!broken),
             clear: counted(!broken && doubts == 0),
             sound,
@@ -317,6 +320,7 @@ impl Tally {
         Tally {
             games: self.games + other.games,
             broken: self.broken + other.broken,
+            gapped: self.gapped + other.gapped,
             whole: self.whole + other.whole,
             clear: self.clear + other.clear,
             sound: self.sound + other.sound,
@@ -331,9 +335,10 @@ impl Tally {
         self.games > 0 && self.plies > 0 && self.broken == 0 && self.doubts == 0 && self.left == 0
     }
 
-    /// Whether all of the text is read or explained, with or without doubts.
+    /// Whether all of the text is read or explained, with or without doubts, but for what stands behind a row that the print
+    /// lacks: another order of the same print does not have it, either.
     fn covers(&self) -> bool {
-        self.plies > 0 && self.left == 0 && self.broken == 0
+        self.plies > 0 && self.broken == self.gapped && (self.left == 0 || self.gapped > 0)
     }
 
     /// Whether this layout reads more games completely, or the same games with fewer doubts, and loses

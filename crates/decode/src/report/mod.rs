@@ -52,6 +52,17 @@ pub struct Reading {
     pub guessed: Vec<f32>,
 }
 
+impl Reading {
+    /// Whether it stops where the print lacks a row.
+    #[must_use]
+    pub fn stops_at_missing_row(&self) -> bool {
+        let at = self.rest.map(|rest| rest.start);
+        let next = self.game.line.plies.len() as u32 + 1;
+        let is_there = |finding: &Finding| finding.ply == Some(next) && Some(finding.span.start) == at;
+        self.findings.iter().any(|finding| finding.code == &code::L310 && is_there(finding))
+    }
+}
+
 /// Builds a [`Reading`] from one attempt.
 pub(super) struct Report<'r> {
     draft: &'r Draft<'r>,
