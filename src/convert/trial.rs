@@ -346,7 +346,11 @@ impl Tally {
             return self.left <= other.left;
         }
         let whole = if plain { self.clear } else { self.whole };
-        let further = whole > other.whole && self.sound >= other.sound && self.broken <= other.broken;
+        // What leaves as much as it reads is no game read whole.
+        let further = whole > other.whole
+            && self.sound >= other.sound
+            && self.broken <= other.broken
+            && self.left < self.plies;
         // What another layout reads more may be in doubt.
         let sure = other.whole.saturating_sub(other.doubts);
         let clearer = self.is_clean() && self.games == other.games && self.whole >= sure;

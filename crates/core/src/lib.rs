@@ -22,6 +22,7 @@
 //! assert_eq!(fits.count(), 4);
 //! ```
 
+pub mod chess960;
 pub mod finding;
 pub mod game;
 pub mod international;

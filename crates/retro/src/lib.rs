@@ -19,12 +19,14 @@
 mod before;
 mod capture_interval;
 mod case;
+mod chain;
 mod facts;
 pub mod finding;
 mod inquiry;
 mod locked_cluster;
 mod mobility;
 mod order;
+mod parity;
 mod plain;
 mod plan;
 mod premises;
@@ -34,9 +36,13 @@ pub mod rule;
 mod shuffle;
 mod start;
 mod unmove;
+mod whereabouts;
 mod work;
 
 pub use case::Case;
+pub use chain::{Link, chain};
+pub use parity::Parities;
+pub use whereabouts::{Whereabouts, whereabouts};
 pub use inquiry::{Claim, Inquiry, Possibility, Question, inquire, right, right_in_words};
 pub use premises::{Premises, StartKind};
 pub use proof::{ProofGame, proof_game};
