@@ -28,6 +28,7 @@ pub mod game;
 pub mod international;
 pub mod lineage;
 pub mod pass;
+pub mod pseudo;
 pub mod record;
 pub mod skeleton;
 pub mod text;

@@ -110,6 +110,7 @@ impl Chain<'_> {
                 ..told(format!("before {}: {}", named(&moves), why.explanation))
             });
         }
+        let mut said: Vec<(String, Vec<&Unmove>, Vec<Link>)> = Vec::new();
         for unmove in deeper {
             if !self.room(&mut links) {
                 return links;
@@ -118,12 +119,19 @@ impl Chain<'_> {
             let shown = depth > 0 && self.retro.refuted(&unmove.before, depth - 1);
             let links_before = if shown { self.past(&unmove.before, depth - 1) } else { Vec::new() };
             let what = if shown { "each of its moves leads back to a contradiction" } else { "not looked at farther" };
-            links.push(Link {
-                arrows: arrows(&[unmove]),
-                links: links_before,
-                ..told(format!("before {unmove}, {mover} moved last, and {what}"))
-            });
+            let text = format!("{mover} moved last, and {what}");
+            let same = said.iter_mut().find(|(known, _, below)| *known == text && *below == links_before);
+            match same {
+                // Moves whose pasts are the same are told together.
+                Some((_, moves, _)) => moves.push(unmove),
+                None => said.push((text, vec![unmove], links_before)),
+            }
         }
+        links.extend(said.into_iter().map(|(what, moves, below)| Link {
+            arrows: arrows(&moves),
+            links: below,
+            ..told(format!("before {}, {what}", named(&moves)))
+        }));
         links
     }
 
@@ -167,7 +175,7 @@ pub(super) fn basis(premises: &Premises, case: &Case) -> Vec<Link> {
     for color in [Color::White, Color::Black] {
         if facts.side(color).missing > 0 {
             let gone = fallen(premises, case, color);
-            links.push(told(format!("{} has lost {}: {gone} are not there", side(color), men(facts.side(color).missing))));
+            links.push(told(format!("{} has lost {}: {gone}", side(color), men(facts.side(color).missing))));
         }
         let promotions = facts.side(color).promotions();
         if !promotions.is_empty() {

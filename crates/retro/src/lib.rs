@@ -26,6 +26,7 @@ mod inquiry;
 mod locked_cluster;
 mod mobility;
 mod order;
+mod origin;
 mod parity;
 mod plain;
 mod plan;
@@ -41,6 +42,7 @@ mod work;
 
 pub use case::Case;
 pub use chain::{Link, chain};
+pub use origin::promoted;
 pub use parity::Parities;
 pub use whereabouts::{Whereabouts, whereabouts};
 pub use inquiry::{Claim, Inquiry, Possibility, Question, inquire, right, right_in_words};

@@ -2,6 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
+use super::super::unruly::is_unruly;
 use super::super::annotations::{self, Streams};
 use super::super::bytes::{Put, zigzag};
 use super::super::chunk::{Builder, ChunkKind, SectionId};
@@ -123,10 +124,10 @@ fn append_moves(game: &Stored, codec: MoveCodec, out: &mut Vec<u8>) -> u8 {
         kind |= found.termination as u8 + 1;
     }
     let start = match codec {
-        MoveCodec::Digits | MoveCodec::Dense => {
+        MoveCodec::Digits | MoveCodec::Dense if !is_unruly(&game.tags) => {
             VariantRules::of(&game.tags).and_then(|rules| rules.start(&game.tags).ok())
         }
-        MoveCodec::Words | MoveCodec::Zstd => None,
+        _ => None,
     };
     if !moves::encode(codec, start.as_ref(), &found.line, out) {
         kind |= AS_WORDS;

@@ -116,6 +116,10 @@ fn refutation(premises: &Premises, case: &Case, facts: &Facts, hardest: &[Blame]
     let moved = case.board.pawns() & !facts.mobility.steady;
     // The explanation must hold for every plan.
     let [blame, rest @ ..] = hardest else {
+        if moved.is_empty() {
+            let why = "around the men that never moved, not every piece has a path from its original square or from a promotion";
+            return Refutation::new(&ORDER, facts.mobility.steady, why);
+        }
         return Refutation::new(
             &ORDER,
             moved,

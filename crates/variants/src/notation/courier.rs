@@ -24,6 +24,7 @@ pub(super) fn write(position: &Position, mv: Move) -> String {
         format!("{} {from}-{to}", label(kind))
     };
     let gate = |text: String| match mv.gate() {
+        Some(gate) if gate.kind == PieceKind::WALL => format!("{text}; *-{}", gate.at),
         Some(gate) => format!("{text}; {}-{}", label(gate.kind), gate.at),
         None => text,
     };
@@ -33,7 +34,7 @@ pub(super) fn write(position: &Position, mv: Move) -> String {
             let form = rules.piece(kind).and_then(|piece| piece.promoted).filter(|_| promoted);
             format!("{}*{to}", label(form.unwrap_or(kind)))
         }
-        Move::EnPassant { from, to } => match position.en_passant_victim(to) {
+        Move::EnPassant { from, to, .. } => match position.en_passant_victim(to) {
             Some(victim) => format!("{}; @-{victim}", step(from, to)),
             None => step(from, to),
         },
