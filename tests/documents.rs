@@ -50,7 +50,8 @@ fn scorebook(dir: &Path, args: &[String]) -> std::process::Output {
 
 #[test]
 fn the_documents_are_kept() {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/documents.toml")).unwrap();
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/documents.toml")).unwrap();
     let documents: Documents = toml::from_str(&text).unwrap();
     let mut wrong = Vec::new();
     for case in &documents.case {
@@ -65,7 +66,8 @@ fn the_documents_are_kept() {
         let out = squeezed(&String::from_utf8_lossy(&output.stdout));
         let err = squeezed(&String::from_utf8_lossy(&output.stderr));
         let code = output.status.code();
-        let mut say = |what: String| wrong.push(format!("{} {}: {what}\n--- {out}\n--- {err}", case.row, case.name));
+        let mut say =
+            |what: String| wrong.push(format!("{} {}: {what}\n--- {out}\n--- {err}", case.row, case.name));
         if code != Some(case.code) {
             say(format!("status {code:?}, not {}", case.code));
         }
@@ -80,7 +82,9 @@ fn the_documents_are_kept() {
                 say(format!("{name} lacks {part:?}"));
             }
         }
-        for part in case.never.iter().filter(|part| out.contains(part.as_str()) || err.contains(part.as_str())) {
+        for part in
+            case.never.iter().filter(|part| out.contains(part.as_str()) || err.contains(part.as_str()))
+        {
             say(format!("has {part:?}"));
         }
     }

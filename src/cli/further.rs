@@ -13,7 +13,8 @@ use super::output::Output;
 use super::position::piece;
 use crate::picture::Picture;
 use crate::position::{
-    Case, Effort, Inquiry, Link, Parities, Possibility, Premises, Whereabouts, chain, judge, promoted, whereabouts,
+    Case, Effort, Inquiry, Link, Parities, Possibility, Premises, Whereabouts, chain, judge, promoted,
+    whereabouts,
 };
 use crate::render::{Escape, path_name};
 
@@ -56,7 +57,9 @@ enum Asked {
 fn asked(text: &str) -> Result<Asked, String> {
     match text.parse::<Square>() {
         Ok(square) => Ok(Asked::On(square)),
-        Err(_) => piece(text).map(Asked::Kind).map_err(|_| "expected a square, or a colour and a kind such as wN".to_owned()),
+        Err(_) => piece(text)
+            .map(Asked::Kind)
+            .map_err(|_| "expected a square, or a colour and a kind such as wN".to_owned()),
     }
 }
 
@@ -92,8 +95,9 @@ impl FurtherAnswers {
             Asked::Kind(man) => (man.char().to_string(), one_promoted(premises, case, man)),
             Asked::On(square) => (square.to_string(), promoted(premises, case, square)),
         });
-        let where_was =
-            args.where_was.map(|square| (square, args.ago, whereabouts(premises, case, square, args.ago, EACH)));
+        let where_was = args
+            .where_was
+            .map(|square| (square, args.ago, whereabouts(premises, case, square, args.ago, EACH)));
         FurtherAnswers {
             chain: (args.explain || args.picture.is_some()).then(|| chain(premises, case, Effort::FULL)),
             fallen,
@@ -116,7 +120,9 @@ impl FurtherAnswers {
         match &self.promoted {
             Some((what, Some(why))) if what.len() == 1 => writeln!(out, "  one {what} is promoted: {why}")?,
             Some((what, Some(why))) => writeln!(out, "  the man on {what} is promoted: {why}")?,
-            Some((what, None)) if what.len() == 1 => writeln!(out, "  {what}: no rule shows that one is promoted")?,
+            Some((what, None)) if what.len() == 1 => {
+                writeln!(out, "  {what}: no rule shows that one is promoted")?
+            }
             Some((what, None)) => writeln!(out, "  {what}: no rule shows that the man there is promoted")?,
             None => {}
         }
@@ -126,7 +132,9 @@ impl FurtherAnswers {
                 (true, true) => "nowhere: no move can be taken back".to_owned(),
                 (true, false) => "not found out: the work ended".to_owned(),
                 (false, true) => names(&squares).join(" "),
-                (false, false) => format!("{}, and perhaps others: the work ended", names(&squares).join(" ")),
+                (false, false) => {
+                    format!("{}, and perhaps others: the work ended", names(&squares).join(" "))
+                }
             };
             let moves = if *ago == 1 { "half-move" } else { "half-moves" };
             writeln!(out, "  the man on {square}, {ago} {moves} ago: {told}")?;
@@ -134,8 +142,15 @@ impl FurtherAnswers {
         if let Some(parity) = &self.parity {
             for (side, even) in [("White", parity.white), ("Black", parity.black)] {
                 match even {
-                    Some(even) => writeln!(out, "  {side} has made an {} number of moves", if even { "even" } else { "odd" })?,
-                    None => writeln!(out, "  {side}: the position does not tell whether the number of its moves is even")?,
+                    Some(even) => writeln!(
+                        out,
+                        "  {side} has made an {} number of moves",
+                        if even { "even" } else { "odd" }
+                    )?,
+                    None => writeln!(
+                        out,
+                        "  {side}: the position does not tell whether the number of its moves is even"
+                    )?,
                 }
             }
         }
@@ -165,7 +180,8 @@ impl FurtherAnswers {
 
     /// Draws the position with the ways that the chain speaks of; without a chain, the moves that are forced going back.
     pub(super) fn draw(&self, path: &Path, inquiry: &Inquiry) -> Result<()> {
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+        let ending =
+            path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
         if !matches!(ending.as_str(), "svg" | "png") {
             bail!("{}: the name of a picture must end in .svg or .png", path_name(path));
         }
@@ -189,7 +205,11 @@ impl FurtherAnswers {
             title: &title,
         };
         let png = ending == "png";
-        let bytes = if png { picture.png(WIDTH).map_err(anyhow::Error::msg)? } else { picture.svg(WIDTH).into_bytes() };
+        let bytes = if png {
+            picture.png(WIDTH).map_err(anyhow::Error::msg)?
+        } else {
+            picture.svg(WIDTH).into_bytes()
+        };
         let out = Output::create(Some(path))?;
         let mut out = if png { out } else { out.escaped(Escape::Text) };
         out.write_all(&bytes)?;

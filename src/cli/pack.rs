@@ -333,7 +333,10 @@ impl Packer<'_> {
             let proven = games as usize - self.as_text - self.unruly;
             line(&format!("  {proven:>7}  proven      every move is legal"));
             if self.unruly > 0 {
-                line(&format!("  {:>7}  as written  illegal moves are kept, and the game says so", self.unruly));
+                line(&format!(
+                    "  {:>7}  as written  illegal moves are kept, and the game says so",
+                    self.unruly
+                ));
             }
             if self.as_text > 0 {
                 line(&format!("  {:>7}  as text     kept as it is written", self.as_text));

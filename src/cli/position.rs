@@ -426,7 +426,13 @@ fn value(fen: &str, inquiry: &Inquiry) -> Value {
     })
 }
 
-fn text(out: &mut impl Write, fen: &str, inquiry: &Inquiry, more: &FurtherAnswers, verbose: bool) -> Result<()> {
+fn text(
+    out: &mut impl Write,
+    fen: &str,
+    inquiry: &Inquiry,
+    more: &FurtherAnswers,
+    verbose: bool,
+) -> Result<()> {
     writeln!(out, "{fen}")?;
     match &inquiry.verdict {
         Possibility::Impossible(why) => {
@@ -475,7 +481,13 @@ fn text(out: &mut impl Write, fen: &str, inquiry: &Inquiry, more: &FurtherAnswer
 }
 
 /// A line on a claim; a reason that was told already is not told again.
-fn line<T>(out: &mut impl Write, what: &str, claim: &Claim<T>, told: Option<&str>, verbose: bool) -> Result<()> {
+fn line<T>(
+    out: &mut impl Write,
+    what: &str,
+    claim: &Claim<T>,
+    told: Option<&str>,
+    verbose: bool,
+) -> Result<()> {
     match &claim.refuted {
         None if claim.unfinished.is_empty() => writeln!(out, "  {what}: not excluded")?,
         None => writeln!(out, "  {what}: not excluded, but the work ended before all rules were done")?,

@@ -46,7 +46,8 @@ pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram
                     draft.findings.push(Finding::new(&code::L115, board.span, why));
                 }
                 if is_unsaid && position.turn().is_black() {
-                    let why = "the board does not say who is to move; by the number of the first move Black is";
+                    let why =
+                        "the board does not say who is to move; by the number of the first move Black is";
                     draft.findings.push(Finding::new(&code::L116, board.span, why));
                 } else if is_unsaid {
                     let why = "the board does not say who is to move; White is taken to be";

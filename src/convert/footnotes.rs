@@ -113,7 +113,8 @@ pub(super) fn attach(source: &Source, drafts: &mut [Draft<'_>]) {
             .max_by_key(|(own, ..)| own.start);
         let Some((own, game, cell)) = bearer else { continue };
         let is_inside = |own: Span| own.start < span.end && span.start < own.end;
-        let is_read = || drafts.iter().flat_map(|draft| &draft.mainline.cells).any(|cell| is_inside(cell.span));
+        let is_read =
+            || drafts.iter().flat_map(|draft| &draft.mainline.cells).any(|cell| is_inside(cell.span));
         let is_near = place.span.start.saturating_sub(own.end) <= NEAR;
         if !place.is_starred() && (!is_near || !is_prose(note) || is_read()) {
             continue;

@@ -141,8 +141,7 @@ impl<'p> Units<'p> {
         if seen::is_sheet(&head, plan) {
             return Units::sheet(input.name(), head, reader, plan);
         }
-        if let (InputKind::Scan, Input::File(_)) =
-            (kind(&input.name(), &head, plan.reads_anything())?, input)
+        if let (InputKind::Scan, Input::File(_)) = (kind(&input.name(), &head, plan.reads_anything())?, input)
         {
             return Ok(Units::of(input.name(), plan).with(Scanned::open(input, &plan.scan)?));
         }

@@ -6,9 +6,9 @@ use shakmaty::CastlingMode;
 use shakmaty::variant::VariantPosition;
 
 use super::ruled;
-use super::unruly;
 use super::stored::{AnnotatedMoves, Annotation, Body, PlacedAnnotation, Stored, Termination, VariantRules};
 use super::strand::{Lean, MoveLine, ShakmatyLine, Unread};
+use super::unruly;
 use crate::game::{Tag, Tags};
 use crate::international::Move16;
 use crate::pgn::{Lexer, PlainTag, Token, TokenKind, swallowed_tag};

@@ -8,8 +8,8 @@ use shakmaty::{Color, FromSetup, Position};
 
 use super::bytes::{Cursor, Malformed, Put};
 use super::ruled;
-use super::unruly;
 use super::stored::{AnnotatedMoves, Annotation, Body, Stored, VariantRules};
+use super::unruly;
 use crate::international::Move16;
 use crate::pgn::board::Board;
 

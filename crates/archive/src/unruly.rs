@@ -161,6 +161,11 @@ mod tests {
         // What no man can do is refused all the same, and a legal game has no such tag.
         assert_eq!(import_as_written(b"1. e4 e5 2. Ke1e3 *").unwrap_err().ply, Some(3));
         assert!(!is_unruly(&import_as_written(b"1. e4 e5 *").unwrap().tags));
-        assert_eq!(import(b"[Reading \"illegal\"]\n\n1. e4 e5 2. Qh5 a6 3. Qxf7 a6a5 4. Qf7xe8 a4 *").unwrap_err().ply, Some(8));
+        assert_eq!(
+            import(b"[Reading \"illegal\"]\n\n1. e4 e5 2. Qh5 a6 3. Qxf7 a6a5 4. Qf7xe8 a4 *")
+                .unwrap_err()
+                .ply,
+            Some(8)
+        );
     }
 }

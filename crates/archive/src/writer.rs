@@ -13,8 +13,8 @@ use super::group::Columns;
 use super::index::{self, ChunkEntry, FileHeader, Index};
 use super::moves::MoveCodec;
 use super::ruled;
-use super::unruly::is_unruly;
 use super::stored::{Annotation, Body, Stored};
+use super::unruly::is_unruly;
 use super::{BLOCK, GROUP, words};
 
 /// What to keep, and how.

@@ -53,9 +53,8 @@ pub fn is_array(board: &Board) -> bool {
         board.by_piece(color.pawn()) == pawns
             && board.by_color(color) == pawns | Bitboard::from(color.backrank())
     };
-    let rank = |color: Color| {
-        File::ALL.map(|file| board.role_at(Square::from_coords(file, color.backrank())))
-    };
+    let rank =
+        |color: Color| File::ALL.map(|file| board.role_at(Square::from_coords(file, color.backrank())));
     let first = rank(Color::White);
     let files = |role: Role| (0..8).filter(|&file| first[file] == Some(role)).collect::<Vec<usize>>();
     let (kings, rooks, bishops) = (files(Role::King), files(Role::Rook), files(Role::Bishop));

@@ -710,7 +710,8 @@ fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {
     };
     // Rights with the king or the rook elsewhere are those of Chess960 only where something else says so.
     let is_960 = draft.tags.get("Variant").is_some_and(chess960::is_named)
-        || chess960::names_files(fen) || chess960::is_array(&setup.as_setup().board);
+        || chess960::names_files(fen)
+        || chess960::is_array(&setup.as_setup().board);
     let mode = if is_960 { CastlingMode::detect(setup.as_setup()) } else { CastlingMode::Standard };
     match setup.into_position::<Chess>(mode) {
         Ok(position) => (position, Vec::new()),

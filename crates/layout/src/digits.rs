@@ -6,7 +6,7 @@
 use shakmaty::{Chess, Move, Position, Role, Square};
 
 use super::anchor::anchor;
-use super::heading::Heading;
+use super::heading::{Heading, tag_pair};
 use super::words::{Row, Word, rows};
 use super::{Cell, Draft, Layout, MoveSense, ending};
 use crate::text::{Source, Span};
@@ -35,7 +35,7 @@ impl Layout for Digits {
             return 0.0;
         }
         let (mut numbers, mut others) = (0, 0);
-        for row in rows(source.text(), 0).filter(|row| !row.is_blank()) {
+        for row in rows(source.text(), 0).filter(|row| !row.is_blank() && tag_pair(row.text).is_none()) {
             *(if numbers_of(row).is_some() { &mut numbers } else { &mut others }) += 1;
         }
         let found = numbers >= others && games(source.text()).iter().any(|game| game.played >= PLAYED);
@@ -51,6 +51,18 @@ impl Layout for Digits {
     }
 }
 
+/// Whether a text has squares in numbers by which a game of chess can be played: what looks like draughts and is none.
+///
+/// ```
+/// use scorebook_layout::digits::is_playable;
+/// assert!(is_playable("1. 13-29 53-37 2. 7-22 58-43"));
+/// assert!(!is_playable("1. 32-28 19-23 2. 28-23 14-23"));
+/// ```
+#[must_use]
+pub fn is_playable(text: &str) -> bool {
+    games(text).iter().any(|game| game.played >= PLAYED)
+}
+
 /// How squares are numbered.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Numbering {
@@ -64,6 +76,7 @@ const NUMBERINGS: [(Numbering, &str); 3] =
 
 impl Numbering {
     fn square(self, number: &str) -> Option<Square> {
+        let number = number.trim_end_matches(OFFICERS);
         let value: u32 = number.parse().ok()?;
         let (tens, ones) = (value / 10, value % 10);
         let index = match self {
@@ -87,6 +100,7 @@ impl Numbering {
 
     /// The move of two numbers.
     fn find(self, position: &Chess, from: &str, to: &str) -> Option<Move> {
+        let becomes = to.chars().next_back().and_then(|c| Role::from_char(c.to_ascii_lowercase()));
         let (from, to) = (self.square(from)?, self.square(to)?);
         position.legal_moves().into_iter().find(|m| match m {
             Move::Castle { king, rook } => {
@@ -103,10 +117,13 @@ impl Numbering {
                 };
                 *own == from && own_to.file() == to.file() && u32::from(to.rank()) == digit
             }
-            _ => m.from() == Some(from) && m.to() == to,
+            _ => m.from() == Some(from) && m.to() == to && (becomes.is_none() || becomes == m.promotion()),
         })
     }
 }
+
+/// What a pawn becomes, behind its square.
+const OFFICERS: [char; 4] = ['Q', 'R', 'B', 'N'];
 
 /// The words of a line that are squares in numbers, without the number of the move before them. None if there is anything else.
 fn numbers_of(row: Row<'_>) -> Option<Vec<(Option<u32>, Word<'_>)>> {
@@ -115,13 +132,19 @@ fn numbers_of(row: Row<'_>) -> Option<Vec<(Option<u32>, Word<'_>)>> {
     let mut number = None;
     let mut found = Vec::new();
     for &word in &words[..end] {
-        if let Some(anchor) = anchor(word.text).filter(|anchor| anchor.dotted && anchor.len == word.text.len()) {
+        if let Some(anchor) =
+            anchor(word.text).filter(|anchor| anchor.dotted && anchor.len == word.text.len())
+        {
             number = Some(anchor.number);
             continue;
         }
         // `13-29` is two of them.
         for part in word.text.split(['-', '–', ',', ';']).filter(|part| !part.is_empty()) {
-            if part.len() > 2 || !part.bytes().all(|c| c.is_ascii_digit()) {
+            let digits = part.trim_end_matches(OFFICERS);
+            if !(1..3).contains(&digits.len())
+                || part.len() > digits.len() + 1
+                || !digits.bytes().all(|c| c.is_ascii_digit())
+            {
                 return None;
             }
             let start = word.start + (part.as_ptr() as usize - word.text.as_ptr() as usize);
@@ -181,7 +204,11 @@ fn without_line_number<'a>(
 }
 
 impl<'a> Game<'a> {
-    fn new(heading: Vec<Row<'a>>, numbers: Vec<(Option<u32>, Word<'a>)>, ending: Option<Row<'a>>) -> Option<Game<'a>> {
+    fn new(
+        heading: Vec<Row<'a>>,
+        numbers: Vec<(Option<u32>, Word<'a>)>,
+        ending: Option<Row<'a>>,
+    ) -> Option<Game<'a>> {
         let played = |numbering: Numbering| {
             let mut position = Chess::default();
             numbers
@@ -206,7 +233,8 @@ impl<'a> Game<'a> {
         let mut heading = Heading::default();
         self.heading.iter().for_each(|row| heading.read(*row));
         let heading = heading.finish();
-        let mut draft = Draft { start: heading.start, notation: Some(self.numbering.1.to_owned()), ..Draft::default() };
+        let mut draft =
+            Draft { start: heading.start, notation: Some(self.numbering.1.to_owned()), ..Draft::default() };
         for tag in &heading.tags {
             draft.tags.set_default(&tag.name, tag.value.clone());
         }

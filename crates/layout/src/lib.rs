@@ -31,7 +31,7 @@ mod columns;
 mod csv;
 pub mod diagram;
 mod dialogue;
-mod digits;
+pub mod digits;
 mod ending;
 mod engine_log;
 mod epd;

@@ -94,7 +94,8 @@ fn line(row: Row<'_>) -> TurboLine<'_> {
 fn movetext<'a>(row: Row<'a>, sense: &dyn MoveSense) -> Option<TurboLine<'a>> {
     let words: Vec<Word<'a>> = row.words().collect();
     let length = ending::find(&words).map_or(words.len(), |(at, ..)| at);
-    let without_number = |word: Word<'a>| anchor(word.text).map_or(word.text, |found| &word.text[found.len..]);
+    let without_number =
+        |word: Word<'a>| anchor(word.text).map_or(word.text, |found| &word.text[found.len..]);
     let mut moves = words[..length].iter().map(|&word| without_number(word)).filter(|text| !text.is_empty());
     let is_score = anchor(words.first()?.text).is_some()
         && moves.clone().count() > 0

@@ -26,4 +26,3 @@ pub fn san(position: &Chess, m: Move) -> String {
         long(m)
     }
 }
-

@@ -60,7 +60,9 @@ impl Notation for Turbo {
         let squares = format!("{}{to}", from.to_string().to_ascii_uppercase());
         let role = position.board().role_at(from)?;
         let forms = match m.promotion() {
-            Some(role) => vec![format!("{}{to}", role.upper_char()), format!("{squares}{}", role.upper_char())],
+            Some(role) => {
+                vec![format!("{}{to}", role.upper_char()), format!("{squares}{}", role.upper_char())]
+            }
             None if role != Role::Pawn => vec![format!("{}{to}", role.upper_char()), squares],
             None if m.is_capture() => vec![squares],
             None => vec![to, squares],

@@ -90,10 +90,12 @@ impl Chain<'_> {
                 .or_else(|| t5_last::moveless(premises, &unmove.before));
             match still {
                 None => deeper.push(unmove),
-                Some(why) => match groups.iter_mut().find(|(other, _)| other.explanation == why.explanation) {
-                    Some((_, moves)) => moves.push(unmove),
-                    None => groups.push((why, vec![unmove])),
-                },
+                Some(why) => {
+                    match groups.iter_mut().find(|(other, _)| other.explanation == why.explanation) {
+                        Some((_, moves)) => moves.push(unmove),
+                        None => groups.push((why, vec![unmove])),
+                    }
+                }
             }
         }
         let mut links = Vec::new();
@@ -101,7 +103,11 @@ impl Chain<'_> {
             if !self.room(&mut links) {
                 return links;
             }
-            let basis = if all.len() <= FEW && why.rule.tier > 2 { basis(premises, &moves[0].before) } else { Vec::new() };
+            let basis = if all.len() <= FEW && why.rule.tier > 2 {
+                basis(premises, &moves[0].before)
+            } else {
+                Vec::new()
+            };
             links.push(Link {
                 rule: Some(why.rule),
                 squares: why.squares,
@@ -118,7 +124,11 @@ impl Chain<'_> {
             let mover = side(!unmove.before.turn);
             let shown = depth > 0 && self.retro.refuted(&unmove.before, depth - 1);
             let links_before = if shown { self.past(&unmove.before, depth - 1) } else { Vec::new() };
-            let what = if shown { "each of its moves leads back to a contradiction" } else { "not looked at farther" };
+            let what = if shown {
+                "each of its moves leads back to a contradiction"
+            } else {
+                "not looked at farther"
+            };
             let text = format!("{mover} moved last, and {what}");
             let same = said.iter_mut().find(|(known, _, below)| *known == text && *below == links_before);
             match same {
@@ -180,13 +190,14 @@ pub(super) fn basis(premises: &Premises, case: &Case) -> Vec<Link> {
         let promotions = facts.side(color).promotions();
         if !promotions.is_empty() {
             let count = promotions.len();
-            let mut text = format!("at least {} of {}'s men {} promoted", count, side(color), if count == 1 { "is" } else { "are" });
-            let on: Vec<String> = facts
-                .side(color)
-                .promoted_on
-                .iter()
-                .map(|files| squares_of(*files, color))
-                .collect();
+            let mut text = format!(
+                "at least {} of {}'s men {} promoted",
+                count,
+                side(color),
+                if count == 1 { "is" } else { "are" }
+            );
+            let on: Vec<String> =
+                facts.side(color).promoted_on.iter().map(|files| squares_of(*files, color)).collect();
             if !on.is_empty() {
                 text.push_str(&format!(", on {}", on.join(", and on ")));
             }
@@ -199,7 +210,8 @@ pub(super) fn basis(premises: &Premises, case: &Case) -> Vec<Link> {
     for color in [Color::White, Color::Black] {
         let Some(plans) = plans(premises, case, &facts, color) else { continue };
         let Some(first) = plans.first() else { continue };
-        let common = first.journeys.iter().filter(|journey| plans.iter().all(|plan| plan.journeys.contains(journey)));
+        let common =
+            first.journeys.iter().filter(|journey| plans.iter().all(|plan| plan.journeys.contains(journey)));
         for journey in common.filter(|journey| !journey.captures.is_empty()) {
             links.push(way(premises, case, &facts, color, journey));
         }
@@ -228,19 +240,35 @@ fn way(premises: &Premises, case: &Case, facts: &Facts, color: Color, journey: &
     for &on in &journey.captures {
         squares |= on;
         let (can, cannot) = prey(premises, case, facts, !color, on);
-        let mut text = format!("on {} it can have taken {}", places(on), if can.is_empty() { "nothing".to_owned() } else { can.join(", ") });
+        let mut text = format!(
+            "on {} it can have taken {}",
+            places(on),
+            if can.is_empty() { "nothing".to_owned() } else { can.join(", ") }
+        );
         if !cannot.is_empty() {
             text.push_str(&format!("; not {}", cannot.join(", nor ")));
         }
         links.push(Link { squares: on, ..told(text) });
     }
     let captures: Vec<String> = journey.captures.iter().map(|&on| places(on)).collect();
-    let text = format!("{}'s pawn on {} came from {} and captured on {}", side(color), journey.goal, journey.home, join(&captures));
+    let text = format!(
+        "{}'s pawn on {} came from {} and captured on {}",
+        side(color),
+        journey.goal,
+        journey.home,
+        join(&captures)
+    );
     Link { squares, arrows: vec![(journey.home, journey.goal)], links, ..told(text) }
 }
 
 /// The men of `color` that are gone: those that can have stood on one of `squares`, and those that cannot, with where they were.
-fn prey(premises: &Premises, case: &Case, facts: &Facts, color: Color, squares: Bitboard) -> (Vec<String>, Vec<String>) {
+fn prey(
+    premises: &Premises,
+    case: &Case,
+    facts: &Facts,
+    color: Color,
+    squares: Bitboard,
+) -> (Vec<String>, Vec<String>) {
     /// Most squares of a man that are named.
     const NAMED: usize = 8;
     let (mut can, mut cannot) = (Vec::new(), Vec::new());
@@ -249,7 +277,8 @@ fn prey(premises: &Premises, case: &Case, facts: &Facts, color: Color, squares: 
             let piece = Piece { color, role };
             let homes = premises.array.by_piece(piece) & shade;
             let kind = if role == Role::Bishop { shade } else { Bitboard::FULL };
-            let gone = (premises.array.by_piece(piece) & kind).count() > (case.board.by_piece(piece) & kind).count();
+            let gone =
+                (premises.array.by_piece(piece) & kind).count() > (case.board.by_piece(piece) & kind).count();
             for home in homes.into_iter().filter(|home| gone && !facts.mobility.steady.contains(*home)) {
                 let region = facts.mobility.region(piece, home, Bitboard::FULL);
                 let name = format!("the {} from {home}", noun(role));

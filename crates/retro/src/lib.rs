@@ -42,15 +42,15 @@ mod work;
 
 pub use case::Case;
 pub use chain::{Link, chain};
+pub use inquiry::{Claim, Inquiry, Possibility, Question, inquire, right, right_in_words};
 pub use origin::promoted;
 pub use parity::Parities;
-pub use whereabouts::{Whereabouts, whereabouts};
-pub use inquiry::{Claim, Inquiry, Possibility, Question, inquire, right, right_in_words};
 pub use premises::{Premises, StartKind};
 pub use proof::{ProofGame, proof_game};
 pub use refutation::{Refutation, Rule};
 pub use start::judge_start;
 pub use unmove::{Special, Unmove, unmoves};
+pub use whereabouts::{Whereabouts, whereabouts};
 
 use rule::t5_last::{self, Retro};
 use scorebook_core::{text, words};

@@ -3,13 +3,7 @@
 use rustc_hash::FxHashSet;
 use shakmaty::{Bitboard, Square};
 
-use super::{
-    Effort,
-    case::Case,
-    premises::Premises,
-    rule::t5_last::Retro,
-    work::Work,
-};
+use super::{Effort, case::Case, premises::Premises, rule::t5_last::Retro, work::Work};
 
 /// Where a man can have stood.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -35,7 +29,13 @@ const MOST: usize = 20_000;
 /// assert!(found.is_whole && found.squares == Square::A2.into());
 /// ```
 #[must_use]
-pub fn whereabouts(premises: &Premises, case: &Case, square: Square, back: u32, effort: Effort) -> Whereabouts {
+pub fn whereabouts(
+    premises: &Premises,
+    case: &Case,
+    square: Square,
+    back: u32,
+    effort: Effort,
+) -> Whereabouts {
     let mut retro = Retro::new(premises, effort, &Work::unbounded());
     let mut layer: Vec<(Case, Square)> = vec![(case.clone(), square)];
     let (mut looked, mut is_whole) = (0, true);

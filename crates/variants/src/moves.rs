@@ -112,6 +112,12 @@ impl Move {
         self.gate().filter(|gate| gate.kind == PieceKind::WALL).map(|gate| gate.at)
     }
 
+    /// The same move without the wall that is set.
+    #[must_use]
+    pub(crate) fn without_wall(self) -> Move {
+        if self.wall().is_some() { self.with_gate(None) } else { self }
+    }
+
     /// The same move with what enters with it.
     #[must_use]
     pub(crate) fn with_gate(self, gate: Option<Gate>) -> Move {

@@ -147,9 +147,7 @@ impl Line {
             (
                 LineState::Lost,
                 LineState::Board(_) | LineState::Variant(_) | LineState::Ruled(_) | LineState::Kept(_),
-            ) => {
-                outer.broke.unwrap_or(place)
-            }
+            ) => outer.broke.unwrap_or(place),
             _ => place,
         };
         (self.ply, self.number, self.turn) = (place.ply, place.number, place.turn);

@@ -29,8 +29,8 @@ use crate::explained::{Explained, explain};
 use crate::finding::{Finding, code};
 use crate::notation;
 use crate::record::{self, Csv};
-use crate::render::path_name;
 use crate::render::command;
+use crate::render::path_name;
 use crate::sink::Located;
 use crate::text::{Source, Span};
 

@@ -2,7 +2,6 @@
 
 use sha2::{Digest, Sha256};
 
-use super::super::unruly::is_unruly;
 use super::super::annotations::{self, Streams};
 use super::super::bytes::{Put, zigzag};
 use super::super::chunk::{Builder, ChunkKind, SectionId};
@@ -10,6 +9,7 @@ use super::super::moves::{self, MoveCodec};
 use super::super::numbers::Control;
 use super::super::spelling;
 use super::super::stored::{Body, PlacedAnnotation, Stored, Termination, VariantRules};
+use super::super::unruly::is_unruly;
 use super::{AS_WORDS, MOVES, TEXT, WHOLE, cut, expected, tags};
 
 /// Binary logarithm of the number of games whose moves share a section, which is the least that must be read

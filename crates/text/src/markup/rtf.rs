@@ -6,9 +6,32 @@ use super::{Left, Out};
 
 /// Groups that hold no text of the document.
 const HIDDEN: &[&str] = &[
-    "fonttbl", "colortbl", "stylesheet", "info", "pict", "header", "headerl", "headerr", "headerf", "footer", "footerl",
-    "footerr", "footerf", "listtable", "listoverridetable", "revtbl", "rsidtbl", "generator", "themedata",
-    "colorschememapping", "latentstyles", "datastore", "xmlnstbl", "fldinst", "object", "nonshppict",
+    "fonttbl",
+    "colortbl",
+    "stylesheet",
+    "info",
+    "pict",
+    "header",
+    "headerl",
+    "headerr",
+    "headerf",
+    "footer",
+    "footerl",
+    "footerr",
+    "footerf",
+    "listtable",
+    "listoverridetable",
+    "revtbl",
+    "rsidtbl",
+    "generator",
+    "themedata",
+    "colorschememapping",
+    "latentstyles",
+    "datastore",
+    "xmlnstbl",
+    "fldinst",
+    "object",
+    "nonshppict",
 ];
 
 /// Control words that stand for a character.
@@ -119,10 +142,12 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
 /// The character set of bytes: `\ansicpg1251`, `\mac`, `\pc`.
 fn code_page(raw: &str) -> Charset {
     let head = &raw[..raw.floor_char_boundary(raw.len().min(400))];
-    let number = head.split("\\ansicpg").nth(1).map(|rest| rest.bytes().take_while(u8::is_ascii_digit).count());
+    let number =
+        head.split("\\ansicpg").nth(1).map(|rest| rest.bytes().take_while(u8::is_ascii_digit).count());
     let page = number.and_then(|digits| {
         let rest = head.split("\\ansicpg").nth(1)?;
-        Charset::named(&format!("windows-{}", &rest[..digits])).or_else(|| Charset::named(&format!("cp{}", &rest[..digits])))
+        Charset::named(&format!("windows-{}", &rest[..digits]))
+            .or_else(|| Charset::named(&format!("cp{}", &rest[..digits])))
     });
     page.unwrap_or(Charset::WINDOWS_1252)
 }
@@ -141,7 +166,8 @@ impl Control<'_> {
         if letters == 0 {
             let sign = text.chars().next().map_or(0, char::len_utf8);
             let word = &text[..sign];
-            let byte = text.get(1..3).filter(|_| word == "'").and_then(|hex| i32::from_str_radix(hex, 16).ok());
+            let byte =
+                text.get(1..3).filter(|_| word == "'").and_then(|hex| i32::from_str_radix(hex, 16).ok());
             return Control { word, parameter: byte, length: if byte.is_some() { 3 } else { sign } };
         }
         let rest = &text[letters..];
@@ -149,7 +175,11 @@ impl Control<'_> {
         let digits = rest[sign..].bytes().take_while(u8::is_ascii_digit).count().min(10);
         let number = if digits > 0 { sign + digits } else { 0 };
         let blank = usize::from(rest[number..].starts_with(' '));
-        Control { word: &text[..letters], parameter: rest[..number].parse().ok(), length: letters + number + blank }
+        Control {
+            word: &text[..letters],
+            parameter: rest[..number].parse().ok(),
+            length: letters + number + blank,
+        }
     }
 }
 
@@ -164,7 +194,10 @@ mod tests {
     #[test]
     fn the_text_of_a_document_is_left() {
         for (rtf, text) in [
-            (r"{\rtf1\ansi{\fonttbl\f0 Times;}\f0 1. e4 e5\par 2. \b Nf3\b0  Nc6\par}", "1. e4 e5\n2. Nf3 Nc6\n"),
+            (
+                r"{\rtf1\ansi{\fonttbl\f0 Times;}\f0 1. e4 e5\par 2. \b Nf3\b0  Nc6\par}",
+                "1. e4 e5\n2. Nf3 Nc6\n",
+            ),
             (r"{\rtf1\ansi\ansicpg1251 1. e4 e5 2. \'ca\'f43}", "1. e4 e5 2. Кф3"),
             (r"{\rtf1 {\*\generator Word;}{\info{\title x}}caf\'e9 \u8212? \u-10179?}", "café — "),
             (r"{\rtf1\uc2 \u9816??f3 \{a\}\~b\_c\emdash d}", "♘f3 {a} b-c—d"),
@@ -173,7 +206,9 @@ mod tests {
             assert_eq!(plain(rtf).as_deref(), Some(text), "{rtf}");
         }
         assert_eq!(plain("1. e4 {\\rtf1 x}"), None);
-        for broken in [r"{\rtf1 \", r"{\rtf1 \'z", r"{\rtf1 \bin99999999 x", r"}{\rtf1", r"{\rtf1 }}}} x \u99999999?"] {
+        for broken in
+            [r"{\rtf1 \", r"{\rtf1 \'z", r"{\rtf1 \bin99999999 x", r"}{\rtf1", r"{\rtf1 }}}} x \u99999999?"]
+        {
             let _ = plain(broken);
         }
     }

@@ -24,7 +24,6 @@ pub(super) fn write(position: &Position, mv: Move) -> String {
         format!("{} {from}-{to}", label(kind))
     };
     let gate = |text: String| match mv.gate() {
-        Some(gate) if gate.kind == PieceKind::WALL => format!("{text}; *-{}", gate.at),
         Some(gate) => format!("{text}; {}-{}", label(gate.kind), gate.at),
         None => text,
     };

@@ -48,10 +48,10 @@ pub(super) fn write(position: &Position, mv: Move) -> String {
     text
 }
 
-/// Writes a move without the mark of a check; a wall behind a comma: `e4,e5`.
+/// Writes a move without the mark of a check; a wall behind `@`, since a comma is no sign of PGN: `e4@e5`.
 pub(super) fn bare(position: &Position, mv: Move) -> String {
     if let Some(at) = mv.wall() {
-        return format!("{},{at}", bare(position, mv.with_gate(None)));
+        return format!("{}@{at}", bare(position, mv.with_gate(None)));
     }
     let rules = position.rules();
     match mv {
@@ -139,7 +139,7 @@ pub(super) fn read(position: &Position, text: &str) -> Result<Wish, WhyNot> {
     if matches!(core, "--" | "pass" | "Pass" | "0000" | "@@@@") {
         return Ok(Wish::new(Name::Unstated, Way::Pass));
     }
-    // The square of a wall: `e4,e5`, `e4@e5` as people write the duck.
+    // The square of a wall: `e4@e5`, or `e4,e5` as Fairy-Stockfish has it.
     let walls = rules.walls.rule != WallRule::None;
     if let Some((text, wall)) = core.split_once([',', '@', 'Θ', 'θ']).filter(|_| walls) {
         let at = Square::parse(wall).ok_or_else(unreadable)?;

@@ -106,7 +106,8 @@ pub(super) fn read(position: &Position, text: &str, squares: Squares) -> Result<
     let unreadable = || WhyNot::Unreadable(text.to_string());
     if let Some((text, wall)) = text.split_once(',') {
         let (first, rest) = squares.read(rules.board, wall).ok_or_else(unreadable)?;
-        let at = if rest.is_empty() { first } else { squares.read(rules.board, rest).ok_or_else(unreadable)?.0 };
+        let at =
+            if rest.is_empty() { first } else { squares.read(rules.board, rest).ok_or_else(unreadable)?.0 };
         let wish = read(position, text, squares)?;
         return Ok(Wish { gate: Some((PieceKind::WALL, Some(at))), ..wish });
     }

@@ -197,7 +197,7 @@ pub(crate) fn find(position: &Position, wish: &Wish) -> Result<Move, WhyNot> {
             Some((_, Some(at))) => format!("no wall can be set on {at} with this move"),
             _ => {
                 let example = position.write_move(super::Notation::San, *mv);
-                format!("each move sets a wall, whose square stands behind a comma: {example}")
+                format!("each move sets a wall, whose square stands behind it: {example}")
             }
         }));
     }

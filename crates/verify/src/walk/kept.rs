@@ -52,7 +52,8 @@ impl GameVerifier<'_, '_, '_> {
             (Some(m), _) => self.go_on(chess, m),
             (None, Some(m)) => self.keep_illegal(chess, m, span),
             (None, None) => {
-                let message = format!("`{}` cannot be played behind the illegal move before it", self.text(span));
+                let message =
+                    format!("`{}` cannot be played behind the illegal move before it", self.text(span));
                 let finding = self.finding(&code::M201, span, message);
                 self.ledger.push(self.line.place().mark(finding));
                 self.line.lose();

@@ -35,7 +35,8 @@ fn row(line: &str, start: usize) -> Option<Vec<(&str, Span)>> {
 
 /// Whether a text is a point of the board.
 fn is_point(text: &str) -> bool {
-    Square::parse(&text.to_ascii_lowercase()).is_some_and(|square| square.file() < SIDE && square.rank() < SIDE)
+    Square::parse(&text.to_ascii_lowercase())
+        .is_some_and(|square| square.file() < SIDE && square.rank() < SIDE)
 }
 
 /// Whether the text is such a table and no game of chess: all moves are points, and one is beyond the board of chess.
@@ -45,8 +46,15 @@ pub(super) fn looks_like(text: &str) -> bool {
         return false;
     }
     let rows: Vec<Vec<(&str, Span)>> = lines.filter_map(|line| row(line, 0)).collect();
-    let moves = || rows.iter().flat_map(|row| row.iter().skip(1).take(2)).map(|(text, _)| *text).filter(|text| !text.is_empty());
-    let beyond = |text: &str| Square::parse(&text.to_ascii_lowercase()).is_some_and(|square| square.file() > 7 || square.rank() > 7);
+    let moves = || {
+        rows.iter()
+            .flat_map(|row| row.iter().skip(1).take(2))
+            .map(|(text, _)| *text)
+            .filter(|text| !text.is_empty())
+    };
+    let beyond = |text: &str| {
+        Square::parse(&text.to_ascii_lowercase()).is_some_and(|square| square.file() > 7 || square.rank() > 7)
+    };
     moves().count() > 0 && moves().all(is_point) && moves().any(beyond)
 }
 
@@ -68,7 +76,10 @@ pub(super) fn sheets(text: &str) -> Vec<VariantRecord> {
             continue;
         };
         if fields[0].0.trim_end_matches('.') == "1" || sheets.is_empty() {
-            let mut sheet = VariantRecord { span: above.first().map_or(place, |(_, span)| *span), ..VariantRecord::default() };
+            let mut sheet = VariantRecord {
+                span: above.first().map_or(place, |(_, span)| *span),
+                ..VariantRecord::default()
+            };
             set_variant(&mut sheet, "gomoku", (u32::from(SIDE), u32::from(SIDE)), place);
             sheets.push(sheet);
         }
