@@ -222,7 +222,10 @@ fn step(
         return format!("{to} is not on the board");
     }
     if position.holes.contains(to) {
-        return format!("{to} is a hole in the board");
+        return match rules.walls.rule {
+            WallRule::None => format!("{to} is a hole in the board"),
+            _ => format!("a wall is on {to}"),
+        };
     }
     let there = |square: &Square| {
         from_file.is_none_or(|file| file == square.file())
