@@ -28,6 +28,7 @@ mod cli;
 mod convert_direct;
 mod corpus;
 mod corrections;
+mod documents;
 mod english;
 mod explained;
 mod fix_cli;

@@ -85,21 +85,21 @@ fn a_log_of_game_courier_is_read_by_a_users_rules() {
 fn rules_that_cannot_be_read_are_told_where_a_game_needs_them() {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("mine.ini");
-    std::fs::write(&path, "[duck:chess]\nwallingRule = duck\n[mine:chess]\ncastling = false\n").unwrap();
+    std::fs::write(&path, "[flip:chess]\nenclosingDrop = reversi\n[mine:chess]\ncastling = false\n").unwrap();
     let path = path.to_str().unwrap();
     let (status, _, err) = output(&["verify", "--variants", path, "--fail-on", "error", "-"], "1. e4 *\n");
-    assert_eq!((status, err.contains("wallingRule")), (0, false), "{err}");
-    let needs = "[Variant \"duck\"]\n\n1. e4 *\n";
+    assert_eq!((status, err.contains("enclosingDrop")), (0, false), "{err}");
+    let needs = "[Variant \"flip\"]\n\n1. e4 *\n";
     for command in ["verify", "convert"] {
         let (status, out, err) = output(&[command, "--variants", path, "-"], needs);
         let said = (out + &err).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(status == 1 && said.contains("T215"), "{said}");
-        assert!(said.contains("line 2, variant duck, key wallingRule"), "{said}");
+        assert!(said.contains("line 2, variant flip, key enclosingDrop"), "{said}");
         let (_, _, err) = output(&[command, "--quiet", "--variants", path, "-"], needs);
         assert_eq!(err, "", "{command} -q");
     }
-    let (status, _, err) = output(&["convert", "--variants", path, "--rules", "duck", "-"], needs);
-    assert!(status == 2 && err.contains("key wallingRule"), "{err}");
+    let (status, _, err) = output(&["convert", "--variants", path, "--rules", "flip", "-"], needs);
+    assert!(status == 2 && err.contains("key enclosingDrop"), "{err}");
 }
 
 #[test]

@@ -83,6 +83,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             let picture = Picture {
                 board: &scene.board,
                 last: scene.last,
+                arrows: &[],
                 below: if args.flip { Color::Black } else { Color::White },
                 coordinates: !args.bare,
                 ink: args.ink,

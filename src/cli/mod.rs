@@ -13,6 +13,7 @@ mod ending;
 mod explain;
 mod findings;
 mod fix;
+mod further;
 mod info;
 mod interrupt;
 mod kind;

@@ -13,13 +13,14 @@ use crate::render::path_name;
 pub(super) const INPUTS: [&str; 10] =
     ["inputs", "sources", "archive", "corrections", "variants", "what", "grid", "against", "known", "lines"];
 /// The arguments that name files to write, and how a message calls them.
-pub(super) const OUTPUTS: [(&str, &str); 6] = [
+pub(super) const OUTPUTS: [(&str, &str); 7] = [
     ("output", "the output"),
     ("report", "the report"),
     ("table", "the table"),
     ("rejects", "the file of rejects"),
     ("removed", "the list of duplicates"),
     ("explain_layout", "the explanation of the layout"),
+    ("picture", "the picture"),
 ];
 /// The arguments that name folders which are never read as records.
 #[cfg(test)]

@@ -16,7 +16,7 @@ use super::output::Output;
 use super::rules::RulesArgs;
 use super::sbk::{head, line, pool};
 use super::{Status, progress};
-use crate::archive::{Body, MoveCodec, Options, Refusal, Stored, Writer, next_game};
+use crate::archive::{Body, Kept, MoveCodec, Options, Refusal, Stored, Writer, is_unruly, next_game_kept};
 use crate::convert::input::{Input, inputs_and_notes};
 use crate::corpus::chunks::{Chunk, Chunks, End, LONGEST_GAME};
 use crate::corpus::supply::{Bytes, Supply};
@@ -48,6 +48,10 @@ pub(super) struct Args {
     /// Store unproven games as text
     #[arg(long, conflicts_with = "moves_only")]
     keep_all: bool,
+    /// Keep illegal moves that are written with both squares (Bf1c4), as `convert --as-written` writes them; the game gets
+    /// the tag Reading "illegal"
+    #[arg(long)]
+    as_written: bool,
     /// Leave out comments, NAGs and variations
     #[arg(long)]
     moves_only: bool,
@@ -67,6 +71,9 @@ pub(super) struct Args {
     /// Show no findings, no summary and no progress
     #[arg(short, long)]
     quiet: bool,
+    /// What the input is called in messages, if its file is one of our own.
+    #[arg(skip)]
+    called: Option<String>,
 }
 
 fn codec(name: &str) -> Result<MoveCodec, String> {
@@ -111,6 +118,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             .transpose()?
             .map(Output::escaped_on_terminal),
         plies: 0,
+        unruly: 0,
         refused: 0,
         as_text: 0,
         codes: BTreeMap::new(),
@@ -127,12 +135,19 @@ pub(super) fn run(args: &Args) -> Result<Status> {
 }
 
 /// Packs the games of a conversion; those that are not proven are kept as text.
-pub(super) fn converted(pgn: PathBuf, output: PathBuf, rules: RulesArgs, quiet: bool) -> Result<Status> {
+pub(super) fn converted(
+    pgn: PathBuf,
+    called: String,
+    output: PathBuf,
+    rules: RulesArgs,
+    quiet: bool,
+) -> Result<Status> {
     run(&Args {
         inputs: vec![pgn],
         output,
         codec: MoveCodec::default(),
         keep_all: true,
+        as_written: false,
         moves_only: false,
         exact: false,
         rejects: None,
@@ -140,6 +155,7 @@ pub(super) fn converted(pgn: PathBuf, output: PathBuf, rules: RulesArgs, quiet: 
         rules,
         jobs: None,
         quiet,
+        called: Some(called),
     })
 }
 
@@ -150,6 +166,8 @@ struct Packer<'a> {
     writer: Writer<Output>,
     rejects: Option<Output>,
     plies: u64,
+    /// Games with illegal moves kept as written.
+    unruly: usize,
     refused: usize,
     as_text: usize,
     codes: BTreeMap<&'static str, (&'static Code, usize)>,
@@ -166,9 +184,10 @@ type Games = Vec<(Span, Result<Stored, Box<Refusal>>)>;
 
 impl Packer<'_> {
     fn take(&mut self, input: &Input, bar: &ProgressBar) -> Result<()> {
-        let name = input.name();
+        let name = self.args.called.clone().unwrap_or_else(|| input.name());
         let open = |_| Supply::of(input);
         let mut chunks = Chunks::new(1, &open, Arc::default()).peekable();
+        let kept = if self.args.as_written { Kept::AsWritten } else { Kept::Legal };
         let threads = rayon::current_num_threads();
         let (mut line, mut game) = (1, 0);
         let (named, mut detector) = (self.args.encoding.named(), Detector::default());
@@ -179,7 +198,7 @@ impl Packer<'_> {
                 pieces.push((chunk, assumed));
             }
             let read: Vec<(Games, usize)> =
-                pieces.par_iter().map(|(chunk, assumed)| read_games(chunk, *assumed)).collect();
+                pieces.par_iter().map(|(chunk, assumed)| read_games(chunk, *assumed, kept)).collect();
             for ((chunk, _), (games, lines)) in pieces.into_iter().zip(read) {
                 if self.args.exact && chunk.recoded {
                     bail!("{} is UTF-16, of which --exact cannot keep the bytes", shown_on_a_line(&name));
@@ -236,6 +255,7 @@ impl Packer<'_> {
             };
             let game = if self.args.moves_only { bare(game) } else { game };
             self.plies += game.line().len() as u64;
+            self.unruly += usize::from(matches!(game.body, Body::Moves(_)) && is_unruly(&game.tags));
             self.writer.push(game, source)?;
         }
         Ok(())
@@ -310,8 +330,14 @@ impl Packer<'_> {
                 count(games as usize, "game"),
                 self.plies
             ));
-            let proven = games as usize - self.as_text;
+            let proven = games as usize - self.as_text - self.unruly;
             line(&format!("  {proven:>7}  proven      every move is legal"));
+            if self.unruly > 0 {
+                line(&format!(
+                    "  {:>7}  as written  illegal moves are kept, and the game says so",
+                    self.unruly
+                ));
+            }
             if self.as_text > 0 {
                 line(&format!("  {:>7}  as text     kept as it is written", self.as_text));
             }
@@ -327,6 +353,8 @@ impl Packer<'_> {
             if !self.codes.is_empty() {
                 let rows = self.codes.values().map(|(code, count)| (*code, code.severity, *count));
                 line(findings(rows, false).trim_end());
+            }
+            if !self.codes.is_empty() && self.args.called.is_none() {
                 let mut words = vec!["scorebook".to_owned(), "verify".to_owned()];
                 words.extend(self.args.inputs.iter().take(4).map(|path| path.display().to_string()));
                 line(&format!("Every defect with its place: {}", command(words)));
@@ -345,12 +373,12 @@ fn bare(mut game: Stored) -> Stored {
 }
 
 /// The games of a chunk, its text read in this character set, and the number of line ends in it.
-fn read_games(chunk: &Chunk, assumed: Assumed) -> (Games, usize) {
+fn read_games(chunk: &Chunk, assumed: Assumed, kept: Kept) -> (Games, usize) {
     if matches!(chunk.end, End::Giant { .. }) {
         return (Vec::new(), lines(&chunk.bytes));
     }
     let mut lexer = Lexer::new(&chunk.bytes);
-    let games = std::iter::from_fn(|| next_game(&mut lexer, assumed)).collect();
+    let games = std::iter::from_fn(|| next_game_kept(&mut lexer, assumed, kept)).collect();
     (games, lines(&chunk.bytes))
 }
 

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 use shakmaty::{Color, File, Piece, Rank, Role, Square};
 
+use super::further::{FurtherAnswers, FurtherArgs};
 use super::output::Output;
 use super::placed::{self, Placed};
 use super::ruled_position::Ruling;
@@ -15,7 +16,7 @@ use super::rules::{RulesArgs, UsualArgs};
 use super::{Status, progress};
 use crate::position::{
     Case, Claim, Effort, Inquiry, Possibility, Premises, Question, Refutation, Rule, StartKind, Unmove,
-    inquire, judge, right, right_in_words,
+    inquire, right, right_in_words,
 };
 use crate::render::Escape;
 use crate::text::Opened;
@@ -33,6 +34,8 @@ Examples:
   scorebook position 'r1b1k2r/p1p1p1p1/1p3p1p/8/8/P7/1PPPPPPP/2BQKB2 b kq'
   scorebook position --odds QN 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1'
   scorebook position --format csv - < positions.txt
+  scorebook position --explain --picture why.svg '1n2k3/p1pqppp1/1p1p1n2/3N2p1/1PB3bP/2P1PN2/1P1P1PP1/2BQK2R w K'
+  scorebook position --where-was a8 --ago 2 --last-mover black 'k1K5/8/8/8/8/8/7P/6B1'
   scorebook position board.txt                           a board as printed or as Turbo writes it
 
 Exit status: 0 no rule excludes a position, 1 one is impossible, 2 could not run, 3 the work ended before all rules were
@@ -62,12 +65,8 @@ pub(super) struct Args {
     /// A square whose piece is unreadable: list the pieces that can be on it
     #[arg(long, value_name = "SQUARE", alias = "unknown")]
     unreadable_square: Option<Square>,
-    /// A man that fell off the board, such as wN: list the squares on which it can have stood
-    #[arg(long, value_name = "MAN", value_parser = piece)]
-    fallen: Option<Piece>,
-    /// Ask whether one of the men of this kind, such as wN, must be promoted
-    #[arg(long, value_name = "MAN", value_parser = piece)]
-    promoted: Option<Piece>,
+    #[command(flatten)]
+    further: FurtherArgs,
     /// Work per position, such as 10s or 500ms of a usual processor; it is counted, not timed, so that every machine gives
     /// the same answer. 0 for no search for a game that leads to the position
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = work, aliases = ["time-limit", "budget"])]
@@ -115,12 +114,16 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             return bar.suspend(|| printer.ruling(fen, &ruling));
         }
         let answer = read(args, fen).map(|(premises, case)| {
-            (inquire(&premises, &case, &question), MoreAnswers::of(args, &premises, &case))
+            (inquire(&premises, &case, &question), FurtherAnswers::of(&args.further, &premises, &case))
         });
         match answer {
             Ok((inquiry, more)) => {
                 found |= remarkable(&inquiry);
                 unfinished |= !inquiry.unfinished.is_empty();
+                if let Some(path) = &args.further.picture {
+                    anyhow::ensure!(asked == 1, "--picture draws one position, and more are given");
+                    more.draw(path, &inquiry)?;
+                }
                 bar.suspend(|| printer.inquiry(fen, &inquiry, &more))
             }
             Err(error) => {
@@ -183,6 +186,7 @@ fn read(args: &Args, fen: &str) -> Result<(Premises, Case)> {
         premises.kind = StartKind::Chess960;
     }
     premises.moved = args.last_mover.is_some();
+    case.quiet = args.further.no_capture;
     for name in &args.odds {
         let square = odds(name).with_context(|| format!("not a piece of the starting position: {name}"))?;
         premises.odds(square);
@@ -200,73 +204,6 @@ fn remarkable(inquiry: &Inquiry) -> bool {
         || inquiry.castling_together.is_some()
         || inquiry.castling.iter().any(|claim| claim.refuted.is_some())
         || inquiry.en_passant.iter().any(|claim| claim.refuted.is_some())
-}
-
-/// The answers to questions about men that are not where they should be.
-#[derive(Default)]
-struct MoreAnswers {
-    /// A man that fell off, and the squares on which no rule excludes it.
-    fallen: Option<(Piece, Vec<Square>)>,
-    /// A kind of man, and why one of them is promoted, if that follows.
-    promoted: Option<(Piece, Option<String>)>,
-}
-
-/// The rules' work on each of many positions.
-const EACH: Effort = Effort { positions: 2_000, ..Effort::FULL };
-
-impl MoreAnswers {
-    fn of(args: &Args, premises: &Premises, case: &Case) -> MoreAnswers {
-        let stands = |man: Piece, square: Square| {
-            let mut with = case.clone();
-            with.board.set_piece_at(square, man);
-            judge(premises, &with, EACH).is_none()
-        };
-        let fallen = args.fallen.map(|man| {
-            let empty = !case.board.occupied();
-            (man, empty.into_iter().filter(|&square| stands(man, square)).collect())
-        });
-        let promoted = args.promoted.map(|man| {
-            let (now, first) = (case.board.by_piece(man).count(), premises.count(man.color, man.role));
-            if now > first {
-                return (man, Some(format!("{now} are on the board, and {first} began")));
-            }
-            let mut all_original = premises.clone();
-            all_original.original.push((man, now));
-            // What is impossible anyway says nothing of promotion.
-            let possible = judge(premises, case, EACH).is_none();
-            let why = possible.then(|| judge(&all_original, case, EACH)).flatten();
-            (man, why.map(|why| format!("were all original, {}", why.explanation)))
-        });
-        MoreAnswers { fallen, promoted }
-    }
-
-    fn tell(&self, out: &mut impl Write) -> Result<()> {
-        if let Some((man, squares)) = &self.fallen {
-            writeln!(out, "  {} can have stood on: {}", man.char(), names(squares).join(" "))?;
-        }
-        match &self.promoted {
-            Some((man, Some(why))) => {
-                writeln!(out, "  one {} is promoted: {why}", man.char())?;
-            }
-            Some((man, None)) => writeln!(out, "  {}: no rule shows that one is promoted", man.char())?,
-            None => {}
-        }
-        Ok(())
-    }
-
-    fn put(&self, value: &mut Value) {
-        if let Some((man, squares)) = &self.fallen {
-            value["fallen"] = json!({ "man": man.char().to_string(), "squares": names(squares) });
-        }
-        if let Some((man, why)) = &self.promoted {
-            value["promoted"] =
-                json!({ "man": man.char().to_string(), "must": why.is_some(), "explanation": why });
-        }
-    }
-}
-
-fn names(squares: &[Square]) -> Vec<String> {
-    squares.iter().map(ToString::to_string).collect()
 }
 
 struct Printer {
@@ -305,7 +242,7 @@ impl Printer {
         Ok(Printer { format: args.format, verbose: args.verbose, csv, out })
     }
 
-    fn inquiry(&mut self, fen: &str, inquiry: &Inquiry, more: &MoreAnswers) -> Result<()> {
+    fn inquiry(&mut self, fen: &str, inquiry: &Inquiry, more: &FurtherAnswers) -> Result<()> {
         if let Some(csv) = &mut self.csv {
             csv.write_record(record(fen, inquiry))?;
             csv.flush()?;
@@ -489,7 +426,13 @@ fn value(fen: &str, inquiry: &Inquiry) -> Value {
     })
 }
 
-fn text(out: &mut impl Write, fen: &str, inquiry: &Inquiry, more: &MoreAnswers, verbose: bool) -> Result<()> {
+fn text(
+    out: &mut impl Write,
+    fen: &str,
+    inquiry: &Inquiry,
+    more: &FurtherAnswers,
+    verbose: bool,
+) -> Result<()> {
     writeln!(out, "{fen}")?;
     match &inquiry.verdict {
         Possibility::Impossible(why) => {
@@ -501,24 +444,29 @@ fn text(out: &mut impl Write, fen: &str, inquiry: &Inquiry, more: &MoreAnswers, 
         }
         Possibility::Undecided(tried) => writeln!(out, "  undecided: {tried}")?,
     }
+    // A reason is told once.
+    let told = match &inquiry.verdict {
+        Possibility::Impossible(why) => Some(why.explanation.as_str()),
+        _ => None,
+    };
     for claim in &inquiry.castling {
-        line(out, &right_in_words(claim.what), claim, verbose)?;
+        line(out, &right_in_words(claim.what), claim, told, verbose)?;
     }
     if let Some(why) = &inquiry.castling_together {
         writeln!(out, "  not all these rights together{}: {}", code(why, verbose), why.explanation)?;
     }
     if let Some(claim) = &inquiry.en_passant {
-        line(out, &format!("en passant on {}", claim.what), claim, verbose)?;
+        line(out, &format!("en passant on {}", claim.what), claim, told, verbose)?;
     }
     for claim in &inquiry.sides {
-        line(out, &format!("{} to move", claim.what.fold_wb("White", "Black")), claim, verbose)?;
+        line(out, &format!("{} to move", claim.what.fold_wb("White", "Black")), claim, told, verbose)?;
     }
     if !inquiry.fitting.is_empty() {
         for claim in &inquiry.fitting {
-            line(out, &format!("{} there", claim.what.char()), claim, verbose)?;
+            line(out, &format!("{} there", claim.what.char()), claim, told, verbose)?;
         }
     }
-    more.tell(out)?;
+    more.tell(out, verbose)?;
     for deduced in &inquiry.deduced {
         writeln!(out, "  in every game: {deduced}")?;
     }
@@ -532,17 +480,27 @@ fn text(out: &mut impl Write, fen: &str, inquiry: &Inquiry, more: &MoreAnswers, 
     Ok(())
 }
 
-fn line<T>(out: &mut impl Write, what: &str, claim: &Claim<T>, verbose: bool) -> Result<()> {
+/// A line on a claim; a reason that was told already is not told again.
+fn line<T>(
+    out: &mut impl Write,
+    what: &str,
+    claim: &Claim<T>,
+    told: Option<&str>,
+    verbose: bool,
+) -> Result<()> {
     match &claim.refuted {
         None if claim.unfinished.is_empty() => writeln!(out, "  {what}: not excluded")?,
         None => writeln!(out, "  {what}: not excluded, but the work ended before all rules were done")?,
+        Some(why) if told == Some(why.explanation.as_str()) => {
+            writeln!(out, "  {what}: impossible, for the same reason")?;
+        }
         Some(why) => writeln!(out, "  {what}: impossible{}: {}", code(why, verbose), why.explanation)?,
     }
     Ok(())
 }
 
 /// The code of the rule that a position breaks, in brackets, if codes are asked for.
-fn code(why: &Refutation, verbose: bool) -> String {
+pub(super) fn code(why: &Refutation, verbose: bool) -> String {
     if verbose { format!(" ({})", why.rule.id) } else { String::new() }
 }
 
@@ -584,7 +542,7 @@ fn side(text: &str) -> Result<Color, String> {
 }
 
 /// A colour and a piece type: `wN`, `bQ`.
-fn piece(text: &str) -> Result<Piece, String> {
+pub(super) fn piece(text: &str) -> Result<Piece, String> {
     let mut letters = text.chars();
     let (Some(color), Some(role), None) = (letters.next(), letters.next(), letters.next()) else {
         return Err(String::from("expected a colour and a kind, such as wN"));

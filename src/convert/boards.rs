@@ -34,6 +34,10 @@ pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram
         if draft.start != Start::Array || !is_near {
             continue;
         }
+        // A board that does not say who is to move is asked of the first number: `1... e5` is Black's.
+        let told = draft.mainline.cells.first().and_then(|cell| cell.number.and(cell.side));
+        let is_unsaid = board.turn.is_none();
+        let board = &Diagram { turn: board.turn.or(told), ..board.clone() };
         match board.start() {
             Some(position) => {
                 let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
@@ -41,7 +45,11 @@ pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram
                     let why = "kings and rooks on their first squares are taken to be unmoved";
                     draft.findings.push(Finding::new(&code::L115, board.span, why));
                 }
-                if board.turn.is_none() {
+                if is_unsaid && position.turn().is_black() {
+                    let why =
+                        "the board does not say who is to move; by the number of the first move Black is";
+                    draft.findings.push(Finding::new(&code::L116, board.span, why));
+                } else if is_unsaid {
                     let why = "the board does not say who is to move; White is taken to be";
                     draft.findings.push(Finding::new(&code::L116, board.span, why));
                 }

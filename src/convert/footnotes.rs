@@ -1,39 +1,61 @@
 //! Footnotes: `12. Bb5(*1) a6`, and below the game `(*1) The Spanish.` Each stands as a comment at the half-move that
-//! bears its mark.
+//! bears its mark. Marks are `(*1)`, `(1)`, `[1]`, `(a)`.
 
-use crate::record::Draft;
+use crate::record::{Cell, Draft};
 use crate::text::{Source, Span};
 
 /// A mark of a footnote among the moves, or a footnote.
-struct Mark {
-    number: u32,
+#[derive(Debug)]
+struct Mark<'t> {
+    /// The mark with its brackets.
+    sign: &'t str,
     span: Span,
     /// The text of a footnote; none of a mark.
     note: Option<String>,
 }
 
-/// The number of a mark at the start of a text, and its length: `(*12)`.
-fn mark(text: &str) -> Option<(u32, usize)> {
-    let inside = text.strip_prefix("(*")?;
-    let digits = inside.bytes().take(3).take_while(u8::is_ascii_digit).count();
-    let number = inside[..digits].parse().ok()?;
-    inside[digits..].starts_with(')').then_some((number, digits + 3))
+impl Mark<'_> {
+    /// Whether no text but a footnote bears such a mark: numbers in brackets may be those of moves.
+    fn is_starred(&self) -> bool {
+        self.sign.starts_with("(*")
+    }
+}
+
+/// The mark at the start of a text: `(*12)`.
+fn mark(text: &str) -> Option<&str> {
+    let open = text.chars().next().filter(|open| matches!(open, '(' | '['))?;
+    let close = if open == '(' { ')' } else { ']' };
+    let inside = &text[1..text.get(1..)?.find(close)? + 1];
+    let number = inside.strip_prefix('*').unwrap_or(inside);
+    let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|c| c.is_ascii_digit());
+    let is_letter = number.len() == 1 && number.bytes().all(|c| c.is_ascii_lowercase());
+    (is_number || is_letter && inside.len() == 1).then(|| &text[..inside.len() + 2])
+}
+
+/// The footnote that a line begins: `(1) The Spanish.`, `Notes: (1) The Spanish.`
+fn footnote(line: &str) -> Option<(&str, &str)> {
+    /// Most bytes of a word before the first footnote.
+    const WORD: usize = 12;
+    let head = line.find(':').filter(|&at| at <= WORD && line[..at].chars().all(char::is_alphabetic));
+    let line = head.map_or(line, |at| line[at + 1..].trim_start());
+    let sign = mark(line)?;
+    let note = line[sign.len()..].trim();
+    (!note.is_empty()).then_some((sign, note))
 }
 
 /// The marks and the footnotes of a text, in order. A footnote begins a line and goes on to an empty line, to the next
 /// footnote or to a line with a number.
-fn marks(text: &str) -> Vec<Mark> {
-    let mut marks: Vec<Mark> = Vec::new();
+fn marks(text: &str) -> Vec<Mark<'_>> {
+    let mut marks: Vec<Mark<'_>> = Vec::new();
     let (mut start, mut open) = (0, false);
     for line in text.split_inclusive('\n') {
         let words = line.trim();
         let at = start + line.len() - line.trim_start().len();
         start += line.len();
-        let begun = mark(words).filter(|&(_, length)| words.len() > length);
-        match begun {
-            Some((number, length)) => {
-                let note = words[length..].trim().to_owned();
-                marks.push(Mark { number, span: Span::new(at, at + words.len()), note: Some(note) });
+        match footnote(words) {
+            Some((sign, note)) => {
+                let span = Span::new(at, at + words.len());
+                marks.push(Mark { sign, span, note: Some(note.to_owned()) });
                 open = true;
                 continue;
             }
@@ -48,40 +70,67 @@ fn marks(text: &str) -> Vec<Mark> {
             span.end = at + words.len();
             continue;
         }
-        let places = words.match_indices("(*").filter_map(|(place, _)| Some((place, mark(&words[place..])?)));
-        marks.extend(places.map(|(place, (number, length))| Mark {
-            number,
-            span: Span::new(at + place, at + place + length),
+        let places = words.match_indices(['(', '[']);
+        let signs = places.filter_map(|(place, _)| Some((place, mark(&words[place..])?)));
+        marks.extend(signs.map(|(place, sign)| Mark {
+            sign,
+            span: Span::new(at + place, at + place + sign.len()),
             note: None,
         }));
     }
     marks
 }
 
-/// Puts each footnote at the half-move whose mark has its number: the first footnote behind the mark.
+/// Whether a text speaks in words.
+fn is_prose(text: &str) -> bool {
+    /// Letters of a word that is no move.
+    const LETTERS: usize = 3;
+    let is_word =
+        |word: &str| word.chars().filter(|c| c.is_lowercase()).count() >= LETTERS && !word.contains('-');
+    text.split_whitespace().any(is_word)
+}
+
+/// Puts each footnote at the half-move whose mark it has: the first footnote behind the mark.
 pub(super) fn attach(source: &Source, drafts: &mut [Draft<'_>]) {
+    /// Most bytes between a half-move and its mark, where the mark may be something else.
+    const NEAR: usize = 2;
     let text = source.text();
-    if !text.contains("(*") {
+    let has_notes = text.lines().any(|line| footnote(line.trim()).is_some());
+    if !has_notes {
         return;
     }
     let marks = marks(text);
     for (at, place) in marks.iter().enumerate().filter(|(_, mark)| mark.note.is_none()) {
-        let note = marks[at..].iter().find(|note| note.note.is_some() && note.number == place.number);
+        let note = marks[at..].iter().find(|note| note.note.is_some() && note.sign == place.sign);
         let Some(Mark { span, note: Some(note), .. }) = note else { continue };
-        // The half-move that begins last before the mark.
-        let begins = |draft: &Draft<'_>| {
-            draft
-                .mainline
-                .cells
-                .iter()
-                .rposition(|cell| !cell.span.is_empty() && cell.span.start < place.span.start)
-        };
-        let bearer = drafts
-            .iter_mut()
-            .filter(|draft| draft.span.start <= place.span.start && place.span.start <= draft.span.end)
-            .find_map(|draft| begins(draft).map(|cell| (draft, cell)));
-        let Some((draft, cell)) = bearer else { continue };
-        draft.mainline.cells[cell].comments.push(note.clone());
+        // The half-move that begins last before the mark, in any game.
+        let places = drafts.iter().enumerate().flat_map(|(game, draft)| {
+            let cells = draft.mainline.cells.iter().enumerate();
+            cells.map(move |(at, cell)| (cell.span, game, at))
+        });
+        let bearer = places
+            .filter(|(own, ..)| !own.is_empty() && own.start < place.span.start)
+            .max_by_key(|(own, ..)| own.start);
+        let Some((own, game, cell)) = bearer else { continue };
+        let is_inside = |own: Span| own.start < span.end && span.start < own.end;
+        let is_read =
+            || drafts.iter().flat_map(|draft| &draft.mainline.cells).any(|cell| is_inside(cell.span));
+        let is_near = place.span.start.saturating_sub(own.end) <= NEAR;
+        if !place.is_starred() && (!is_near || !is_prose(note) || is_read()) {
+            continue;
+        }
+        let line = source.slice(*span).split_whitespace().collect::<Vec<_>>().join(" ");
+        for draft in &mut *drafts {
+            // Where a layout has put it.
+            draft.mainline.comments.retain(|comment| *comment != line);
+            for Cell { comments, .. } in &mut draft.mainline.cells {
+                comments.retain(|comment| *comment != line);
+            }
+        }
+        let draft = &mut drafts[game];
+        let comments = &mut draft.mainline.cells[cell].comments;
+        comments.retain(|comment| comment != place.sign);
+        comments.push(note.clone());
         draft.explained.extend([*span, place.span]);
     }
 }
@@ -92,17 +141,33 @@ mod tests {
 
     #[test]
     fn footnotes_are_told_from_their_marks() {
-        let text = "1. e4(*1) e5 2. Nf3 (*2) Nc6\n\n(*1) The best,\nsome say.\n(*2) Usual.\n3. Bb5(*1)\n";
-        let told: Vec<(u32, Option<String>)> =
-            marks(text).into_iter().map(|mark| (mark.number, mark.note)).collect();
+        let text = "1. e4(*1) e5 2. Nf3 (*2) Nc6\n\nNotes: (*1) The best,\nsome say.\n(*2) Usual.\n3. Bb5(*1) a6 [a]\n[a] Morphy's.\n";
+        let told: Vec<(&str, Option<String>)> =
+            marks(text).into_iter().map(|mark| (mark.sign, mark.note)).collect();
         let note = |text: &str| Some(text.to_owned());
         assert_eq!(
             told,
-            [(1, None), (2, None), (1, note("The best, some say.")), (2, note("Usual.")), (1, None)]
+            [
+                ("(*1)", None),
+                ("(*2)", None),
+                ("(*1)", note("The best, some say.")),
+                ("(*2)", note("Usual.")),
+                ("(*1)", None),
+                ("[a]", None),
+                ("[a]", note("Morphy's."))
+            ]
         );
-        for (text, found) in
-            [("(*12) x", Some((12, 5))), ("(*)", None), ("(*1", None), ("(1)", None), ("(*1234)", None)]
-        {
+        for (text, found) in [
+            ("(*12) x", Some("(*12)")),
+            ("(b)", Some("(b)")),
+            ("[7] x", Some("[7]")),
+            ("(*)", None),
+            ("(*1", None),
+            ("(*a)", None),
+            ("(12]", None),
+            ("(é)", None),
+            ("(*1234)", None),
+        ] {
             assert_eq!(mark(text), found, "{text}");
         }
     }

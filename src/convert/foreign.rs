@@ -127,7 +127,7 @@ fn is_draughts(text: &str) -> bool {
             None => others += usize::from(!is_number && !is_result),
         }
     }
-    moves >= FEWEST && beyond && moves > others
+    moves >= FEWEST && beyond && moves > others && !scorebook_layout::digits::is_playable(text)
 }
 
 /// Kifu files are in UTF-8 or Shift-JIS.

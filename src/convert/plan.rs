@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Progress, Sheets, ruled};
 use crate::corrections::Decisions;
-use crate::decode::Options;
+use crate::decode::{NotationChoice, Options};
 use crate::notation::Notation;
 use crate::record::{Csv, Layout};
 use crate::text::Charset;
@@ -84,4 +84,14 @@ pub struct Plan {
     pub spoken: SpokenChoice,
     /// Who is told how far the conversion has come.
     pub progress: Progress,
+}
+
+impl Plan {
+    /// Whether a record is read though it looks like one of another game: its rules are named, or that its moves are numbers of
+    /// squares, as those of draughts are.
+    pub(super) fn reads_anything(&self) -> bool {
+        let is_decimal =
+            matches!(self.options.from, NotationChoice::Notation(notation) if notation.name() == "decimal");
+        self.variants.usual.is_some() || is_decimal
+    }
 }

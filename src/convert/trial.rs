@@ -192,6 +192,9 @@ fn has_tags(source: &Source) -> bool {
 /// A game with more than one doubt in so many half-moves counts as not read.
 const MOST_DOUBTS: usize = 4;
 
+/// So few half-moves are no game, where as many are left over.
+const FEW: usize = 4;
+
 /// So many half-moves more, where something is left over, may be those of a sentence.
 const MOST_STRAY: usize = 2;
 
@@ -351,7 +354,11 @@ impl Tally {
             return self.left <= other.left;
         }
         let whole = if plain { self.clear } else { self.whole };
-        let further = whole > other.whole && self.sound >= other.sound && self.broken <= other.broken;
+        // A few half-moves that leave as many are no game read whole.
+        let further = whole > other.whole
+            && self.sound >= other.sound
+            && self.broken <= other.broken
+            && (self.plies > FEW || self.left < self.plies);
         // What another layout reads more may be in doubt.
         let sure = other.whole.saturating_sub(other.doubts);
         let clearer = self.is_clean() && self.games == other.games && self.whole >= sure;

@@ -141,8 +141,7 @@ impl<'p> Units<'p> {
         if seen::is_sheet(&head, plan) {
             return Units::sheet(input.name(), head, reader, plan);
         }
-        if let (InputKind::Scan, Input::File(_)) =
-            (kind(&input.name(), &head, plan.variants.usual.is_some())?, input)
+        if let (InputKind::Scan, Input::File(_)) = (kind(&input.name(), &head, plan.reads_anything())?, input)
         {
             return Ok(Units::of(input.name(), plan).with(Scanned::open(input, &plan.scan)?));
         }
@@ -169,7 +168,7 @@ impl<'p> Units<'p> {
             return Units::sheet(name, head, reader, plan);
         }
         let mut units = Units::of(name, plan);
-        match kind(&units.name, &head, plan.variants.usual.is_some())? {
+        match kind(&units.name, &head, plan.reads_anything())? {
             InputKind::Scan => {
                 let mut bytes = head;
                 reader.read_to_end(&mut bytes)?;

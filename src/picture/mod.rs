@@ -15,6 +15,8 @@ pub struct Picture<'b> {
     pub board: &'b Board,
     /// The squares of the last move.
     pub last: Option<(Square, Square)>,
+    /// Ways over the board, each from the first square to the second.
+    pub arrows: &'b [(Square, Square)],
     /// The side at the bottom.
     pub below: Color,
     /// Whether to draw the names of files and ranks.
@@ -86,6 +88,9 @@ impl Picture<'_> {
             let _ =
                 write!(out, r##"<use href="#{id}" x="{x}" y="{y}" width="{SQUARE}" height="{SQUARE}"/>"##);
         }
+        for &(from, to) in self.arrows {
+            self.arrow(&mut out, from, to, x0, y0);
+        }
         let (fx, fy, framed) = (x0 - EDGE / 2, y0 - EDGE / 2, whole + EDGE);
         let _ = write!(
             out,
@@ -96,6 +101,29 @@ impl Picture<'_> {
         }
         out.push_str("</svg>\n");
         out
+    }
+
+    /// A line from the middle of a square to that of another, with a head.
+    fn arrow(&self, out: &mut String, from: Square, to: Square, x0: u32, y0: u32) {
+        let middle = |square| {
+            let (x, y) = self.place(square, x0, y0);
+            (f64::from(x + SQUARE / 2), f64::from(y + SQUARE / 2))
+        };
+        let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
+        let length = (x2 - x1).hypot(y2 - y1);
+        if length == 0.0 {
+            return;
+        }
+        let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
+        // The shaft ends where the head begins.
+        let (head, wide) = (34.0, 17.0);
+        let (bx, by) = (x2 - dx * head, y2 - dy * head);
+        let (lx, ly, rx, ry) = (bx - dy * wide, by + dx * wide, bx + dy * wide, by - dx * wide);
+        let color = if self.ink { "#000000" } else { "#b3261e" };
+        let _ = write!(
+            out,
+            r##"<path d="M{x1:.0} {y1:.0}L{bx:.0} {by:.0}" stroke="{color}" stroke-width="12" stroke-linecap="round" stroke-opacity="0.8" fill="none"/><path d="M{x2:.0} {y2:.0}L{lx:.0} {ly:.0}L{rx:.0} {ry:.0}z" fill="{color}" fill-opacity="0.8"/>"##
+        );
     }
 
     fn name_squares(&self, out: &mut String, x0: u32, y0: u32) {

@@ -7,12 +7,16 @@ use shakmaty::uci::UciMove;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{EnPassantMode, Position, fen::Fen};
 
-use crate::archive::{AnnotatedMoves, Annotation, Body, Stored, VariantRules};
+use crate::archive::{
+    AnnotatedMoves, Annotation, Body, Stored, VariantRules, is_unruly, unruly_move, unruly_text,
+};
 use crate::international::Move16;
 
 /// A line of moves while it is replayed.
 struct StoredLine {
     now: VariantPosition,
+    /// Whether illegal moves were kept as written.
+    unruly: bool,
     /// The position before the last move, from which a variation starts.
     before: Option<VariantPosition>,
     plies: Vec<Map<String, Value>>,
@@ -21,12 +25,12 @@ struct StoredLine {
 }
 
 impl StoredLine {
-    fn new(now: VariantPosition) -> StoredLine {
-        StoredLine { now, before: None, plies: Vec::new(), comments: Vec::new() }
+    fn new(now: VariantPosition, unruly: bool) -> StoredLine {
+        StoredLine { now, unruly, before: None, plies: Vec::new(), comments: Vec::new() }
     }
 
     fn play(&mut self, rules: VariantRules, word: Move16) -> Result<(), String> {
-        let (san, uci, next) = made(rules, &self.now, word)?;
+        let (san, uci, next) = made(rules, self.unruly, &self.now, word)?;
         self.before = Some(std::mem::replace(&mut self.now, next));
         self.plies.push(Map::from_iter([
             ("san".to_owned(), Value::from(san)),
@@ -52,12 +56,22 @@ impl StoredLine {
 /// A move in SAN and in UCI, and the position after it.
 fn made(
     rules: VariantRules,
+    unruly: bool,
     position: &VariantPosition,
     word: Move16,
 ) -> Result<(String, String, VariantPosition), String> {
     if word.is_null() {
         let next = position.clone().swap_turn().map_err(|_| "a null move in check".to_owned())?;
         return Ok(("--".to_owned(), "0000".to_owned(), next));
+    }
+    if let VariantPosition::Chess(chess) = position
+        && unruly
+        && let Some(m) = unruly_move(chess, word)
+    {
+        let mut next = chess.clone();
+        next.play_unchecked(m);
+        let uci = UciMove::from_move(m, rules.castling).to_string();
+        return Ok((unruly_text(chess, m), uci, VariantPosition::Chess(next)));
     }
     let m = word.to_move(position).ok_or_else(|| format!("{word} is not a legal move"))?;
     let uci = UciMove::from_move(m, rules.castling).to_string();
@@ -101,7 +115,7 @@ pub fn object(game: &Stored, file: &str) -> Result<Map<String, Value>, String> {
                 let fen = Fen::from_position(&start, EnPassantMode::Legal).to_string();
                 object.insert("start".to_owned(), fen.into());
             }
-            let line = follow(moves, rules, start)?;
+            let line = follow(moves, rules, start, is_unruly(&game.tags))?;
             object.insert("result".to_owned(), moves.termination.as_str().into());
             if !line.comments.is_empty() {
                 object.insert("comments".to_owned(), line.comments.into());
@@ -114,8 +128,13 @@ pub fn object(game: &Stored, file: &str) -> Result<Map<String, Value>, String> {
 }
 
 /// All moves with their comments and variations.
-fn follow(moves: &AnnotatedMoves, rules: VariantRules, start: VariantPosition) -> Result<StoredLine, String> {
-    let mut stored = StoredLine::new(start);
+fn follow(
+    moves: &AnnotatedMoves,
+    rules: VariantRules,
+    start: VariantPosition,
+    unruly: bool,
+) -> Result<StoredLine, String> {
+    let mut stored = StoredLine::new(start, unruly);
     let mut outer: Vec<StoredLine> = Vec::new();
     let mut notes = moves.notes.iter().peekable();
     for ply in 0..=moves.line.len() {
@@ -125,7 +144,7 @@ fn follow(moves: &AnnotatedMoves, rules: VariantRules, start: VariantPosition) -
                 Annotation::Comment(text) => stored.say("comments", text.as_str().into()),
                 Annotation::Open => {
                     let from = stored.before.clone().ok_or("a variation before any move")?;
-                    outer.push(std::mem::replace(&mut stored, StoredLine::new(from)));
+                    outer.push(std::mem::replace(&mut stored, StoredLine::new(from, unruly)));
                 }
                 Annotation::Close => {
                     let whole = outer.pop().ok_or("a `)` without a matching `(`")?;
@@ -160,7 +179,7 @@ pub fn rows(game: &Stored, number: u64, file: &str) -> Result<Vec<Vec<String>>, 
     let mut rows = Vec::with_capacity(moves.line.len());
     for (ply, &word) in (1..).zip(&moves.line) {
         let (number_now, side) = (position.fullmoves().get(), position.turn());
-        let (san, uci, next) = made(rules, &position, word)?;
+        let (san, uci, next) = made(rules, is_unruly(&game.tags), &position, word)?;
         position = next;
         let ply: u32 = ply;
         rows.push(vec![

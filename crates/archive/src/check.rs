@@ -7,6 +7,7 @@ use super::error::{Damage, Error};
 use super::index;
 use super::locate::{is_unknown, unknown};
 use super::stored::{Annotation, Body, Stored, VariantRules};
+use super::unruly::is_unruly;
 use super::{Archive, block, moves, ruled};
 
 impl<B: AsRef<[u8]>> Archive<B> {
@@ -138,6 +139,9 @@ fn replay(game: &Stored) -> Result<(), String> {
         return Ok(());
     }
     let rules = VariantRules::of(&game.tags).unwrap_or(VariantRules::STANDARD);
+    if is_unruly(&game.tags) {
+        return super::write_pgn(game, &mut Vec::new());
+    }
     if let Some(mut position) = rules.chess_start(&game.tags) {
         for (ply, &word) in found.line.iter().enumerate() {
             moves::play_chess(&mut position, word).ok_or_else(|| illegal(ply))?;

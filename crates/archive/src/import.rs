@@ -8,6 +8,7 @@ use shakmaty::variant::VariantPosition;
 use super::ruled;
 use super::stored::{AnnotatedMoves, Annotation, Body, PlacedAnnotation, Stored, Termination, VariantRules};
 use super::strand::{Lean, MoveLine, ShakmatyLine, Unread};
+use super::unruly;
 use crate::game::{Tag, Tags};
 use crate::international::Move16;
 use crate::pgn::{Lexer, PlainTag, Token, TokenKind, swallowed_tag};
@@ -55,21 +56,50 @@ fn compact(bytes: &[u8], assumed: Assumed) -> CompactString {
 /// assert_eq!(refusal.ply, Some(3));
 /// ```
 pub fn import(bytes: &[u8]) -> Result<Stored, Box<Refusal>> {
+    only_game(bytes, Kept::Legal)
+}
+
+/// The same, with illegal moves as they are written.
+#[cfg(test)]
+pub(super) fn import_as_written(bytes: &[u8]) -> Result<Stored, Box<Refusal>> {
+    only_game(bytes, Kept::AsWritten)
+}
+
+fn only_game(bytes: &[u8], kept: Kept) -> Result<Stored, Box<Refusal>> {
     let mut lexer = Lexer::new(bytes);
-    match next_game(&mut lexer, detect(bytes).unwrap_or_default()) {
+    match next_game_kept(&mut lexer, detect(bytes).unwrap_or_default(), kept) {
         Some((_, game)) => game,
         None => Err(refuse(&Tags::default(), Span::at(0), "there is no game")),
     }
 }
 
+/// Which moves of a game are kept.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+pub enum Kept {
+    /// Legal ones; illegal ones of games whose tag `Reading` is `illegal`.
+    #[default]
+    Legal,
+    /// Illegal ones too, if they are written with both squares (`Bf1c4`). A game that has some gets the tag.
+    AsWritten,
+}
+
 /// Reads and proves the next game of a lexer, with its span; `None` at the end of the input. Lines that are not UTF-8 are
 /// in the character set that is assumed.
 pub fn next_game(lexer: &mut Lexer<'_>, assumed: Assumed) -> Option<(Span, Result<Stored, Box<Refusal>>)> {
+    next_game_kept(lexer, assumed, Kept::Legal)
+}
+
+/// The same, with the moves that are to be kept.
+pub fn next_game_kept(
+    lexer: &mut Lexer<'_>,
+    assumed: Assumed,
+    kept: Kept,
+) -> Option<(Span, Result<Stored, Box<Refusal>>)> {
     if !lexer.begin_game() {
         return None;
     }
     let start = lexer.offset();
-    let game = game(lexer, assumed);
+    let game = game(lexer, assumed, kept);
     let mut end = lexer.offset();
     // Skip the rest of a refused game.
     while let Some(token) = lexer.next_token() {
@@ -88,7 +118,7 @@ fn refuse(tags: &Tags, span: Span, reason: &str) -> Box<Refusal> {
     })
 }
 
-fn game(lexer: &mut Lexer<'_>, assumed: Assumed) -> Result<Stored, Box<Refusal>> {
+fn game(lexer: &mut Lexer<'_>, assumed: Assumed, kept: Kept) -> Result<Stored, Box<Refusal>> {
     let bytes = lexer.bytes();
     let begin = lexer.offset();
     let mut tags = Tags::with_room();
@@ -132,6 +162,15 @@ fn game(lexer: &mut Lexer<'_>, assumed: Assumed) -> Result<Stored, Box<Refusal>>
     let read = if let Some(variant) = variant {
         let start = ruled::start(variant, &tags).map_err(|reason| refuse(&tags, whole, &reason))?;
         movetext(lexer, first, ruled::Reading::new(start), rules.castling, &mut moves, assumed)
+    } else if (kept == Kept::AsWritten || unruly::is_unruly(&tags))
+        && let Some(start) = rules.chess_start(&tags)
+    {
+        let mut line = unruly::Reading::new(start);
+        let read = movetext_of(lexer, first, &mut line, rules.castling, &mut moves, assumed);
+        if line.broken && !unruly::is_unruly(&tags) {
+            tags.set(unruly::TAG.0, unruly::TAG.1);
+        }
+        read
     } else if rules == VariantRules::STANDARD && tags.get("FEN").is_none() {
         movetext(lexer, first, Lean::usual(), rules.castling, &mut moves, assumed)
     } else {
@@ -174,13 +213,24 @@ fn game(lexer: &mut Lexer<'_>, assumed: Assumed) -> Result<Stored, Box<Refusal>>
 fn movetext<S: MoveLine>(
     lexer: &mut Lexer<'_>,
     first: Option<Token>,
-    start: S,
+    mut start: S,
+    castling: CastlingMode,
+    moves: &mut AnnotatedMoves,
+    assumed: Assumed,
+) -> Result<(), Box<Refusal>> {
+    movetext_of(lexer, first, &mut start, castling, moves, assumed)
+}
+
+/// Reads the moves on from `strand`.
+fn movetext_of<S: MoveLine>(
+    lexer: &mut Lexer<'_>,
+    first: Option<Token>,
+    strand: &mut S,
     castling: CastlingMode,
     moves: &mut AnnotatedMoves,
     assumed: Assumed,
 ) -> Result<(), Box<Refusal>> {
     let bytes = lexer.bytes();
-    let mut strand = start;
     let mut outer: Vec<S> = Vec::new();
     let mut next = first;
     loop {
@@ -243,12 +293,12 @@ fn movetext<S: MoveLine>(
             TokenKind::Open => {
                 let before = strand.before();
                 let before = before.ok_or_else(|| refuse("a variation before any move".to_owned(), false))?;
-                outer.push(std::mem::replace(&mut strand, before));
+                outer.push(std::mem::replace(strand, before));
                 moves.notes.push(PlacedAnnotation { ply, event: Annotation::Open });
                 continue;
             }
             TokenKind::Close => {
-                strand =
+                *strand =
                     outer.pop().ok_or_else(|| refuse("a `)` without a matching `(`".to_owned(), false))?;
                 moves.notes.push(PlacedAnnotation { ply, event: Annotation::Close });
                 continue;

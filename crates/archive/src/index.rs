@@ -34,7 +34,9 @@ pub(super) const DICTIONARY: u32 = 4;
 pub(super) const BY_GAME: u32 = 8;
 /// Moves of variants are stored as indices of the legal moves.
 pub(super) const RULED: u32 = 16;
-const KNOWN: u32 = SPELLING | DENSE | DICTIONARY | BY_GAME | RULED;
+/// Games with illegal moves have words.
+pub(super) const UNRULY: u32 = 32;
+const KNOWN: u32 = SPELLING | DENSE | DICTIONARY | BY_GAME | RULED | UNRULY;
 
 /// The file header.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

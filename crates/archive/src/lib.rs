@@ -51,6 +51,7 @@ mod statistics;
 mod stored;
 mod strand;
 mod text;
+mod unruly;
 mod words;
 mod writer;
 
@@ -62,12 +63,13 @@ pub use block::GameBlock;
 pub use chunk::SectionId;
 pub use column::Column;
 pub use error::{Damage, Error};
-pub use import::{Refusal, import, next_game};
+pub use import::{Kept, Refusal, import, next_game, next_game_kept};
 pub use moves::MoveCodec;
 pub use reader::Archive;
 pub use statistics::Statistics;
 pub use stored::{AnnotatedMoves, Annotation, Body, PlacedAnnotation, Stored, Termination, VariantRules};
 pub use text::write_pgn;
+pub use unruly::{is_unruly, unruly_move, unruly_text};
 pub use writer::{Options, Writer};
 
 /// Whether bytes begin like an archive.

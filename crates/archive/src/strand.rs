@@ -193,7 +193,11 @@ fn after_any_number(bytes: &[u8], mut at: usize) -> Option<usize> {
 }
 
 /// The move of a text, and its word.
-fn read<P: Position>(position: &P, text: &[u8], castling: CastlingMode) -> Result<(Move, Move16), Unread> {
+pub(super) fn read<P: Position>(
+    position: &P,
+    text: &[u8],
+    castling: CastlingMode,
+) -> Result<(Move, Move16), Unread> {
     let san = SanPlus::from_ascii(text).or_else(|_| SanPlus::from_ascii(&respelled(text)));
     let san = san.map_err(|_| Unread::Wrong(" is not a SAN move".to_owned()))?;
     let m = san.san.to_move(position).map_err(|error| Unread::Wrong(format!(": {error}")))?;

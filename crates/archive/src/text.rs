@@ -9,6 +9,7 @@ use shakmaty::{Color, FromSetup, Position};
 use super::bytes::{Cursor, Malformed, Put};
 use super::ruled;
 use super::stored::{AnnotatedMoves, Annotation, Body, Stored, VariantRules};
+use super::unruly;
 use crate::international::Move16;
 use crate::pgn::board::Board;
 
@@ -139,6 +140,9 @@ pub(super) fn write_styled(game: &Stored, style: Style, out: &mut Vec<u8>) -> Re
         None => {
             let rules = VariantRules::of(&game.tags).ok_or("the variant is not known")?;
             match rules.start(&game.tags)? {
+                VariantPosition::Chess(p) if unruly::is_unruly(&game.tags) => {
+                    movetext(&mut printer, unruly::Writing(Box::new(p)), moves)
+                }
                 VariantPosition::Chess(p) => movetext(&mut printer, Board::from(&p), moves),
                 VariantPosition::Atomic(p) => movetext(&mut printer, AnyPosition(p), moves),
                 VariantPosition::Antichess(p) => movetext(&mut printer, AnyPosition(p), moves),

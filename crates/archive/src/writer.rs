@@ -14,6 +14,7 @@ use super::index::{self, ChunkEntry, FileHeader, Index};
 use super::moves::MoveCodec;
 use super::ruled;
 use super::stored::{Annotation, Body, Stored};
+use super::unruly::is_unruly;
 use super::{BLOCK, GROUP, words};
 
 /// What to keep, and how.
@@ -122,6 +123,9 @@ impl<W: Write + Seek> Writer<W> {
     pub fn push(&mut self, game: Stored, source: &[u8]) -> Result<(), Error> {
         if matches!(game.body, Body::Moves(_)) && ruled::rules(&game.tags).is_some() {
             self.header.features |= index::RULED;
+        }
+        if matches!(game.body, Body::Moves(_)) && is_unruly(&game.tags) {
+            self.header.features |= index::UNRULY;
         }
         let (tags, text) = weigh(&game, if self.options.exact { source } else { &[] });
         self.tags += tags;

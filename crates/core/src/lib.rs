@@ -22,11 +22,13 @@
 //! assert_eq!(fits.count(), 4);
 //! ```
 
+pub mod chess960;
 pub mod finding;
 pub mod game;
 pub mod international;
 pub mod lineage;
 pub mod pass;
+pub mod pseudo;
 pub mod record;
 pub mod skeleton;
 pub mod text;

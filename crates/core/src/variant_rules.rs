@@ -6,6 +6,7 @@ use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Chess, PositionError};
 
+use crate::chess960;
 use crate::game::Tags;
 
 /// The rules of a game, by its `Variant` tag.
@@ -42,7 +43,7 @@ impl VariantRules {
             name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
         let variant = match plain.as_str() {
             "standard" | "chess" | "normal" | "fromposition" | "" => return Some(VariantRules::of_fen(tags)),
-            "chess960" | "fischerandom" | "fischerrandom" | "freestyle" => {
+            _ if chess960::is_named(name) => {
                 return Some(VariantRules { variant: Variant::Chess, castling: CastlingMode::Chess960 });
             }
             "antichess" | "giveaway" => Variant::Antichess,

@@ -48,7 +48,7 @@ pub use cost::Cost;
 pub use report::{Beyond, GUESSED, GuessedPly, Reading};
 pub use search::GameState;
 
-use scorebook_core::{game, lineage, pass, record, skeleton, text};
+use scorebook_core::{chess960, game, lineage, pass, record, skeleton, text};
 use scorebook_likely as likely;
 use scorebook_notation as notation;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
@@ -709,8 +709,11 @@ fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {
             return (Chess::default(), vec![finding]);
         }
     };
-    // In Chess960 the FEN says where the rooks are that may castle.
-    let mode = CastlingMode::detect(setup.as_setup());
+    // Rights with the king or the rook elsewhere are those of Chess960 only where something else says so.
+    let is_960 = draft.tags.get("Variant").is_some_and(chess960::is_named)
+        || chess960::names_files(fen)
+        || chess960::is_array(&setup.as_setup().board);
+    let mode = if is_960 { CastlingMode::detect(setup.as_setup()) } else { CastlingMode::Standard };
     match setup.into_position::<Chess>(mode) {
         Ok(position) => (position, Vec::new()),
         Err(error) => {

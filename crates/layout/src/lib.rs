@@ -31,6 +31,7 @@ mod columns;
 mod csv;
 pub mod diagram;
 mod dialogue;
+pub mod digits;
 mod ending;
 mod engine_log;
 mod epd;
@@ -64,6 +65,7 @@ pub use blocks::Blocks;
 pub use columns::Columns;
 pub use csv::{CSV, Column, Csv};
 pub use dialogue::Dialogue;
+pub use digits::Digits;
 pub use ending::{closing_words, first_ending, is_only_lost, leading_ending};
 pub use engine_log::EngineLog;
 pub use epd::Epd;
@@ -135,6 +137,7 @@ pub static TABLE: &[&dyn Layout] = &[
     &Dialogue,
     &pgn::Pgn,
     &Turbo,
+    &Digits,
     &Plain,
     &CSV,
     &Columns,

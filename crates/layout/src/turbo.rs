@@ -11,7 +11,7 @@ use shakmaty::{
 use super::anchor::anchor;
 use super::diagram::{start_fen, unmoved_rooks};
 use super::heading::Heading;
-use super::words::{Row, rows};
+use super::words::{Row, Word, rows};
 use super::{Cell, Draft, Layout, MoveSense, Start, ending};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
@@ -32,6 +32,8 @@ enum TurboLine<'a> {
     Man(Square, Piece),
     /// A line that begins like a man's, and why it is none.
     NoMan(String),
+    /// `1. Rxa7 Kd8 2. Ke2 *`, as people write the moves below the men.
+    Movetext(Vec<Word<'a>>),
     /// The table's head.
     Head,
     Other,
@@ -48,7 +50,7 @@ fn line(row: Row<'_>) -> TurboLine<'_> {
     if let [name, to, play, ..] = words.as_slice()
         && let Some(side) = side(name)
         && to.eq_ignore_ascii_case("to")
-        && play.to_ascii_lowercase().starts_with("play")
+        && ["play", "move"].iter().any(|verb| play.to_ascii_lowercase().starts_with(verb))
     {
         return TurboLine::Turn(side, words.len() > 3);
     }
@@ -88,6 +90,22 @@ fn line(row: Row<'_>) -> TurboLine<'_> {
     }
 }
 
+/// The words of a line of moves, with their numbers: nothing else stands on it.
+fn movetext<'a>(row: Row<'a>, sense: &dyn MoveSense) -> Option<TurboLine<'a>> {
+    let words: Vec<Word<'a>> = row.words().collect();
+    let length = ending::find(&words).map_or(words.len(), |(at, ..)| at);
+    let without_number =
+        |word: Word<'a>| anchor(word.text).map_or(word.text, |found| &word.text[found.len..]);
+    let mut moves = words[..length].iter().map(|&word| without_number(word)).filter(|text| !text.is_empty());
+    let is_score = anchor(words.first()?.text).is_some()
+        && moves.clone().count() > 0
+        && moves.all(|text| sense.likeness(text) >= LIKE || text.bytes().all(|c| c == b'.'));
+    is_score.then_some(TurboLine::Movetext(words))
+}
+
+/// How much a text must look like a move.
+const LIKE: f32 = 0.5;
+
 /// The man of a line and its square: `WK H2`. None if the line does not begin with two letters as a man's does; why
 /// not, if it begins so and goes on otherwise.
 fn man(words: &[&str]) -> Option<Result<(Square, Piece), String>> {
@@ -102,13 +120,21 @@ fn man(words: &[&str]) -> Option<Result<(Square, Piece), String>> {
     }
     let (&man, rest) = words.split_first()?;
     let mut letters = man.chars();
+    // A square behind letters that are none of a man: `PW A2`, `W K2`.
+    let stray = || match rest {
+        [square] if man.len() <= 3 && man.bytes().all(|c| c.is_ascii_uppercase()) => {
+            let square: Square = square.to_ascii_lowercase().parse().ok()?;
+            Some(Err(format!("`{man}` names no man on {square}: a side and a kind do, as WK and BP")))
+        }
+        _ => None,
+    };
     let (Some(side), Some(kind), None) = (letters.next(), letters.next(), letters.next()) else {
-        return None;
+        return stray();
     };
     let color = match side.to_ascii_uppercase() {
         'W' => Color::White,
         'B' => Color::Black,
-        _ => return None,
+        _ => return stray(),
     };
     // Small letters are a man only beside a square.
     if side.is_lowercase() {
@@ -198,17 +224,20 @@ impl Layout for Turbo {
                     sure = true;
                 }
                 TurboLine::Player(..) | TurboLine::Man(..) | TurboLine::NoMan(_) => ours += 1,
-                TurboLine::Other => {}
+                TurboLine::Movetext(_) | TurboLine::Other => {}
             }
         }
         if sure { 0.99 * ours as f32 / all as f32 } else { 0.0 }
     }
 
-    fn cut<'a>(&self, source: &'a Source, _: &dyn MoveSense) -> Vec<Draft<'a>> {
+    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
         let mut drafts: Vec<Draft<'a>> = Vec::new();
         let mut game = TurboGame::default();
         for row in rows(source.text(), 0).filter(|row| !row.is_blank()) {
-            let kind = line(row);
+            let kind = match line(row) {
+                TurboLine::Other if game.board.is_some() => movetext(row, sense).unwrap_or(TurboLine::Other),
+                kind => kind,
+            };
             let fresh = match &kind {
                 TurboLine::Row(number, _) => *number == 1 && !game.draft.mainline.cells.is_empty(),
                 TurboLine::Head => !game.draft.mainline.cells.is_empty(),
@@ -256,6 +285,7 @@ impl<'a> TurboGame<'a> {
             }
             TurboLine::Man(square, piece) => self.man(row, square, piece),
             TurboLine::NoMan(why) => self.no_man(row, why),
+            TurboLine::Movetext(words) => self.movetext(&words),
             TurboLine::Head => {}
             TurboLine::Other => match self.draft.mainline.cells.last_mut() {
                 Some(cell) => cell.comments.push(row.text.trim().to_owned()),
@@ -286,6 +316,31 @@ impl<'a> TurboGame<'a> {
         self.on_board(row);
         self.draft.findings.push(Finding::new(&code::L114, row.span(), why).text(text));
         self.remarks.push(row);
+    }
+
+    /// Moves in running text below the men.
+    fn movetext(&mut self, words: &[Word<'a>]) {
+        let found = ending::find(words);
+        let (mut number, mut side) = (None, None);
+        for &word in &words[..found.as_ref().map_or(words.len(), |(at, ..)| *at)] {
+            let mut text = word.text;
+            if let Some(found) = anchor(word.text) {
+                text = &word.text[found.len..];
+                (number, side) = (Some(found.number), Some(Color::from_white(!found.ellipsis)));
+            }
+            if text.bytes().all(|c| c == b'.') {
+                // `1. ... Kd8`
+                side = if text.is_empty() { side } else { Some(Color::Black) };
+                continue;
+            }
+            let span = Span::new(word.span().end - text.len(), word.span().end);
+            let cell = Cell { text: text.into(), span, number, side, ..Cell::default() };
+            self.draft.mainline.cells.push(cell);
+            side = side.filter(|side| side.is_white()).map(|_| Color::Black);
+        }
+        if let Some((_, ending, span)) = found {
+            self.draft.ending = Some((ending, span));
+        }
     }
 
     /// The two moves of a row, with the program's hint and its figures as a comment.

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Rank, Role,
 
 use super::algebraic::sense;
 use super::coordinates::{squares_of, with_castling};
-use super::scan::peel;
+use super::scan::{is_blank, is_dash, peel};
 use super::{Family, Habit, Notation, Senses};
 use crate::lineage::Lineage;
 use crate::skeleton::{Displacement, Promotion, Roles};
@@ -35,7 +35,8 @@ impl Notation for International {
     }
 
     fn read(&self, text: &str, side: Color) -> Senses {
-        let core = peel(text).core;
+        // `14 34`: the squares may stand apart.
+        let core: String = peel(text).core.chars().filter(|&c| !is_blank(c) && !is_dash(c)).collect();
         let Ok(digits) = core.parse::<Digits>() else { return Senses::new() };
         if digits.is_null() || digits.from() == digits.second() {
             return Senses::new();

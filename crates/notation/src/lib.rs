@@ -21,6 +21,7 @@ pub mod algebraic;
 pub mod bell;
 pub mod castling_words;
 pub mod coordinates;
+pub mod decimal;
 pub mod descriptive;
 pub mod detect;
 mod english;
@@ -32,7 +33,6 @@ pub mod italian;
 pub mod languages;
 pub mod long;
 pub mod portuguese;
-pub mod pseudo;
 pub mod reason;
 pub mod romance;
 pub mod san;
@@ -47,6 +47,7 @@ pub mod uci;
 use shakmaty::{Chess, Color, Move};
 use smallvec::SmallVec;
 
+pub use scorebook_core::pseudo;
 use scorebook_core::{lineage, pass, skeleton, words};
 
 use crate::lineage::Lineage;
@@ -197,6 +198,7 @@ pub static TABLE: &[&dyn Notation] = &[
     &coordinates::Coordinates,
     &iccf::Iccf,
     &international::International,
+    &decimal::Decimal,
     &bell::Bell,
     &turbo::Turbo,
     &figurine::FIGURINE,
@@ -224,8 +226,61 @@ pub static TABLE: &[&dyn Notation] = &[
     &san::LOWER,
 ];
 
-/// The notation with this name or alias.
+/// Other names that people type, and the notations that they mean.
+const CALLED: &[(&str, &str)] = &[
+    ("numeric", "iccf"),
+    ("iccf-numeric", "iccf"),
+    ("coordinate", "coordinates"),
+    ("figurines", "figurine"),
+    ("figurine-algebraic", "figurine"),
+    ("english-descriptive", "english"),
+    ("english-algebraic", "san"),
+    ("spanish-descriptive", "spanish"),
+    ("french-descriptive", "french"),
+    ("german", "san-de"),
+    ("danish", "san-de"),
+    ("norwegian", "san-de"),
+    ("swedish", "san-de"),
+    ("croatian", "san-de"),
+    ("slovene", "san-de"),
+    ("french-algebraic", "san-fr"),
+    ("spanish-algebraic", "san-es"),
+    ("italian-algebraic", "san-es"),
+    ("catalan", "san-es"),
+    ("dutch", "san-nl"),
+    ("portuguese-algebraic", "san-pt"),
+    ("polish", "san-pl"),
+    ("czech", "san-cs"),
+    ("slovak", "san-cs"),
+    ("hungarian", "san-hu"),
+    ("romanian", "san-ro"),
+    ("icelandic", "san-is"),
+    ("finnish", "san-fi"),
+    ("estonian", "san-et"),
+    ("turkish", "san-tr"),
+    ("latvian", "san-lv"),
+    ("lithuanian", "san-lt"),
+    ("esperanto", "san-eo"),
+    ("russian", "san-ru"),
+    ("ukrainian", "san-uk"),
+    ("serbian", "san-sr"),
+    ("bulgarian", "san-bg"),
+    ("greek", "san-el"),
+];
+
+/// The notation with this name or alias, in letters of any size, with `-`, `_` or blanks between its words; `German`, `Numeric`
+/// and other names that people type are known.
+///
+/// ```
+/// let name = |text| scorebook_notation::find(text).map(|notation| notation.name());
+/// assert_eq!(name("SAN"), Some("san"));
+/// assert_eq!(name("Long Algebraic"), name("long-algebraic"));
+/// assert_eq!(name("german"), Some("san-de"));
+/// assert_eq!(name("klingon"), None);
+/// ```
 #[must_use]
 pub fn find(name: &str) -> Option<&'static dyn Notation> {
-    TABLE.iter().copied().find(|notation| notation.name() == name || notation.aliases().contains(&name))
+    let plain = name.trim().to_ascii_lowercase().replace(['_', ' '], "-");
+    let called = CALLED.iter().find(|(called, _)| *called == plain).map_or(plain.as_str(), |(_, own)| own);
+    TABLE.iter().copied().find(|notation| notation.name() == called || notation.aliases().contains(&called))
 }

@@ -69,15 +69,27 @@ fn is_there(skeleton: &Skeleton, scene: Scene<'_>) -> bool {
     }
 }
 
-/// Why the pseudo-legal `m` is illegal, e.g. "leaves the king on e1 in check from f2".
+/// Why the pseudo-legal `m` is illegal, e.g. "leaves the king on e1 in check from f2"; of castling what is wrong with it,
+/// e.g. "castling out of check from f2".
 #[must_use]
 pub fn breaks_rules(position: &Chess, m: Move) -> Option<String> {
+    if m.capture() == Some(Role::King) {
+        return Some(format!("takes the king on {}", m.to()));
+    }
     match m {
         Move::Castle { king, rook } => {
             let side = CastlingSide::from_king_side(king < rook);
             castling(position, Some(side)).into_iter().next()
         }
         _ => exposes_king(position, m),
+    }
+}
+
+/// A move and what is wrong with it, as a clause.
+fn clause(m: Move, why: &str) -> String {
+    match m {
+        Move::Castle { .. } => why.to_owned(),
+        _ => format!("{} {why}", name_move(m)),
     }
 }
 
@@ -105,7 +117,7 @@ fn displaced(said: &Displacement, scene: Scene<'_>) -> Vec<String> {
     let forbidden: Vec<String> = reachable
         .iter()
         .filter(|&&m| meant.describes(scene, m))
-        .filter_map(|&m| breaks_rules(position, m).map(|why| format!("{} {why}", name_move(m))))
+        .filter_map(|&m| breaks_rules(position, m).map(|why| clause(m, &why)))
         .collect();
     if !forbidden.is_empty() {
         return forbidden;
@@ -134,7 +146,10 @@ fn displaced(said: &Displacement, scene: Scene<'_>) -> Vec<String> {
         let Some(piece) = board.piece_at(from) else { continue };
         for to in targets(said, position) {
             // Only the pawn of the file is meant.
-            let astray = piece.role == Role::Pawn && from.file() != to.file();
+            let captures = matches!(said.capture, Capture::Takes(_)) || said.from != Bitboard::FULL;
+            let astray = piece.role == Role::Pawn
+                && from.file() != to.file()
+                && !(captures && attacks::pawn_attacks(us, from).contains(to));
             if to != from && !astray {
                 reasons.push(unreachable(position, piece, from, to));
             }

@@ -1,7 +1,7 @@
 //! The input and listings of the program Turbo Chess: entries `E2E4 NF3 E4 KG1 QE8`, listing `Qd1-h5 Pe2-e4`.
 //!
-//! The king's two steps are castling. `QE8` is a queen's move to e8 or a promotion there; if both are
-//! possible, the text is ambiguous.
+//! The king's two steps are castling. `QE8` is a queen's move to e8 or a promotion there, `NE8` a knight's or a promotion to one; if both
+//! are possible, the text is ambiguous.
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role};
 
@@ -25,7 +25,7 @@ impl Notation for Turbo {
     }
 
     fn title(&self) -> &'static str {
-        "Turbo Chess: E2E4 NF3 E4 KG1 (castles) QE8 (queens), listing Qd1-h5 Pe2-e4"
+        "Turbo Chess: E2E4 NF3 E4 KG1 (castles) QE8 NE8 (a pawn becomes one), listing Qd1-h5 Pe2-e4"
     }
 
     fn read(&self, text: &str, side: Color) -> Senses {
@@ -60,8 +60,9 @@ impl Notation for Turbo {
         let squares = format!("{}{to}", from.to_string().to_ascii_uppercase());
         let role = position.board().role_at(from)?;
         let forms = match m.promotion() {
-            Some(Role::Queen) => vec![format!("Q{to}"), format!("{squares}Q")],
-            Some(role) => vec![format!("{squares}{}", role.upper_char())],
+            Some(role) => {
+                vec![format!("{}{to}", role.upper_char()), format!("{squares}{}", role.upper_char())]
+            }
             None if role != Role::Pawn => vec![format!("{}{to}", role.upper_char()), squares],
             None if m.is_capture() => vec![squares],
             None => vec![to, squares],
@@ -96,11 +97,12 @@ fn as_man(parts: Parts, peeled: &Peeled<'_>, side: Color) -> Senses {
                 Sense { skeleton, habit }
             }));
         }
-        Role::Queen if short && parts.on_last_rank(side) => {
+        // `NE8`: the manual names the man that a pawn becomes, as it names one that moves there.
+        Role::Queen | Role::Rook | Role::Bishop | Role::Knight if short && parts.on_last_rank(side) => {
             let becomes = Displacement {
                 roles: Roles::only(Role::Pawn),
                 to: Bitboard::from_square(to),
-                promotion: Promotion::To(Role::Queen),
+                promotion: Promotion::To(role),
                 capture: displacement.capture,
                 ..Displacement::ANY
             };

@@ -1,5 +1,6 @@
 //! What is asked about: piece placement and the claims of a FEN.
 
+use scorebook_core::chess960;
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Setup, Square, fen::Fen};
 
 pub(super) use crate::words::{color_name as side, role_name as noun};
@@ -26,6 +27,8 @@ pub struct Case {
     pub ep: Option<Square>,
     /// Whether the rights name rooks by their files (`HAha`), as only a FEN of Chess960 does.
     pub by_file: bool,
+    /// So many half-moves before the position nothing was captured, where that is known.
+    pub quiet: u16,
 }
 
 impl Case {
@@ -35,9 +38,7 @@ impl Case {
     /// Says which field cannot be read.
     pub fn from_fen(fen: &str) -> Result<Case, shakmaty::fen::ParseFenError> {
         let setup = fen.trim().parse::<Fen>()?.into_setup();
-        let rights = fen.split_whitespace().nth(2).unwrap_or_default();
-        let by_file = rights.contains(|c: char| matches!(c.to_ascii_lowercase(), 'a'..='h'));
-        Ok(Case { by_file, ..Case::from(setup) })
+        Ok(Case { by_file: chess960::names_files(fen), ..Case::from(setup) })
     }
 
     /// The position as the FEN of its placement, side, rights and en passant square.
@@ -104,6 +105,7 @@ impl From<&Setup> for Case {
             castling: setup.castling_rights,
             ep: setup.ep_square,
             by_file: false,
+            quiet: 0,
         }
     }
 }

@@ -19,12 +19,15 @@
 mod before;
 mod capture_interval;
 mod case;
+mod chain;
 mod facts;
 pub mod finding;
 mod inquiry;
 mod locked_cluster;
 mod mobility;
 mod order;
+mod origin;
+mod parity;
 mod plain;
 mod plan;
 mod premises;
@@ -34,15 +37,20 @@ pub mod rule;
 mod shuffle;
 mod start;
 mod unmove;
+mod whereabouts;
 mod work;
 
 pub use case::Case;
+pub use chain::{Link, chain};
 pub use inquiry::{Claim, Inquiry, Possibility, Question, inquire, right, right_in_words};
+pub use origin::promoted;
+pub use parity::Parities;
 pub use premises::{Premises, StartKind};
 pub use proof::{ProofGame, proof_game};
 pub use refutation::{Refutation, Rule};
 pub use start::judge_start;
 pub use unmove::{Special, Unmove, unmoves};
+pub use whereabouts::{Whereabouts, whereabouts};
 
 use rule::t5_last::{self, Retro};
 use scorebook_core::{text, words};

@@ -1,5 +1,6 @@
 //! What is taken for granted: the starting position the game began from, and what a person knows besides.
 
+use scorebook_core::chess960;
 use shakmaty::{Bitboard, Board, Color, File, Piece, Role, Square};
 
 use super::case::{Case, rank};
@@ -30,8 +31,7 @@ impl StartKind {
             variant.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
         match key.as_str() {
             "" | "standard" | "chess" | "classical" | "normal" | "fromposition" => Some(StartKind::Standard),
-            "chess960" | "fischerandom" | "fischerrandom" | "fischerrandomchess" | "frc" | "freestyle"
-            | "wildfr" => Some(StartKind::Chess960),
+            _ if chess960::is_named(variant) => Some(StartKind::Chess960),
             _ => None,
         }
     }
@@ -75,8 +75,8 @@ impl Default for Premises {
 
 impl Premises {
     /// The premises that suit `case`: Chess960 where its FEN names the rooks that may castle by their files, and one of
-    /// them, or its king, is on its first rank away from its square in chess. In a FEN with `K` or `Q` such a right
-    /// is impossible.
+    /// them, or its king, is on its first rank away from its square in chess, and where the men stand in an array of
+    /// Chess960. In another FEN with `K` or `Q` such a right is impossible.
     #[must_use]
     pub fn suiting(case: &Case) -> Premises {
         let mut premises = Premises::default();
@@ -90,7 +90,7 @@ impl Premises {
                 && (!king.contains(Square::from_coords(File::E, color.backrank()))
                     || !rights.is_subset(Bitboard::CORNERS))
         });
-        if foreign && case.by_file {
+        if foreign && (case.by_file || chess960::is_array(&case.board)) {
             premises.kind = StartKind::Chess960;
         }
         premises

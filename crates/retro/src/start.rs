@@ -137,6 +137,8 @@ fn findings(premises: &Premises, case: &Case) -> Vec<Finding> {
         .into_iter()
         .filter_map(|(code, claim)| judge(premises, &claim, Effort::QUICK).map(|why| finding(code, &why)))
         .collect();
+    // Both rights of a side fail alike where its king is elsewhere.
+    findings.dedup_by(|one, other| one.message == other.message);
     if findings.is_empty() {
         // Each claim may be, but not all of them together.
         let code = if case.castling.is_empty() { &code::P702 } else { &code::P701 };

@@ -280,11 +280,16 @@ impl Generator<'_> {
             castling: self.case.castling,
             ep: None,
             by_file: self.case.by_file,
+            quiet: self.case.quiet.saturating_sub(1),
         }
     }
 
-    /// Keeps the move unless the side that was not to move stood in check before it.
+    /// Keeps the move unless it captured where nothing was captured, or the side that was not to move stood in check before
+    /// it.
     fn keep(&mut self, unmove: Unmove) {
+        if self.case.quiet > 0 && unmove.captured.is_some() {
+            return;
+        }
         if !unmove.before.in_check(self.case.turn) {
             self.found.push(unmove);
         }

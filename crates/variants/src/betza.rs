@@ -171,19 +171,26 @@ pub fn parse(text: &str) -> Result<Vec<Movement>, BetzaError> {
                         return error(&format!("“{c}” is neither a modifier nor an atom that is known here"));
                     }
                 };
+                let begins = at;
                 at += named.map_or(0, |(_, length)| length - 1);
                 let next = chars.get(at + 1).copied();
+                // A leap in brackets rides if it is doubled, as a letter does.
+                let doubled = match named {
+                    Some((_, length)) => chars[at + 1..].starts_with(&chars[begins..=at]).then_some(length),
+                    None => next.filter(|&second| second == c).map(|_| 1),
+                };
                 let mut range = if rides { 0 } else { 1 };
                 match next {
                     Some(digit) if digit.is_ascii_digit() => {
                         range = digit as u8 - b'0';
                         at += 1;
                     }
-                    Some(second) if second == c => {
-                        range = 0;
-                        at += 1;
+                    _ => {
+                        if let Some(length) = doubled {
+                            range = 0;
+                            at += length;
+                        }
                     }
-                    _ => {}
                 }
                 let modifiers = std::mem::take(&mut modifiers);
                 if modifiers.lame && range != 1 {
@@ -289,5 +296,7 @@ mod tests {
         assert_eq!(steps("(1,0)"), steps("W"));
         assert_eq!(steps("(1,2)2"), steps("N"));
         assert_eq!(parse("(2,1)0").unwrap()[0].range, 0);
+        assert_eq!(steps("f(5,0)f(4,4)"), [(-4, 4), (0, 5), (4, 4)]);
+        assert_eq!(parse("(2,1)(2,1)").unwrap()[0].range, 0);
     }
 }

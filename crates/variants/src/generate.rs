@@ -4,7 +4,7 @@ use crate::geometry::{Region, Square};
 use crate::kinds::PieceKind;
 use crate::moves::{Change, Gate, Move};
 use crate::position::{Base, Man, Position};
-use crate::rules::Rules;
+use crate::rules::{Rules, WallRule};
 
 impl Position<'_> {
     /// All moves by the movements of the pieces; some may leave a king in check.
@@ -22,8 +22,54 @@ impl Position<'_> {
         moves
     }
 
-    /// The moves of the piece on one square, castling apart.
+    /// The moves of the piece on one square, castling apart, each with every wall that may be set.
     pub(crate) fn moves_from(&self, from: Square, moves: &mut Vec<Move>) {
+        let first = moves.len();
+        self.bare_moves_from(from, moves);
+        self.add_walls(first, moves);
+    }
+
+    /// In place of each move from the `first` on, the same move with every wall that may be set, where the rules set one.
+    fn add_walls(&self, first: usize, moves: &mut Vec<Move>) {
+        if self.rules.walls.rule == WallRule::None {
+            return;
+        }
+        for mv in moves.split_off(first) {
+            let squares = self.wall_squares(mv);
+            let walls = squares.iter().map(|at| Some(Gate { kind: PieceKind::WALL, at }));
+            moves.extend(walls.map(|gate| mv.with_gate(gate)));
+        }
+    }
+
+    /// The squares on which a wall may be set after a move.
+    fn wall_squares(&self, mv: Move) -> Region {
+        let walls = &self.rules.walls;
+        let mut after = *self;
+        after.make(mv);
+        let empty: Region = self.rules.board.squares().filter(|&at| after.is_empty(at)).collect();
+        let open = empty.and(walls.region[self.side as usize]);
+        let (Some(from), Some(to)) = (mv.from(), mv.to()) else { return open };
+        match walls.rule {
+            WallRule::None => Region::EMPTY,
+            // The duck must go elsewhere: where it sits is not empty yet.
+            WallRule::Duck | WallRule::Static => open,
+            WallRule::Past => open.and([from].into_iter().collect()),
+            WallRule::Arrow => {
+                let mut shots = Region::EMPTY;
+                if let Some(man) = after.man(to) {
+                    after.targets(man, to, |square, captures| {
+                        if !captures {
+                            shots.insert(square);
+                        }
+                    });
+                }
+                open.and(shots)
+            }
+        }
+    }
+
+    /// The moves of the piece on one square, castling apart, without walls.
+    pub(crate) fn bare_moves_from(&self, from: Square, moves: &mut Vec<Move>) {
         let Some(man) = self.man(from).filter(|man| man.side == self.side) else { return };
         self.targets(man, from, |to, captures| self.add_step(man, from, to, captures, moves));
         self.captures_in_passing(man, from, moves);
@@ -117,7 +163,7 @@ impl Position<'_> {
             };
             let allowed = rules.may_stand(man.side, man.kind, to) && self.en_passant_victim(to).is_some();
             if allowed && goes(false) && !goes(true) {
-                moves.push(Move::EnPassant { from, to });
+                moves.push(Move::EnPassant { from, to, gate: None });
             }
         }
     }
@@ -149,6 +195,12 @@ impl Position<'_> {
     }
 
     pub(crate) fn castlings(&self, moves: &mut Vec<Move>) {
+        let first = moves.len();
+        self.bare_castlings(moves);
+        self.add_walls(first, moves);
+    }
+
+    fn bare_castlings(&self, moves: &mut Vec<Move>) {
         let side = self.side as usize;
         let rights = self.castling[side];
         let Some(king) = self.king_home[side].filter(|_| self.rules.castling.enabled) else { return };

@@ -2,7 +2,7 @@
 
 use crate::geometry::{MAX_SIDE, Region, Side, Square};
 use crate::kinds::{Kinds, PieceKind};
-use crate::rules::{Counting, Material, Rules, Value};
+use crate::rules::{Counting, Material, Rules, Value, WallRule};
 
 /// Why a key is not supported.
 type Refused = String;
@@ -11,15 +11,11 @@ type Refused = String;
 const NO_RULE: [&str; 5] = ["pieceToCharTable", "pocketSize", "pieceValueMg", "pieceValueEg", "nnueAlias"];
 
 /// Keys of rules that this crate does not have, with the values that switch them off.
-const NOT_HERE: [(&str, &str); 9] = [
+const NOT_HERE: [(&str, &str); 5] = [
     ("twoBoards", "false"),
     ("enclosingDrop", "none"),
     ("enclosingDropStart", "-"),
     ("flipEnclosedPieces", "none"),
-    ("wallingRule", "none"),
-    ("wallingRegion", "-"),
-    ("wallingRegionWhite", "-"),
-    ("wallingRegionBlack", "-"),
     ("wallOrMove", "false"),
 ];
 
@@ -227,6 +223,20 @@ impl Rules {
             "doubleStepRegionBlack" => self.double_region[B] = region(text)?,
             "tripleStepRegionWhite" => self.triple_region[W] = region(text)?,
             "tripleStepRegionBlack" => self.triple_region[B] = region(text)?,
+            "wallingRule" => {
+                self.walls.rule = match text {
+                    "none" => WallRule::None,
+                    "duck" => WallRule::Duck,
+                    "arrow" => WallRule::Arrow,
+                    "past" => WallRule::Past,
+                    "static" => WallRule::Static,
+                    "edge" => return Err("walls that grow from the edge are not known here".into()),
+                    _ => return Err(format!("“{text}” is none of none, duck, arrow, past, static, edge")),
+                }
+            }
+            "wallingRegion" => self.walls.region = [region(text)?; 2],
+            "wallingRegionWhite" => self.walls.region[W] = region(text)?,
+            "wallingRegionBlack" => self.walls.region[B] = region(text)?,
             "enPassantRegion" => self.ep_region = [region(text)?; 2],
             "enPassantRegionWhite" => self.ep_region[W] = region(text)?,
             "enPassantRegionBlack" => self.ep_region[B] = region(text)?,

@@ -55,6 +55,8 @@ const PREDEFINED: [(&str, &str); 36] = [
 const FIRST_CUSTOM: u8 = PREDEFINED.len() as u8;
 
 impl PieceKind {
+    /// A wall: a square that nothing enters, such as the one on which the duck of Duck chess sits.
+    pub const WALL: PieceKind = PieceKind(u8::MAX - 1);
     /// The chess pawn.
     pub const PAWN: PieceKind = PieceKind(0);
     /// The knight.

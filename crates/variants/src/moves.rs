@@ -16,7 +16,7 @@ pub enum Change {
     Demote,
 }
 
-/// A piece from the hand that enters behind the one that moves.
+/// A piece from the hand that enters behind the one that moves, or a wall that is set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Gate {
     /// Which kind.
@@ -45,6 +45,8 @@ pub enum Move {
         from: Square,
         /// To where; the piece captured stands elsewhere.
         to: Square,
+        /// The wall that is set.
+        gate: Option<Gate>,
     },
     /// Castling, by the squares where king and rook stand before.
     Castle {
@@ -99,8 +101,31 @@ impl Move {
     #[must_use]
     pub fn gate(self) -> Option<Gate> {
         match self {
-            Move::Step { gate, .. } | Move::Castle { gate, .. } => gate,
-            _ => None,
+            Move::Step { gate, .. } | Move::EnPassant { gate, .. } | Move::Castle { gate, .. } => gate,
+            Move::Drop { .. } | Move::Pass => None,
+        }
+    }
+
+    /// The square of the wall that is set with the move.
+    #[must_use]
+    pub fn wall(self) -> Option<Square> {
+        self.gate().filter(|gate| gate.kind == PieceKind::WALL).map(|gate| gate.at)
+    }
+
+    /// The same move without the wall that is set.
+    #[must_use]
+    pub(crate) fn without_wall(self) -> Move {
+        if self.wall().is_some() { self.with_gate(None) } else { self }
+    }
+
+    /// The same move with what enters with it.
+    #[must_use]
+    pub(crate) fn with_gate(self, gate: Option<Gate>) -> Move {
+        match self {
+            Move::Step { from, to, change, .. } => Move::Step { from, to, change, gate },
+            Move::EnPassant { from, to, .. } => Move::EnPassant { from, to, gate },
+            Move::Castle { king, rook, .. } => Move::Castle { king, rook, gate },
+            other => other,
         }
     }
 }

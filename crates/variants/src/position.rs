@@ -4,7 +4,7 @@ use crate::geometry::{Region, SQUARES, Side, Square};
 use crate::kinds::PieceKind;
 use crate::movement::When;
 use crate::moves::{Change, Move};
-use crate::rules::Rules;
+use crate::rules::{Rules, WallRule};
 
 /// What a piece was before it promoted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -360,7 +360,7 @@ impl<'r> Position<'r> {
                     }
                 }
             }
-            Move::Step { from, to, .. } | Move::EnPassant { from, to } => {
+            Move::Step { from, to, .. } | Move::EnPassant { from, to, .. } => {
                 if let Some(square) = victim
                     && let Some(man) = self.take(square)
                 {
@@ -392,7 +392,12 @@ impl<'r> Position<'r> {
                 }
             }
         }
-        if let Some(gate) = mv.gate() {
+        if let Some(at) = mv.wall() {
+            if rules.walls.rule == WallRule::Duck {
+                self.holes = Region::EMPTY;
+            }
+            self.holes.insert(at);
+        } else if let Some(gate) = mv.gate() {
             let hand = &mut self.hands[us as usize][gate.kind.0 as usize];
             *hand = hand.saturating_sub(1);
             self.put(gate.at, Man { side: us, kind: gate.kind, base: Base::Same });

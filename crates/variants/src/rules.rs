@@ -138,6 +138,31 @@ pub struct Drops {
     pub no_doubled_count: u8,
 }
 
+/// How walls are set: squares that nothing enters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum WallRule {
+    /// No walls are set.
+    #[default]
+    None,
+    /// Behind each move one wall, which goes elsewhere with the next: Duck chess.
+    Duck,
+    /// Behind each move a wall where the piece that has moved could go: the arrows of Amazons.
+    Arrow,
+    /// Each move leaves a wall behind it.
+    Past,
+    /// Behind each move a wall on any empty square.
+    Static,
+}
+
+/// The walls of a variant.
+#[derive(Clone, Debug)]
+pub struct Walls {
+    /// How they are set.
+    pub rule: WallRule,
+    /// Where White and Black may set them.
+    pub region: [Region; 2],
+}
+
 /// Loss of the game by loss of pieces (extinction).
 #[derive(Clone, Debug)]
 pub struct Extinction {
@@ -291,6 +316,8 @@ pub struct Rules {
     pub immobility_illegal: bool,
     /// Whether there are gates.
     pub gating: bool,
+    /// Walls that are set behind each move.
+    pub walls: Walls,
     /// Gating as in S-Chess.
     pub seirawan: bool,
     /// First moves of king and fers as in ouk.
@@ -386,6 +413,7 @@ impl Default for Rules {
             petrify_blast: false,
             immobility_illegal: false,
             gating: false,
+            walls: Walls { rule: WallRule::None, region: [Region::ALL; 2] },
             seirawan: false,
             cambodian: false,
             diagonal_lines: Region::EMPTY,

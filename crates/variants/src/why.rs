@@ -11,7 +11,7 @@ use crate::notation::Notation;
 use crate::notation::wish::{Becomes, Name, Way, Wish};
 use crate::outcome::Outcome;
 use crate::position::{Man, Position};
-use crate::rules::Rules;
+use crate::rules::{Rules, WallRule};
 
 /// Why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -164,6 +164,9 @@ fn no_gate(position: &Position, kind: PieceKind) -> Option<String> {
     let rules = position.rules();
     let side = position.side();
     let letter = rules.letter(kind);
+    if kind == PieceKind::WALL {
+        return (rules.walls.rule == WallRule::None).then(|| format!("{} has no walls", rules.name));
+    }
     if !rules.seirawan {
         return Some(format!("{} has no gates", rules.name));
     }
@@ -219,7 +222,10 @@ fn step(
         return format!("{to} is not on the board");
     }
     if position.holes.contains(to) {
-        return format!("{to} is a hole in the board");
+        return match rules.walls.rule {
+            WallRule::None => format!("{to} is a hole in the board"),
+            _ => format!("a wall is on {to}"),
+        };
     }
     let there = |square: &Square| {
         from_file.is_none_or(|file| file == square.file())

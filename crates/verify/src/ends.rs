@@ -107,7 +107,7 @@ impl GameVerifier<'_, '_, '_> {
                     say(&code::R305, message, None);
                 }
             }
-            LineState::Lost => {}
+            LineState::Kept(_) | LineState::Lost => {}
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The state of a line of moves: the main line or a variation.
 
-use shakmaty::{Color, variant::VariantPosition};
+use shakmaty::{Chess, Color, variant::VariantPosition};
 
 use super::board::{Board, Undo};
 use super::game::Place;
@@ -18,6 +18,8 @@ pub(super) enum LineState {
     Variant(Box<VariantPosition>),
     /// A position of a variant defined by rules.
     Ruled(Box<scorebook_variants::Position<'static>>),
+    /// Behind an illegal move that the record itself marks.
+    Kept(Box<Chess>),
     /// Unknown: after an illegal move, or from an invalid start.
     Lost,
 }
@@ -142,9 +144,10 @@ impl Line {
         }
         self.back = Back::Nothing;
         let place = match (&outer.now, &self.now) {
-            (LineState::Lost, LineState::Board(_) | LineState::Variant(_) | LineState::Ruled(_)) => {
-                outer.broke.unwrap_or(place)
-            }
+            (
+                LineState::Lost,
+                LineState::Board(_) | LineState::Variant(_) | LineState::Ruled(_) | LineState::Kept(_),
+            ) => outer.broke.unwrap_or(place),
             _ => place,
         };
         (self.ply, self.number, self.turn) = (place.ply, place.number, place.turn);

@@ -30,6 +30,7 @@ use crate::finding::{Finding, code};
 use crate::notation;
 use crate::record::{self, Csv};
 use crate::render::command;
+use crate::render::path_name;
 use crate::sink::Located;
 use crate::text::{Source, Span};
 
@@ -206,7 +207,11 @@ fn to_archive(args: &Args, archive: &Path) -> Result<Status> {
     let folder = tempfile::TempDir::new().context("cannot make a temporary folder")?;
     let pgn = folder.path().join("converted.pgn");
     let status = run(&Args { output: Some(pgn.clone()), ..args.clone() })?;
-    let packed = super::pack::converted(pgn, archive.to_owned(), args.rules.clone(), args.quiet)?;
+    let called = match args.inputs.as_slice() {
+        [only] => path_name(only),
+        _ => "the converted games".to_owned(),
+    };
+    let packed = super::pack::converted(pgn, called, archive.to_owned(), args.rules.clone(), args.quiet)?;
     Ok(if status == Status::Clean { packed } else { status })
 }
 
@@ -229,7 +234,8 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
         (None, name) => super::choices::layout(name)?,
     };
     let by_name = if args.to.is_none() { ending::format(args.output.as_deref(), ENDINGS)? } else { None };
-    let format = match args.to.as_deref().or(by_name).unwrap_or("pgn") {
+    let small = args.to.as_deref().map(str::to_ascii_lowercase);
+    let format = match small.as_deref().or(by_name).unwrap_or("pgn") {
         "pgn" => Format::Pgn,
         "csv" => Format::Csv,
         "json" | "jsonl" => Format::Json,
@@ -242,7 +248,7 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
         name => match (notation::find(name), scorebook_variants::Notation::named(name)) {
             (Some(notation), _) if notation.writes() => Format::Moves(notation),
             (None, Some(notation)) => Format::Ruled(notation),
-            _ => bail!("unknown output `{name}`; see `scorebook convert --to list`"),
+            _ => bail!("{}", unknown_output(name)),
         },
     };
     if args.confidence.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
@@ -277,6 +283,21 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
 fn grid(path: &Path) -> Result<Grid> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     Grid::from_json(&text).with_context(|| format!("{} is no grid of cells", path.display()))
+}
+
+/// What to do instead, where an output has a name that is none.
+fn unknown_output(name: &str) -> String {
+    let hint = match name.to_ascii_lowercase().as_str() {
+        "fen" | "epd" | "positions" => "positions are written by `scorebook select GAMES.pgn --to epd`",
+        "lan" => "long algebraic notation is `--to long`, or `--to uci` for bare squares",
+        "sbk" | "archive" => "an archive is written with `-o GAMES.sbk`",
+        "txt" | "text" | "md" | "markdown" => "moves as plain text are `--to san`, or another notation",
+        "html" | "review" => "a page for a browser is written by `scorebook review`",
+        "svg" | "png" | "picture" => "pictures are drawn by `scorebook board`",
+        "xlsx" | "excel" => "a table for a spreadsheet is `--to csv`",
+        _ => return format!("unknown output `{name}`; see `scorebook convert --to list`"),
+    };
+    format!("unknown output `{name}`: {hint}; all are listed by `scorebook convert --to list`")
 }
 
 /// File extensions of outputs and their formats.

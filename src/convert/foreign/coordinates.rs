@@ -27,7 +27,7 @@ pub(super) fn game(text: &str) -> Option<&'static str> {
         let says =
             |names: &[&str]| said.split(|c: char| !c.is_alphanumeric()).any(|word| names.contains(&word));
         let is_large = points.iter().any(|(column, row)| *column > 15 || *row > 15);
-        if says(&["gomoku", "renju"]) || said.contains("五子") {
+        if says(&["gomoku", "renju"]) || said.contains("go-moku") || said.contains("五子") {
             "a record of gomoku"
         } else if says(&["hex"]) {
             "a record of hex"

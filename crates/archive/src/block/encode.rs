@@ -9,6 +9,7 @@ use super::super::moves::{self, MoveCodec};
 use super::super::numbers::Control;
 use super::super::spelling;
 use super::super::stored::{Body, PlacedAnnotation, Stored, Termination, VariantRules};
+use super::super::unruly::is_unruly;
 use super::{AS_WORDS, MOVES, TEXT, WHOLE, cut, expected, tags};
 
 /// Binary logarithm of the number of games whose moves share a section, which is the least that must be read
@@ -123,10 +124,10 @@ fn append_moves(game: &Stored, codec: MoveCodec, out: &mut Vec<u8>) -> u8 {
         kind |= found.termination as u8 + 1;
     }
     let start = match codec {
-        MoveCodec::Digits | MoveCodec::Dense => {
+        MoveCodec::Digits | MoveCodec::Dense if !is_unruly(&game.tags) => {
             VariantRules::of(&game.tags).and_then(|rules| rules.start(&game.tags).ok())
         }
-        MoveCodec::Words | MoveCodec::Zstd => None,
+        _ => None,
     };
     if !moves::encode(codec, start.as_ref(), &found.line, out) {
         kind |= AS_WORDS;

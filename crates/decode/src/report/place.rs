@@ -52,6 +52,7 @@ impl PlyContext<'_> {
         if how.illegal {
             let why = reason::breaks_rules(&self.game_state.position, self.edge.mv);
             let words = match why {
+                Some(why) if self.edge.mv.is_castle() => format!("illegal, kept as written: {why}"),
                 Some(why) => format!("illegal, kept as written: it {why}"),
                 None => "illegal, kept as written".to_owned(),
             };

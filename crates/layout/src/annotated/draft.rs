@@ -69,8 +69,12 @@ pub(super) fn draft<'a>(
         && doubtful(marks, last.moved + 1, marks[last.moved].depth).is_none()
         && remark.clone().all(|mark| matches!(mark.kind, Kind::Word { .. } | Kind::Sign))
     {
-        explained.push(Span::new(end, behind.word.span().end));
-        say(&mut assembly, source.slice(Span::new(end, behind.word.span().end)), end);
+        // Its last signs are no word of their own: `(a nice move)`.
+        let until = behind.word.span().end;
+        let signs = text[until..].find(|c: char| c.is_whitespace() || c.is_alphanumeric());
+        let remark = Span::new(end, until + signs.unwrap_or(text.len() - until));
+        explained.push(remark);
+        say(&mut assembly, source.slice(remark), end);
     }
     let ended = ending(text, end).or_else(|| {
         let (said, behind) = ending_below(text, end, found.until)?;

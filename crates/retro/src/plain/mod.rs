@@ -32,6 +32,7 @@ pub(super) fn is_plain(case: &Case) -> bool {
         || !black.is_material()
         || !white.is_castling()
         || !black.is_castling()
+        || belies_turn(case)
     {
         return false;
     }
@@ -240,6 +241,18 @@ const fn before(set: u64) -> u64 {
     below |= below >> 8;
     below |= below >> 16;
     below | below >> 32
+}
+
+/// Whether only knights can have moved, and the colours of their squares say that the other side is to move: all rights to castle
+/// are there, and all pawns and knights, the pawns at home.
+fn belies_turn(case: &Case) -> bool {
+    const HOMES: Bitboard = Bitboard(0x00ff_0000_0000_ff00);
+    let knights = |color| case.men(color, shakmaty::Role::Knight);
+    let light = |color| (knights(color) & Bitboard::LIGHT_SQUARES).count() % 2;
+    case.castling.count() == 4
+        && case.board.pawns() == HOMES
+        && Color::ALL.into_iter().all(|color| knights(color).count() == 2)
+        && (light(Color::White) == light(Color::Black)) != case.turn.is_white()
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ pub(super) mod t0_field;
 pub(super) mod t1_count;
 pub(super) mod t2_check;
 pub(super) mod t3_cage;
+pub(super) mod t3_parity;
 pub(super) mod t4_pawns;
 pub(super) mod t4_victims;
 pub(super) mod t5_last;
@@ -31,6 +32,7 @@ pub static TABLE: &[&[&Rule]] = &[
     t1_count::RULES,
     t2_check::RULES,
     t3_cage::RULES,
+    t3_parity::RULES,
     t4_pawns::RULES,
     t4_victims::RULES,
     t5_locked_cluster::RULES,
@@ -71,6 +73,7 @@ pub(super) fn refute_still(premises: &Premises, case: &Case, memory: &mut Memory
         .or_else(|| {
             let facts = Facts::new(premises, case);
             t3_cage::check(premises, case, &facts)
+                .or_else(|| t3_parity::check(premises, case, &facts))
                 .or_else(|| t4_pawns::check(premises, case, &facts))
                 .or_else(|| t6_kernel::check(premises, case, &facts, &mut memory.kernels))
                 .or_else(|| {

@@ -133,7 +133,7 @@ pub(crate) fn refute(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<R
 }
 
 /// Refutes `case` if there is no move to take back.
-fn moveless(premises: &Premises, case: &Case) -> Option<Refutation> {
+pub(crate) fn moveless(premises: &Premises, case: &Case) -> Option<Refutation> {
     if premises.is_start(case) || !unmoves(premises, case).is_empty() {
         return None;
     }

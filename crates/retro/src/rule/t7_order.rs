@@ -116,6 +116,10 @@ fn refutation(premises: &Premises, case: &Case, facts: &Facts, hardest: &[Blame]
     let moved = case.board.pawns() & !facts.mobility.steady;
     // The explanation must hold for every plan.
     let [blame, rest @ ..] = hardest else {
+        if moved.is_empty() {
+            let why = "around the men that never moved, not every piece has a path from its original square or from a promotion";
+            return Refutation::new(&ORDER, facts.mobility.steady, why);
+        }
         return Refutation::new(
             &ORDER,
             moved,
@@ -160,7 +164,7 @@ fn refutation(premises: &Premises, case: &Case, facts: &Facts, hardest: &[Blame]
 }
 
 /// The pieces that a side has lost, in words.
-fn fallen(premises: &Premises, case: &Case, color: Color) -> String {
+pub(crate) fn fallen(premises: &Premises, case: &Case, color: Color) -> String {
     let mut names = Vec::new();
     for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
         let lost = premises.count(color, role).saturating_sub(case.men(color, role).count());
@@ -174,7 +178,7 @@ fn fallen(premises: &Premises, case: &Case, color: Color) -> String {
 }
 
 /// Squares of a capture in words: "h6", "b5 or b6".
-fn places(squares: Bitboard) -> String {
+pub(crate) fn places(squares: Bitboard) -> String {
     let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
     match names.as_slice() {
         [first, .., last] if names.len() > 2 => format!("one of {first} to {last}"),

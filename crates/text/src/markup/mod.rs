@@ -1,4 +1,4 @@
-//! Removes markup from a text: HTML, MediaWiki, BBCode, Markdown, and the marks of quoted mail; makes JSON of other data. The original
+//! Removes markup from a text: RTF, HTML, MediaWiki, BBCode, Markdown, and the marks of quoted mail; makes JSON of other data. The original
 //! offset of every remaining character is kept.
 //!
 //! Works in passes, each a small scanner. A pass runs only if its own signs are found, so that plain records
@@ -14,6 +14,7 @@ mod mail;
 mod margins;
 mod markdown;
 mod offsets;
+mod rtf;
 mod signs;
 mod wiki;
 
@@ -46,6 +47,7 @@ type Pass = fn(&str, &mut Left) -> Option<Out>;
 type Left = Vec<(usize, &'static str)>;
 
 const PASSES: &[Pass] = &[
+    rtf::strip,
     signs::list,
     mail::quoted_printable,
     mail::spoilers,

@@ -33,7 +33,7 @@ pub(super) fn write(position: &Position, mv: Move) -> String {
             let form = rules.piece(kind).and_then(|piece| piece.promoted).filter(|_| promoted);
             format!("{}*{to}", label(form.unwrap_or(kind)))
         }
-        Move::EnPassant { from, to } => match position.en_passant_victim(to) {
+        Move::EnPassant { from, to, .. } => match position.en_passant_victim(to) {
             Some(victim) => format!("{}; @-{victim}", step(from, to)),
             None => step(from, to),
         },

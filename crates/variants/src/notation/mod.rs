@@ -7,9 +7,13 @@ mod shogi;
 mod uci;
 pub(crate) mod wish;
 
+use crate::geometry::Square;
+use crate::kinds::PieceKind;
 use crate::moves::Move;
 use crate::position::Position;
+use crate::rules::WallRule;
 use crate::why::WhyNot;
+use wish::Wish;
 
 /// A way to write moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -70,8 +74,8 @@ impl Position<'_> {
             Notation::San => san::write(self, mv),
             Notation::Uci => uci::write(self, mv, uci::Squares::Letters),
             Notation::Usi => uci::write(self, mv, uci::Squares::Shogi),
-            Notation::Shogi => shogi::write(self, mv),
-            Notation::Courier => courier::write(self, mv),
+            Notation::Shogi => shogi::write(self, mv.without_wall()) + &wall(mv),
+            Notation::Courier => courier::write(self, mv.without_wall()) + &wall(mv),
         }
     }
 
@@ -87,9 +91,27 @@ impl Position<'_> {
             Notation::San => san::read(self, text),
             Notation::Uci => uci::read(self, text, uci::Squares::Letters),
             Notation::Usi => uci::read(self, text, uci::Squares::Shogi),
-            Notation::Shogi => shogi::read(self, text),
-            Notation::Courier => courier::read(self, text),
+            Notation::Shogi => self.read_walled(text, shogi::read),
+            Notation::Courier => self.read_walled(text, courier::read),
         }?;
         wish::find(self, &wish)
     }
+
+    /// Reads a text with the square of a wall behind a comma, where the rules set walls.
+    fn read_walled(
+        &self,
+        text: &str,
+        read: impl Fn(&Position<'_>, &str) -> Result<Wish, WhyNot>,
+    ) -> Result<Wish, WhyNot> {
+        let text = text.split("//").next().unwrap_or(text);
+        let parted = text.rsplit_once(',').filter(|_| self.rules().walls.rule != WallRule::None);
+        let Some((text, wall)) = parted else { return read(self, text) };
+        let at = Square::parse(wall.trim()).ok_or_else(|| WhyNot::Unreadable(text.trim().to_string()))?;
+        Ok(Wish { gate: Some((PieceKind::WALL, Some(at))), ..read(self, text)? })
+    }
+}
+
+/// The wall of a move behind a comma; nothing if it sets none.
+fn wall(mv: Move) -> String {
+    mv.wall().map_or_else(String::new, |at| format!(",{at}"))
 }

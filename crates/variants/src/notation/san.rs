@@ -5,7 +5,7 @@ use crate::geometry::Square;
 use crate::kinds::PieceKind;
 use crate::moves::{Change, Move};
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{Rules, WallRule};
 use crate::why::WhyNot;
 
 use super::wish::{Becomes, Name, Way, Wish};
@@ -23,16 +23,16 @@ pub(super) fn rivals(position: &Position, mv: Move) -> Vec<Square> {
     };
     let same = |other: Square| match mv {
         Move::Step { to, change, .. } => Move::Step { from: other, to, change, gate: None },
-        Move::EnPassant { to, .. } => Move::EnPassant { from: other, to },
+        Move::EnPassant { to, .. } => Move::EnPassant { from: other, to, gate: None },
         other => other,
     };
-    // A piece that enters at a gate tells where the move starts.
-    if mv.gate().is_some() {
+    // A piece that enters at a gate tells where the move starts; a wall does not.
+    if mv.gate().is_some() && mv.wall().is_none() {
         return Vec::new();
     }
     let could = |&other: &Square| {
         let mut moves = Vec::new();
-        position.moves_from(other, &mut moves);
+        position.bare_moves_from(other, &mut moves);
         let wanted = same(other);
         moves.contains(&wanted) && position.forbidden(wanted).is_none()
     };
@@ -48,8 +48,11 @@ pub(super) fn write(position: &Position, mv: Move) -> String {
     text
 }
 
-/// Writes a move without the mark of a check.
+/// Writes a move without the mark of a check; a wall behind `@`, since a comma is no sign of PGN: `e4@e5`.
 pub(super) fn bare(position: &Position, mv: Move) -> String {
+    if let Some(at) = mv.wall() {
+        return format!("{}@{at}", bare(position, mv.with_gate(None)));
+    }
     let rules = position.rules();
     match mv {
         Move::Castle { king, rook, gate } => {
@@ -75,7 +78,7 @@ pub(super) fn bare(position: &Position, mv: Move) -> String {
                 },
             )
         }
-        Move::Step { from, to, .. } | Move::EnPassant { from, to } => {
+        Move::Step { from, to, .. } | Move::EnPassant { from, to, .. } => {
             let Some(man) = position.man(from) else { return "--".into() };
             let (change, gate) = match mv {
                 Move::Step { change, gate, .. } => (change, gate),
@@ -135,6 +138,12 @@ pub(super) fn read(position: &Position, text: &str) -> Result<Wish, WhyNot> {
     let core = text.trim().trim_end_matches(['+', '#', '!', '?', '‡', '†']);
     if matches!(core, "--" | "pass" | "Pass" | "0000" | "@@@@") {
         return Ok(Wish::new(Name::Unstated, Way::Pass));
+    }
+    // The square of a wall: `e4@e5`, or `e4,e5` as Fairy-Stockfish has it.
+    let walls = rules.walls.rule != WallRule::None;
+    if let Some((text, wall)) = core.split_once([',', '@', 'Θ', 'θ']).filter(|_| walls) {
+        let at = Square::parse(wall).ok_or_else(unreadable)?;
+        return Ok(Wish { gate: Some((PieceKind::WALL, Some(at))), ..read(position, text)? });
     }
     // Where stones are placed, a point is a move: `h8`, `H8`.
     if let Some((kind, to)) = rules.stones().zip(Square::parse(&core.to_ascii_lowercase())) {

@@ -25,7 +25,7 @@ pub(super) fn write(position: &Position, mv: Move) -> String {
         Move::Drop { kind, promoted, to } => {
             format!("{}{}*{}", if promoted { "+" } else { "" }, san::letter(rules, kind), name(to))
         }
-        Move::Step { from, to, .. } | Move::EnPassant { from, to } => {
+        Move::Step { from, to, .. } | Move::EnPassant { from, to, .. } => {
             let Some(man) = position.man(from) else { return "--".into() };
             let change = match mv {
                 Move::Step { change, .. } => change,

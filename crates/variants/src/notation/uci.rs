@@ -43,8 +43,17 @@ impl Squares {
     }
 }
 
-/// Writes a move as engines do.
+/// Writes a move as engines do; a wall behind a comma, with the square where the piece arrived: `e2e4,e4e5`.
 pub(super) fn write(position: &Position, mv: Move, squares: Squares) -> String {
+    if let Some(at) = mv.wall() {
+        let to = match mv {
+            Move::Castle { king, rook, .. } => Some(position.castling_squares(king, rook).0),
+            _ => mv.to(),
+        };
+        let name = |square: Square| squares.write(position.rules().board, square);
+        let to = to.map_or_else(String::new, name);
+        return format!("{},{to}{}", write(position, mv.with_gate(None), squares), name(at));
+    }
     let rules = position.rules();
     let small = |kind: PieceKind| rules.letter(kind).to_ascii_lowercase();
     let name = |square: Square| squares.write(rules.board, square);
@@ -59,7 +68,7 @@ pub(super) fn write(position: &Position, mv: Move, squares: Squares) -> String {
             let sign = if squares == Squares::Shogi { '*' } else { '@' };
             format!("{}{}{sign}{}", if promoted { "+" } else { "" }, rules.letter(kind), name(to))
         }
-        Move::EnPassant { from, to } => format!("{}{}", name(from), name(to)),
+        Move::EnPassant { from, to, .. } => format!("{}{}", name(from), name(to)),
         Move::Castle { king, rook, gate } => {
             let (king_to, _) = position.castling_squares(king, rook);
             match gate {
@@ -67,7 +76,7 @@ pub(super) fn write(position: &Position, mv: Move, squares: Squares) -> String {
                 _ => {
                     // Where an ordinary move of the king goes to the same square, the rook's square is named.
                     let mut steps = Vec::new();
-                    position.moves_from(king, &mut steps);
+                    position.bare_moves_from(king, &mut steps);
                     let to = match rules.chess960 || steps.contains(&Move::step(king, king_to)) {
                         true => rook,
                         false => king_to,
@@ -95,6 +104,13 @@ pub(super) fn read(position: &Position, text: &str, squares: Squares) -> Result<
     let rules = position.rules();
     let text = text.trim();
     let unreadable = || WhyNot::Unreadable(text.to_string());
+    if let Some((text, wall)) = text.split_once(',') {
+        let (first, rest) = squares.read(rules.board, wall).ok_or_else(unreadable)?;
+        let at =
+            if rest.is_empty() { first } else { squares.read(rules.board, rest).ok_or_else(unreadable)?.0 };
+        let wish = read(position, text, squares)?;
+        return Ok(Wish { gate: Some((PieceKind::WALL, Some(at))), ..wish });
+    }
     if text == "0000" {
         return Ok(Wish::new(Name::Unstated, Way::Pass));
     }

@@ -4,6 +4,7 @@ use crate::geometry::Square;
 use crate::kinds::PieceKind;
 use crate::moves::{Change, Move};
 use crate::position::{Base, Man, Position};
+use crate::rules::WallRule;
 use crate::why::{self, WhyNot};
 
 /// What a text says of the piece that moves.
@@ -181,6 +182,24 @@ pub(crate) fn find(position: &Position, wish: &Wish) -> Result<Move, WhyNot> {
                 };
             }
         }
+    }
+    let is_walled = position.rules().walls.rule != WallRule::None;
+    // The same move with another wall.
+    let other_wall = |&&mv: &&Move| {
+        let gate = mv.gate().map(|gate| (gate.kind, Some(gate.at)));
+        Wish { gate, ..wish.clone() }.fits(position, mv, true)
+    };
+    if let Some(mv) = pseudo.iter().filter(|_| is_walled).find(other_wall) {
+        return Err(WhyNot::Illegal(match wish.gate {
+            Some((_, Some(at))) if position.holes.contains(at) => {
+                format!("a wall is on {at} already: it must go elsewhere")
+            }
+            Some((_, Some(at))) => format!("no wall can be set on {at} with this move"),
+            _ => {
+                let example = position.write_move(super::Notation::San, *mv);
+                format!("each move sets a wall, whose square stands behind it: {example}")
+            }
+        }));
     }
     Err(match forbidden {
         Some((mv, reason)) => why::forbidden(position, mv, reason),

@@ -23,8 +23,8 @@ fn a_key_that_is_not_known_is_refused_by_name_and_line() {
         "line 3, variant mine, key doubleSteps: is not a key that is known"
     );
     assert_eq!(
-        error("[mine:chess]\nwallingRule = duck"),
-        "line 2, variant mine, key wallingRule: is a key of Fairy-Stockfish whose rule is not known here"
+        error("[mine:chess]\nwallOrMove = true"),
+        "line 2, variant mine, key wallOrMove: is a key of Fairy-Stockfish whose rule is not known here"
     );
     assert_eq!(
         error("[mine:chess]\nstalemateValue = lost"),

@@ -128,7 +128,7 @@ impl GameVerifier<'_, '_, '_> {
                 Fen::from_position(position.as_ref(), EnPassantMode::Legal).to_string()
             }
             LineState::Ruled(position) => position.fen(),
-            LineState::Lost => return,
+            LineState::Kept(_) | LineState::Lost => return,
         };
         let shown = self.options.decoded(value);
         // Servers count half-moves in their own ways: pieces and side to move are what is compared.

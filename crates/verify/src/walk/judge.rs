@@ -44,6 +44,12 @@ impl GameVerifier<'_, '_, '_> {
                 self.accept(second, Span::new(span.start + at, span.end));
                 return;
             }
+            Verdict::Over(_) | Verdict::Illegal(..) if self.marked(chess, span).is_some() => {
+                if let Some(m) = self.marked(chess, span) {
+                    self.keep_illegal(chess, m, span);
+                }
+                return;
+            }
             Verdict::Over(how) => {
                 if let (Some(made), LineState::Board(board)) = (self.line.made, &self.line.now)
                     && board.is_check()

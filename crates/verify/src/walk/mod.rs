@@ -3,6 +3,7 @@
 mod comment;
 mod finish;
 mod judge;
+mod kept;
 mod moves;
 mod numbers;
 mod quick;

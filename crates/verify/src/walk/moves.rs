@@ -45,6 +45,14 @@ impl GameVerifier<'_, '_, '_> {
                     Err(_) => false,
                 }
             }
+            LineState::Kept(chess) => match chess.as_ref().clone().swap_turn() {
+                Ok(after) => {
+                    let before = std::mem::replace(chess, Box::new(after));
+                    self.line.back = Back::Whole(Box::new(LineState::Kept(before)));
+                    true
+                }
+                Err(_) => false,
+            },
             LineState::Lost => {
                 self.line.back = Back::Nothing;
                 true
@@ -185,6 +193,7 @@ impl GameVerifier<'_, '_, '_> {
     pub(crate) fn chess(stand: &LineState) -> Option<Chess> {
         match stand {
             LineState::Board(board) => Some(board.to_chess()),
+            LineState::Kept(chess) => Some(chess.as_ref().clone()),
             _ => None,
         }
     }
@@ -297,6 +306,10 @@ impl GameVerifier<'_, '_, '_> {
                     self.ruled_moves.push(packed);
                 }
                 self.count_ply();
+            }
+            LineState::Kept(chess) => {
+                let chess = chess.as_ref().clone();
+                self.behind_illegal(&chess, span);
             }
             LineState::Board(board) => {
                 let plain = nonstandard_san::castled(text, board)

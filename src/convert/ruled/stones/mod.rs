@@ -1,5 +1,6 @@
-//! Games of stones (go-moku, renju): records in SGF (`GM[4]`) and in Gomocup's `.psq`.
+//! Games of stones (go-moku, renju): records in SGF (`GM[4]`), in Gomocup's `.psq`, and Turbo's listings.
 
+mod listing;
 pub(super) mod psq;
 pub(super) mod sgf;
 
@@ -32,12 +33,18 @@ impl StonesForm {
 
 /// Whether a text is in one of these forms.
 pub(super) fn looks_like(text: &str) -> bool {
-    sgf::looks_like(text) || psq::looks_like(text)
+    sgf::looks_like(text) || psq::looks_like(text) || listing::looks_like(text)
 }
 
 /// The games of such a text.
 pub(super) fn sheets(text: &str) -> Vec<VariantRecord> {
-    if sgf::looks_like(text) { sgf::sheets(text) } else { psq::sheets(text) }
+    if sgf::looks_like(text) {
+        sgf::sheets(text)
+    } else if psq::looks_like(text) {
+        psq::sheets(text)
+    } else {
+        listing::sheets(text)
+    }
 }
 
 /// The variant of a board with so many files and ranks under rules of that name, as records name them.

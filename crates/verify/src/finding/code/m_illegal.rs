@@ -18,4 +18,8 @@ codes! {
     M204 Error "missing promotion piece"
         "A pawn reaches the last rank and the text does not name the new piece. None is assumed."
         "`60. e8` with a pawn on e7";
+    M205 Warning "illegal move that the record marks"
+        "The move is against the rules, and the record says so: by the note M120 behind it, or by the tag \
+         `Reading \"illegal\"`, as `convert --as-written` writes them. It is played, and the moves behind it are checked."
+        "`9. c2c4 {M120: illegal, kept as written: it leaves the king on e1 in check from f2}`";
 }

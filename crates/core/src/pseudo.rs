@@ -2,6 +2,30 @@
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Move, Position, Rank, Role, Square, attacks};
 
+use crate::pass::is_null;
+
+/// A null move.
+pub const NULL: &str = "--";
+
+/// The move with both squares, as illegal moves are written: `Bf1c4`, `Qf2xg1`, `O-O`.
+#[must_use]
+pub fn long(m: Move) -> String {
+    if is_null(m) {
+        return NULL.to_owned();
+    }
+    if let Some(side) = m.castling_side() {
+        return if side == CastlingSide::KingSide { "O-O" } else { "O-O-O" }.to_owned();
+    }
+    let letter = match m.role() {
+        Role::Pawn => String::new(),
+        role => role.upper_char().to_string(),
+    };
+    let from = m.from().map(|square| square.to_string()).unwrap_or_default();
+    let sign = if m.is_capture() { "x" } else { "" };
+    let promotion = m.promotion().map(|role| format!("={}", role.upper_char())).unwrap_or_default();
+    format!("{letter}{from}{sign}{}{promotion}", m.to())
+}
+
 /// The pseudo-legal moves that are not in `legal`: those that leave the king in check, and castling without
 /// the right or through check.
 #[must_use]
