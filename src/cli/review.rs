@@ -165,7 +165,8 @@ fn title(files: &[String]) -> String {
 }
 
 fn units(input: &Input, plan: &Plan) -> Result<Vec<Unit>> {
-    let name = shown_on_a_line(input.name());
+    let name = input.name();
+    let name = shown_on_a_line(&name);
     let mut open = Units::open(input, plan).with_context(|| format!("cannot open {name}"))?;
     let mut units = Vec::new();
     while let Some(unit) = open.next_unit().with_context(|| format!("cannot read {name}"))? {

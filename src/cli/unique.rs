@@ -16,7 +16,7 @@ use crate::convert::input::Input;
 use crate::corpus::check::{CheckedGame, Work};
 use crate::corpus::unique::{Finder, Gone, Removal, Rule, Substance, UniquePlace};
 use crate::pgn::{Lexer, TokenKind};
-use crate::render::{count, path_name, shown_on_a_line};
+use crate::render::{Escape, count, path_name, shown_on_a_line};
 use crate::verify::{Identity, Options};
 
 #[derive(clap::Args, Debug)]
@@ -283,7 +283,7 @@ struct RemovedFile(csv::Writer<Output>);
 
 impl RemovedFile {
     fn create(path: &Path) -> Result<RemovedFile> {
-        let mut out = csv::Writer::from_writer(Output::create(Some(path))?);
+        let mut out = csv::Writer::from_writer(Output::create(Some(path))?.escaped(Escape::Text));
         out.write_record(["file", "game", "rule", "kept_file", "kept_game", "kept_because"])?;
         Ok(RemovedFile(out))
     }
