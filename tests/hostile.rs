@@ -372,6 +372,9 @@ fn control_characters_are_escaped_everywhere() {
             "verify --format json",
             "verify --format csv",
             "verify --format sarif",
+            "select -q --to csv",
+            "select -q --to json",
+            "select -q --count-by white",
             "pack -o /dev/null",
         ] {
             check(run(at, &format!("{args} c.pgn")), args.to_owned());
@@ -420,6 +423,39 @@ fn control_characters_are_escaped_everywhere() {
     fs::write(at.join(name), ILLEGAL).unwrap();
     let out = program(at, "verify").arg(name).output().unwrap();
     assert!(String::from_utf8_lossy(&out.stdout).contains(" --> a\\u{a}b.pgn:"), "{out:?}");
+    for args in ["verify", "fix", "select", "convert", "review", "info", "collate g.txt --known"] {
+        let out = program(at, args).arg("no\nfile.pgn").output().unwrap();
+        let said = String::from_utf8_lossy(&out.stderr).into_owned() + &String::from_utf8_lossy(&out.stdout);
+        assert!(said.contains("no\\u{a}file.pgn") && !said.contains("no\nfile"), "{args}: {said}");
+    }
+}
+
+/// A number that no game reaches is read as others are.
+#[test]
+fn huge_numbers_do_not_overflow() {
+    let folder = folder();
+    let at = folder.path();
+    let records = [
+        "4294967295. e4 e5 4294967295. Nf3 Nc6\n",
+        "1. e4 e5 2. Nf3 4294967295 Nc6 3. Bb5 a6 4294967295... Ba4\n",
+        "1. P-K4 P-K4\n4294967295. Kt-KB3 Kt-QB3\n3. B-Kt5 P-QR3\n",
+        "number,white,black\n4294967295,e4,e5\n2,Nf3,Nc6\n",
+        "ply,move\n4294967295,e4\n4294967295,e5\n",
+        "GAME 4294967295.\n1. P-K4 P-K4\n\nGAME 4294967295.\n1. P-K4 P-K4\n\nGAME 1.\n1. P-Q4 P-Q4\n",
+        "First 2147483648 moves as in No. 4294967295.\n4294967295. P-K4 P-K4\n",
+    ];
+    for (at_record, record) in records.iter().enumerate() {
+        for name in ["n.txt", "n.csv"] {
+            fs::write(at.join(name), record).unwrap();
+            for args in ["convert -q --no-ocr -j1", "review -q --no-ocr -j1 -o /dev/null", "collate -q g.txt"]
+            {
+                let out = run(at, &format!("{args} {name}"));
+                let said = String::from_utf8_lossy(&out.stderr).into_owned();
+                let ended = matches!(out.status.code(), Some(0..=2));
+                assert!(ended && !said.contains("panicked"), "{args} {name}, record {at_record}: {said}");
+            }
+        }
+    }
 }
 
 /// A review that is served, and its port and token.

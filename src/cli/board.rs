@@ -18,7 +18,7 @@ use crate::decode::Options;
 use crate::pass::Passing;
 use crate::picture::Picture;
 use crate::picture::ruled::RuledPicture;
-use crate::render::{Escape, count, path_name};
+use crate::render::{Escape, count, path_name, shown_on_a_line};
 use crate::text::Charset;
 
 #[derive(clap::Args, Debug)]
@@ -137,7 +137,7 @@ fn scene(what: &str, variants: Variants, charset: Option<Charset>) -> Result<Dra
             bail!("{fault}");
         }
         if positions.len() > 1 {
-            bail!("{what} has {} positions, and a picture shows one", positions.len());
+            bail!("{} has {} positions, and a picture shows one", shown_on_a_line(what), positions.len());
         }
         return scene(&first.fen, variants, charset);
     }
@@ -205,9 +205,10 @@ fn read(
         progress: Default::default(),
     };
     let input = Input::of(Path::new(file));
-    let mut units = Units::open(&input, &plan).with_context(|| format!("cannot open {file}"))?;
+    let name = shown_on_a_line(file);
+    let mut units = Units::open(&input, &plan).with_context(|| format!("cannot open {name}"))?;
     let mut before = 0;
-    while let Some(unit) = units.next_unit().with_context(|| format!("cannot read {file}"))? {
+    while let Some(unit) = units.next_unit().with_context(|| format!("cannot read {name}"))? {
         let found = each(&unit, &plan, None, &|_| None, &|proven, _| {
             Some((proven.draft.span.start, RecordGame::Chess(Box::new(proven.reading.game.clone()))))
         });

@@ -13,6 +13,7 @@ use crate::convert::collate::collate;
 use crate::convert::input::inputs_and_notes;
 use crate::convert::known::{Comparison, HalfMove, Known};
 use crate::convert::{Converted, Unit, Units};
+use crate::render::path_name;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -111,12 +112,12 @@ pub(super) fn run(args: &Args) -> Result<Status> {
 
 /// The games of `--known`.
 fn read_known(path: &Path) -> Result<Known> {
-    let cannot = || format!("cannot read {}", path.display());
+    let cannot = || format!("cannot read {}", path_name(path));
     let (inputs, _) = inputs_and_notes(&[path.to_owned()]).with_context(cannot)?;
-    let [input] = inputs.as_slice() else { bail!("--known takes one PGN, and {} is none", path.display()) };
+    let [input] = inputs.as_slice() else { bail!("--known takes one PGN, and {} is none", path_name(path)) };
     let known = Known::read(input.name(), input.open().with_context(cannot)?).with_context(cannot)?;
     if known.is_empty() {
-        bail!("{} holds no game of PGN", path.display());
+        bail!("{} holds no game of PGN", path_name(path));
     }
     Ok(known)
 }
@@ -149,7 +150,7 @@ impl TableForm {
         match path.extension().and_then(|ending| ending.to_str()) {
             Some("csv") => Ok(TableForm::Csv),
             Some("md") => Ok(TableForm::Markdown),
-            _ => bail!("--table writes .csv or .md, and {} is neither", path.display()),
+            _ => bail!("--table writes .csv or .md, and {} is neither", path_name(path)),
         }
     }
 
@@ -198,13 +199,15 @@ fn read_source(path: &PathBuf, plan: &crate::convert::Plan) -> Result<Vec<Unit>>
     let mut all = Vec::new();
     for input in &inputs {
         let mut units =
-            Units::open(input, plan).with_context(|| format!("cannot open {}", path.display()))?;
-        while let Some(unit) = units.next_unit().with_context(|| format!("cannot read {}", path.display()))? {
+            Units::open(input, plan).with_context(|| format!("cannot open {}", path_name(path)))?;
+        while let Some(unit) =
+            units.next_unit().with_context(|| format!("cannot read {}", path_name(path)))?
+        {
             all.push(unit);
         }
     }
     if all.is_empty() {
-        bail!("{} holds nothing to read", path.display());
+        bail!("{} holds nothing to read", path_name(path));
     }
     Ok(all)
 }

@@ -16,8 +16,7 @@ use super::tell;
 use super::unique::{Found, UniqueArgs};
 use crate::convert::input::Input;
 use crate::corpus::mend::{self, Mended, Policy};
-use crate::render::count;
-use crate::render::path_name;
+use crate::render::{count, path_name, shown_on_a_line};
 use crate::verify::Options;
 
 #[derive(clap::Args, Debug)]
@@ -190,7 +189,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         }
     }
     if let Some(first) = writer.failures.first() {
-        bail!("cannot read {first}");
+        bail!("cannot read {}", shown_on_a_line(first));
     }
     let FixWriter { out, rejects, mended, broken, doubles, .. } = writer;
     out.finish()?;

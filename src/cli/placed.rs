@@ -6,6 +6,8 @@ use anyhow::{Context, Result};
 use scorebook_layout::{diagram, turbo};
 use shakmaty::fen::Fen;
 
+use crate::render::path_name;
+
 /// What a FEN is, for people who are asked for one.
 pub(super) const FEN: &str = "a FEN is a position on one line, such as \
                               `rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1`: the ranks from the eighth down, small \
@@ -38,12 +40,12 @@ pub(super) fn of_argument(text: &str) -> Result<Vec<Placed>> {
     if !path.is_file() {
         return Ok(vec![Placed::new(text)]);
     }
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path_name(path)))?;
     let found = of_text(&String::from_utf8_lossy(&bytes));
     anyhow::ensure!(
         !found.is_empty(),
         "{} has no position: neither a FEN on a line, nor a board",
-        path.display()
+        path_name(path)
     );
     Ok(found)
 }

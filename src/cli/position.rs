@@ -18,7 +18,7 @@ use crate::position::{
     Case, Claim, Effort, Inquiry, Possibility, Premises, Question, Refutation, Rule, StartKind, Unmove,
     inquire, right, right_in_words,
 };
-use crate::render::Escape;
+use crate::render::{Escape, shown_on_a_line};
 use crate::text::Opened;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
@@ -264,7 +264,7 @@ impl Printer {
         } else if self.format == Format::Json {
             writeln!(self.out, "{}", ruling.json(fen))?;
         } else {
-            write!(self.out, "{}", ruling.text(fen))?;
+            write!(self.out, "{}", ruling.text(&shown_on_a_line(fen)))?;
         }
         Ok(self.out.flush()?)
     }
@@ -276,7 +276,7 @@ impl Printer {
             let value = json!({ "fen": fen, "verdict": "unreadable", "explanation": why });
             writeln!(self.out, "{value}")?;
         } else {
-            writeln!(self.out, "{fen}\n  invalid: {why}\n")?;
+            writeln!(self.out, "{}\n  invalid: {why}\n", shown_on_a_line(fen))?;
         }
         Ok(self.out.flush()?)
     }

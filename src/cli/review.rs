@@ -14,8 +14,7 @@ use crate::convert::ruled::Variants;
 use crate::convert::{Format, Plan, Unit, Units};
 use crate::decode::Options;
 use crate::finding::code;
-use crate::render::count;
-use crate::render::path_name;
+use crate::render::{count, path_name, shown_on_a_line};
 use crate::review::{Book, Pictures, Remark, Room, SourceView, page};
 #[cfg(feature = "server")]
 use serve::serve;
@@ -167,6 +166,7 @@ fn title(files: &[String]) -> String {
 
 fn units(input: &Input, plan: &Plan) -> Result<Vec<Unit>> {
     let name = input.name();
+    let name = shown_on_a_line(&name);
     let mut open = Units::open(input, plan).with_context(|| format!("cannot open {name}"))?;
     let mut units = Vec::new();
     while let Some(unit) = open.next_unit().with_context(|| format!("cannot read {name}"))? {

@@ -44,7 +44,7 @@ impl RulesArgs {
                 bail!("{name} contains no readable rules\n{}", said.concat().trim_end());
             }
             all.extend(file.variants);
-            let of_file = |why: String| format!("{}, {why}", path.display());
+            let of_file = |why: String| format!("{}, {why}", path_name(path));
             all.extend(
                 file.refused.into_iter().map(|rules| Rules { refused: rules.refused.map(of_file), ..rules }),
             );

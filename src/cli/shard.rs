@@ -22,8 +22,7 @@ use crate::corpus::chunks::{Chunk, Chunks, End};
 use crate::corpus::pool;
 use crate::corpus::supply::Supply;
 use crate::pgn;
-use crate::render::count;
-use crate::render::path_name;
+use crate::render::{Escape, count, path_name};
 use crate::text::bare_name;
 
 #[derive(clap::Args, Debug)]
@@ -255,7 +254,7 @@ impl Sharder<'_> {
 
     fn finish(mut self) -> Result<Vec<ManifestRow>> {
         self.close()?;
-        let mut manifest = csv::Writer::from_writer(self.folder.file("manifest.csv")?);
+        let mut manifest = csv::Writer::from_writer(self.folder.file("manifest.csv")?.escaped(Escape::Text));
         for row in &self.rows {
             manifest.serialize(row)?;
         }

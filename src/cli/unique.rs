@@ -16,7 +16,7 @@ use crate::convert::input::Input;
 use crate::corpus::check::{CheckedGame, Work};
 use crate::corpus::unique::{Finder, Gone, Removal, Rule, Substance, UniquePlace};
 use crate::pgn::{Lexer, TokenKind};
-use crate::render::count;
+use crate::render::{Escape, count, path_name, shown_on_a_line};
 use crate::verify::{Identity, Options};
 
 #[derive(clap::Args, Debug)]
@@ -183,7 +183,7 @@ impl Pass<'_> {
                 },
             )?;
         if let Some(failed) = failed {
-            bail!("cannot read {failed}");
+            bail!("cannot read {}", shown_on_a_line(&failed));
         }
         if !all {
             bail!("stopped by the user: no output was written");
@@ -197,10 +197,10 @@ impl Pass<'_> {
         self.names.push(path.display().to_string());
         let archive = sbk::open(path)?;
         for number in 0..archive.block_count() {
-            let block = archive.block(number).with_context(|| format!("cannot read {}", path.display()))?;
+            let block = archive.block(number).with_context(|| format!("cannot read {}", path_name(path)))?;
             for index in 0..block.len() {
                 let game = Archive::game_in(&archive, &block, index)
-                    .with_context(|| format!("cannot read {}", path.display()))?;
+                    .with_context(|| format!("cannot read {}", path_name(path)))?;
                 let Some(identity) = identity(&game) else { continue };
                 let game = block.first() + index as u64 + 1;
                 let substance = Substance { other: true, proven: true, ..Substance::default() };
@@ -283,7 +283,7 @@ struct RemovedFile(csv::Writer<Output>);
 
 impl RemovedFile {
     fn create(path: &Path) -> Result<RemovedFile> {
-        let mut out = csv::Writer::from_writer(Output::create(Some(path))?);
+        let mut out = csv::Writer::from_writer(Output::create(Some(path))?.escaped(Escape::Text));
         out.write_record(["file", "game", "rule", "kept_file", "kept_game", "kept_because"])?;
         Ok(RemovedFile(out))
     }

@@ -134,12 +134,14 @@ impl Series {
     /// The headings between which numbers are missing, and no games stand in their place.
     fn gaps(&self) -> Vec<(&Heading, &Heading)> {
         let pairs = || self.headings.windows(2).map(|pair| (&pair[0], &pair[1]));
-        let others = pairs().filter(|(before, behind)| behind.1.number != before.1.number + 1).count();
+        let others = pairs()
+            .filter(|(before, behind)| before.1.number.checked_add(1) != Some(behind.1.number))
+            .count();
         if others * STEADY > self.headings.len() {
             return Vec::new();
         }
         let is_missing = |(before, behind): &(&(Key, Heading), &(Key, Heading))| {
-            let missing = behind.1.number.saturating_sub(before.1.number + 1);
+            let missing = behind.1.number.saturating_sub(before.1.number.saturating_add(1));
             (1..=MOST_MISSING).contains(&missing) && self.read(before.0, behind.0) <= missing as usize
         };
         pairs().filter(is_missing).map(|(before, behind)| (&before.1, &behind.1)).collect()

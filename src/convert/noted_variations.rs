@@ -142,7 +142,7 @@ fn place(cells: &[Cell<'_>], at: usize) -> Option<Vec<usize>> {
         None => {
             // The next number follows directly, so this is Black's move.
             let next = cells.get(at + 1).and_then(|cell| cell.number);
-            if next.is_some() && next == cell.number.map(|number| number + 1) {
+            if next.is_some() && next == cell.number.map(|number| number.saturating_add(1)) {
                 vec![white + 1, white]
             } else {
                 vec![white, white + 1]

@@ -22,6 +22,7 @@ use super::listener::{self, Answer, Asked, Door, Letter, Refusal, listen};
 use super::page::page;
 use crate::convert::{Plan, Unit, ready};
 use crate::corrections::{self, Correction, CorrectionKind, Decisions};
+use crate::render::path_name;
 use crate::text::Opened;
 
 /// The review: its inputs, and where corrections go.
@@ -90,7 +91,7 @@ impl ReviewDesk {
             None => Ok(rows),
             Some((row, fault)) => {
                 let message =
-                    format!("{}, row {row}: {fault}; mend that row first", self.corrections.display());
+                    format!("{}, row {row}: {fault}; mend that row first", path_name(&self.corrections));
                 Err(io::Error::new(io::ErrorKind::InvalidData, message))
             }
         }
@@ -334,7 +335,7 @@ fn same(a: &str, b: &str) -> bool {
 /// If `out` cannot be written to.
 pub fn announce(review: &Review, desk: &ReviewDesk, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", review.address())?;
-    writeln!(out, "Open this address in a browser. Decisions go to {}.", desk.corrections.display())?;
+    writeln!(out, "Open this address in a browser. Decisions go to {}.", path_name(&desk.corrections))?;
     writeln!(out, "Ctrl-C ends the review.")?;
     out.flush()
 }

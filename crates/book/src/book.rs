@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use shakmaty::{Chess, Move, Role};
 
-use self::budget::{Place, Searched};
+use self::budget::{Budget, Place, Searched};
 use crate::board::Node;
 use crate::decode::{self, Begin, Evidence, KnownMoves, Reading, Step};
 use crate::grammar::Grammar;
@@ -104,11 +104,14 @@ pub fn read_telling(print: Print, grammar: Grammar, prices: &Prices, told: Told<
     let (grammar, evidence) = accustomed::to(evidence(print, grammar), grammar, prices, told);
     let starts = starts(&evidence);
     let mut effort = Effort::default();
-    let mut games = candidates(&evidence, &starts, prices, &|start| start.likely, &[], &mut effort, told);
+    let mut budget = Budget::of(evidence.print.chars.len());
+    let spent = (&mut budget, &mut effort);
+    let mut games = candidates(&evidence, &starts, prices, &|start| start.likely, &[], spent, told);
     // What holds as part of a game is no beginning of another.
     let held: Vec<Range<u32>> = games.iter().map(held).collect();
     let free = |start: &Start| !start.likely && !held.iter().any(|game| game.contains(&start.place));
-    let others = candidates(&evidence, &starts, prices, &free, &games, &mut effort, told);
+    let spent = (&mut budget, &mut effort);
+    let others = candidates(&evidence, &starts, prices, &free, &games, spent, told);
     games.extend(others);
     let mut games = deepened(&evidence, disjoint(games), prices, &mut effort, told);
     told(Progress { stage: Stage::Headings, done: 0, of: 0 });
@@ -144,6 +147,10 @@ impl Place for Reach<'_> {
     fn at(&self) -> u32 {
         self.start.place
     }
+
+    fn is_sure(&self) -> bool {
+        self.start.sure
+    }
 }
 
 impl Reach<'_> {
@@ -157,7 +164,40 @@ impl Place for (Reach<'_>, Option<Game>) {
     fn at(&self) -> u32 {
         self.0.at()
     }
+
+    fn is_sure(&self) -> bool {
+        self.0.is_sure()
+    }
 }
+
+/// What was glanced at, without places beside others, in characters, from which the same half-moves are read: they need no
+/// second search. The more promising stays.
+fn distinct(glanced: Vec<(Reach<'_>, Option<Game>)>) -> Vec<(Reach<'_>, Option<Game>)> {
+    let moves = |game: &Option<Game>| -> Option<Vec<Move>> {
+        game.as_ref().map(|game| game.reading.steps.iter().map(|step| step.m).collect())
+    };
+    let is_same = |one: &(Reach<'_>, Option<Game>), other: &(Reach<'_>, Option<Game>)| {
+        let apart = one.0.start.place.abs_diff(other.0.start.place);
+        let read = moves(&one.1);
+        one.0.until == other.0.until && apart <= BESIDE && read.is_some() && read == moves(&other.1)
+    };
+    let mut kept: Vec<(Reach<'_>, Option<Game>)> = Vec::with_capacity(glanced.len());
+    for one in glanced {
+        // The ways of a start stand behind one another.
+        let near = kept.len().saturating_sub(BESIDE_ONE);
+        match kept[near..].iter_mut().find(|other| is_same(other, &one)) {
+            Some(other) if one.0.promise() > other.0.promise() => *other = one,
+            Some(_) => {}
+            None => kept.push(one),
+        }
+    }
+    kept
+}
+
+/// See [`distinct`].
+const BESIDE: u32 = 2;
+/// So many before a place may stand beside it.
+const BESIDE_ONE: usize = 6;
 
 /// How much a start looks like the beginning of a game after a glance.
 fn promise_glanced((reach, glanced): &(Reach<'_>, Option<Game>)) -> f32 {
@@ -172,7 +212,7 @@ fn candidates(
     prices: &Prices,
     which: &(dyn Fn(&Start) -> bool + Sync),
     known: &[Game],
-    effort: &mut Effort,
+    (budget, effort): (&mut Budget, &mut Effort),
     told: Told<'_>,
 ) -> Vec<Game> {
     let last = (evidence.print.chars.len() as u32).saturating_sub(1);
@@ -203,7 +243,7 @@ fn candidates(
         let pays = found.as_ref().is_some_and(Game::is_one);
         Searched { found, work, pays }
     };
-    let (found, work) = budget::within(&wanted, Reach::promise, glance);
+    let (found, work) = budget.search(&wanted, Reach::promise, glance);
     effort.work += work;
     let mut glanced: Vec<(Reach<'_>, Option<Game>)> = Vec::with_capacity(wanted.len());
     for (reach, found) in wanted.into_iter().zip(found) {
@@ -212,6 +252,7 @@ fn candidates(
             None => effort.give_up(reach.start.place),
         }
     }
+    let glanced = distinct(glanced);
     let mut well: Vec<Range<u32>> = Vec::new();
     for game in glanced.iter().filter_map(|(_, game)| game.as_ref()) {
         if !game.reading.is_poor() && game.reading.steps.len() >= LONG {
@@ -230,8 +271,9 @@ fn candidates(
             glanced => {
                 let known = KnownMoves::default();
                 let glanced = glanced.as_ref().map(|game| &game.reading);
+                let most = budget::worth(glanced.map_or(0.0, Reading::gain));
                 let (reading, work) =
-                    decode::look_again_counted(evidence, prices, start.begin, *until, known, glanced);
+                    decode::look_again_within(evidence, prices, (start.begin, *until), known, glanced, most);
                 (reading.and_then(|reading| game(start, *until, reading)), work)
             }
         };
@@ -240,7 +282,7 @@ fn candidates(
         Searched { found, work, pays }
     };
     let mut in_full = |glanced: &[(Reach<'_>, Option<Game>)]| -> Vec<Game> {
-        let (found, work) = budget::within(glanced, promise_glanced, full);
+        let (found, work) = budget.search(glanced, promise_glanced, full);
         effort.work += work;
         for ((reach, _), found) in glanced.iter().zip(&found) {
             if found.is_none() {
@@ -279,8 +321,10 @@ fn deepened(
         if game.reading.is_poor() {
             let begin = evidence.begin(game.start);
             let known = KnownMoves::default();
+            let most = budget::worth(game.reading.gain());
+            let reading = game.reading.clone();
             let (reading, work) =
-                decode::deepened_counted(evidence, prices, begin, game.until, known, game.reading.clone());
+                decode::deepened_within(evidence, prices, (begin, game.until), known, reading, most);
             let end = reading.steps.iter().map(|step| step.cell.end).max().unwrap_or(game.end);
             found.work = work;
             if end <= (*next).max(game.end) {
@@ -291,7 +335,8 @@ fn deepened(
         searched.step();
         found
     };
-    let (deepened, work) = budget::within(&games, |(game, _)| game.reading.gain(), deepen);
+    let mut budget = Budget::of(evidence.print.chars.len());
+    let (deepened, work) = budget.search(&games, |(game, _)| game.reading.gain(), deepen);
     effort.work += work;
     games.into_iter().zip(deepened).map(|((game, _), found)| found.unwrap_or(game)).collect()
 }
@@ -299,6 +344,10 @@ fn deepened(
 impl Place for (Game, u32) {
     fn at(&self) -> u32 {
         self.0.start
+    }
+
+    fn is_sure(&self) -> bool {
+        true
     }
 }
 

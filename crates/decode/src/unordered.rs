@@ -227,8 +227,8 @@ impl CellGraph for UnorderedGraph {
             out.push(Transition { cell: Some(u32::from(cell)), next, cost: Cost::new(cost) });
         }
         // A missing move, if the record continues.
-        let goes_on =
-            self.by_number.contains_key(&(number + 1)) || self.by_number.contains_key(&(number + 2));
+        let goes_on = self.by_number.contains_key(&number.saturating_add(1))
+            || self.by_number.contains_key(&number.saturating_add(2));
         if state.lost < MOST_LOST && goes_on {
             let next = ReadState { lost: state.lost + 1, ply: state.ply + 1, ..state };
             out.push(Transition { cell: None, next, cost: Cost::new(LOST_CELL + left_behind) });

@@ -118,6 +118,12 @@ const WIDENED: usize = 2;
 /// By how much, in nats, a wider search must be better for a still wider one to be worth its time.
 const BETTER: Nats = 0.5;
 
+/// A record of which nothing can be read is given up after so many cells: searching on finds no game in it, however long it is.
+const HOPELESS_AFTER: usize = 60;
+
+/// Nothing can be read where the cheapest reading costs this share of [`Prices::misfit`] for each half-move.
+const HOPELESS: Nats = 0.8;
+
 /// A live reading; its place in the list is that of its vertex in the lattice.
 struct Live {
     walk: GameWalk,
@@ -239,14 +245,14 @@ pub fn search(
         found: (0..=cells).map(|_| Vec::new()).collect(),
         work: Work::default(),
     };
-    search.run(start, &widths);
+    let mut is_read = search.run(start, &widths);
     for _ in 0..MOST_ROUNDS {
-        if !widen(&mut widths, &search.lattice, prices) {
+        if !is_read || !widen(&mut widths, &search.lattice, prices) {
             break;
         }
         let before = std::mem::take(&mut search.lattice);
         search.live.clear();
-        search.run(start, &widths);
+        is_read = search.run(start, &widths);
         let cheaper = whole_cost(&search.lattice) < whole_cost(&before) - BETTER;
         if !cheaper {
             if whole_cost(&search.lattice) > whole_cost(&before) {
@@ -422,12 +428,17 @@ fn gives_check(position: &Chess, mv: Move) -> bool {
 }
 
 impl Search<'_> {
-    /// Reads the records from the start, with this width after each number of cells.
-    fn run(&mut self, start: &Chess, widths: &[usize]) {
+    /// Reads the records from the start, with this width after each number of cells; false if they are given up.
+    fn run(&mut self, start: &Chess, widths: &[usize]) -> bool {
+        self.found.iter_mut().for_each(Vec::clear);
         self.begin(start);
         for (layer, &width) in widths.iter().enumerate() {
-            self.settle(layer, width);
+            let Some((least, plies)) = self.settle(layer, width) else { continue };
+            if layer >= HOPELESS_AFTER && least > plies as Nats * self.prices.misfit * HOPELESS {
+                return false;
+            }
         }
+        true
     }
 
     /// The start, and what can follow it.
@@ -439,10 +450,12 @@ impl Search<'_> {
         self.expand(0, 0.0);
     }
 
-    /// Makes vertices of the cheapest half-moves that have explained this many cells, and finds what can follow them.
-    fn settle(&mut self, layer: usize, width: usize) {
+    /// Makes vertices of the cheapest half-moves that have explained this many cells, and finds what can follow them. Returns
+    /// the cost of the cheapest reading and its number of half-moves.
+    fn settle(&mut self, layer: usize, width: usize) -> Option<(Nats, u32)> {
         // A half-move without a cell explains none, so that its reading comes again in the same layer.
         let mut least = Nats::INFINITY;
+        let mut cheapest: Option<(Nats, u32)> = None;
         for wave in 0..MOST_LOST {
             let mut found = std::mem::take(&mut self.found[layer]);
             least = found.iter().map(|found| found.total).fold(least, Nats::min);
@@ -451,6 +464,8 @@ impl Search<'_> {
                 break;
             }
             found.sort_by(|a, b| a.total.total_cmp(&b.total));
+            let reading = (found[0].total, self.lattice.vertices[found[0].parent as usize].layer + 1);
+            cheapest = cheapest.filter(|known| known.0 <= reading.0).or(Some(reading));
             let silent = found[0].said == [Said::Nothing; MOST_RECORDS];
             let width = if silent && wave == 0 { width.max(WIDER * self.prices.width) } else { width };
             let first = self.live.len();
@@ -460,6 +475,7 @@ impl Search<'_> {
             }
         }
         self.found[layer].clear();
+        cheapest
     }
 
     /// Makes vertices of half-moves in the order of their costs, each position once.

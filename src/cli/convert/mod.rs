@@ -29,8 +29,7 @@ use crate::explained::{Explained, explain};
 use crate::finding::{Finding, code};
 use crate::notation;
 use crate::record::{self, Csv};
-use crate::render::command;
-use crate::render::path_name;
+use crate::render::{command, path_name};
 use crate::sink::Located;
 use crate::text::{Source, Span};
 
@@ -281,8 +280,8 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
 
 /// The cells in a file of `--grid`.
 fn grid(path: &Path) -> Result<Grid> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Grid::from_json(&text).with_context(|| format!("{} is no grid of cells", path.display()))
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path_name(path)))?;
+    Grid::from_json(&text).with_context(|| format!("{} is no grid of cells", path_name(path)))
 }
 
 /// What to do instead, where an output has a name that is none.

@@ -9,7 +9,7 @@ use super::sink::Sink;
 use super::{Args, Format};
 use crate::corpus::select::{Counts, Made, Picked, Selected, Tree, Wish};
 use crate::corpus::sorter::Sorter;
-use crate::render::count;
+use crate::render::{count, shown_on_a_line};
 
 /// No more games are wanted.
 #[derive(Debug)]
@@ -181,7 +181,7 @@ impl<'a> Picker<'a> {
     /// If an input could not be read to its end.
     pub fn check(&self) -> Result<()> {
         match &self.failure {
-            Some(failure) => bail!("cannot read {failure}"),
+            Some(failure) => bail!("cannot read {}", shown_on_a_line(failure)),
             None => Ok(()),
         }
     }

@@ -8,10 +8,21 @@ use anyhow::{Result, bail};
 
 use super::{Args, By, Format};
 use crate::cli::output::{Output, OutputFolder};
+use crate::render::Escape;
 use crate::sink::csv::COLUMNS;
 
 /// Most files that may be open at the same time.
 const MOST_PARTS: usize = 500;
+
+/// The output with hidden characters written as their numbers: always in JSON and CSV, and on a terminal. The bytes of games are
+/// data.
+fn escaped(out: Output, format: Format) -> Output {
+    match format {
+        Format::Json => out.escaped(Escape::Json),
+        Format::Csv => out.escaped(Escape::Text),
+        _ => out.escaped_on_terminal(),
+    }
+}
 
 /// The destination of the games.
 pub(super) enum Sink {
@@ -25,12 +36,10 @@ pub(super) enum Sink {
 impl Sink {
     pub fn of(args: &Args) -> Result<Sink> {
         let Some(by) = args.split else {
-            let mut out = Output::create(args.output.as_deref())?;
-            out = match args.to {
-                Format::Json => out.escaped(crate::render::Escape::Json),
-                _ => out.escaped_on_terminal(),
-            };
-            if args.count_by.is_none() && args.tree.is_none() {
+            let is_table = args.count_by.is_some() || args.tree.is_some();
+            let format = if is_table { Format::Csv } else { args.to };
+            let mut out = escaped(Output::create(args.output.as_deref())?, format);
+            if !is_table {
                 begin(&mut out, args.to)?;
             }
             return Ok(Sink::One(out));
@@ -57,7 +66,7 @@ impl Sink {
                                 "there are more than {MOST_PARTS} parts; narrow the selection with --where"
                             );
                         }
-                        let mut file = folder.file(&format!("{name}.{ending}"))?;
+                        let mut file = escaped(folder.file(&format!("{name}.{ending}"))?, format);
                         begin(&mut file, format)?;
                         files.insert(name.clone(), file);
                     }
@@ -76,7 +85,7 @@ impl Sink {
                 let (out, games) = match now {
                     Some(now) => now,
                     None => {
-                        let mut file = folder.file(&format!("{:05}.{ending}", *done))?;
+                        let mut file = escaped(folder.file(&format!("{:05}.{ending}", *done))?, format);
                         begin(&mut file, format)?;
                         now.insert((file, 0))
                     }

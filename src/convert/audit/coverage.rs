@@ -635,7 +635,7 @@ fn is_unconfirmed(cell_line: &CellLine<'_>) -> bool {
         cell.variations.iter().any(own)
     };
     cell_line.cells.iter().enumerate().any(|(at, cell)| {
-        let next = cell.number.map(|number| number + 1);
+        let next = cell.number.map(|number| number.saturating_add(1));
         turns(cell)
             && !cell_line.cells[at + 1..].iter().any(|later| later.number.is_some() && later.number == next)
     })

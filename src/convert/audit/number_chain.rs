@@ -33,7 +33,8 @@ fn labelled<'p>(text: &str, placed: &'p [Placed], aside: &[Span]) -> Vec<(&'p Pl
     labels
 }
 
-/// White's moves with a number that is not right, where the numbers of the rows around them are, and nearly all others.
+/// White's moves with a number that is not right, where nearly all others are. Numbers that jump and go on from there are no misprints:
+/// a row is missing.
 pub(super) fn misprints<'p>(text: &str, placed: &'p [Placed]) -> Vec<(&'p Placed, u32)> {
     let labels = labelled(text, placed, &[]);
     let whites: Vec<&(&Placed, Labels)> = labels.iter().filter(|(one, _)| one.side.is_white()).collect();
@@ -44,8 +45,18 @@ pub(super) fn misprints<'p>(text: &str, placed: &'p [Placed]) -> Vec<(&'p Placed
     let in_figures = |one: &Placed| ends_in_figures(text.get(..one.span.start).unwrap_or_default());
     let is_roman = whites.iter().filter(|(one, _)| in_figures(one)).count() * 2 < whites.len();
     // Letters among figures are figures that were misread, `II` for 11.
-    let wrong = whites.into_iter().filter(|white| !is_right(white) && in_figures(white.0) != is_roman);
-    wrong.filter_map(|(one, labels)| Some((*one, labels[0]?))).collect()
+    let shift = |(one, labels): &(&Placed, Labels)| Some(i64::from(labels[0]?) - i64::from(one.due));
+    let is_alone = |at: usize| {
+        let neighbours =
+            [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| whites.get(at));
+        neighbours.filter_map(|white| shift(white)).all(|other| Some(other) != shift(whites[at]))
+    };
+    let is_wrong = |at: &usize| {
+        let white = whites[*at];
+        !is_right(&white) && in_figures(white.0) != is_roman && is_alone(*at)
+    };
+    let wrong = (0..whites.len()).filter(is_wrong);
+    wrong.filter_map(|at| Some((whites[at].0, whites[at].1[0]?))).collect()
 }
 
 /// Whether the last word of a text ends in a figure.

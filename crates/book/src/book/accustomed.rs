@@ -52,6 +52,8 @@ pub(super) fn to(first: Evidence, grammar: Grammar, prices: &Prices, told: Told<
 
 /// Games that tell a book's habits.
 const SAMPLE: usize = 48;
+/// In a text where they stand closer together, in characters, not all are games.
+const APART: usize = 250;
 /// How often the signs of a book are learned anew, each time with more games that go well.
 const ROUNDS: usize = 3;
 
@@ -60,7 +62,8 @@ fn sample(evidence: &Evidence, prices: &Prices, told: Told<'_>) -> Vec<Reading> 
     let starts = starts(evidence);
     let sure: Vec<(usize, &Start)> = starts.iter().enumerate().filter(|(_, start)| start.sure).collect();
     let last = (evidence.print.chars.len() as u32).saturating_sub(1);
-    let every = sure.len().div_ceil(SAMPLE).max(1);
+    let games = (evidence.print.chars.len() / APART).clamp(1, SAMPLE);
+    let every = sure.len().div_ceil(games).max(1);
     let sampled = Counter::new(told, Stage::Habits, sure.len().div_ceil(every));
     sure.par_iter()
         .step_by(every)

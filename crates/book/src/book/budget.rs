@@ -3,7 +3,8 @@
 //! A game may begin at many places of a text that is no book: at each `1. e4` of a page that has nothing else. Each place is
 //! searched up to where the next game begins, so that the same print is searched again for each of them. Therefore the places
 //! of a passage compete: those that look most like a beginning are searched first, and what is searched of a passage in vain
-//! is counted. When the count is used up, the other places of the passage are given up, and this is said.
+//! is counted, in all stages together. When the count is used up, the other places of the passage are given up, and this is said.
+//! No single search does more work than its promise is worth.
 //!
 //! The count is of work ([`Work`]) and not of time: the same text gives the same games on any machine.
 
@@ -15,15 +16,26 @@ use crate::decode::Work;
 
 /// Characters of a passage.
 const PASSAGE: u32 = 2000;
-/// Work that may be done in vain for the places of one passage, in each stage.
-const ALLOWED: Work = 600_000;
-/// Places of a passage that are searched at the same time. What they cost is known only after that.
+/// Work that may be done in vain for the places of one passage, in all stages.
+const ALLOWED: Work = 900_000;
+/// The same for each character, where a text has no more of them than a passage.
+const ALLOWED_EACH: Work = ALLOWED / PASSAGE as Work;
+/// A search at a place where a game begins for sure counts as this part of the work of a passage at the most: a dear one leaves
+/// room for others.
+const SURE: Work = 4;
+/// Most places of a passage that are searched at the same time. What they cost is known only after that.
 const ABREAST: usize = 4;
+/// The work of one search at a place that promises nothing.
+const LEAST: Work = 1_300_000;
+/// What more it may be for each nat that a glance has gained.
+const EACH_GAINED: f32 = 20_000.0;
 
 /// A place that may be searched.
 pub(super) trait Place {
     /// Its first character.
     fn at(&self) -> u32;
+    /// Whether a game begins there for sure.
+    fn is_sure(&self) -> bool;
 }
 
 /// What came of a search.
@@ -36,47 +48,91 @@ pub(super) struct Searched<T> {
     pub pays: bool,
 }
 
-/// Searches at `places`, the most promising first, as far as the work of each passage allows. Returns what was found, in the
-/// order of `places`, with `None` for places that are given up, and the work of all searches.
-pub(super) fn within<P: Place + Sync, T: Send>(
-    places: &[P],
-    promise: impl Fn(&P) -> f32,
-    search: impl Fn(&P) -> Searched<T> + Sync,
-) -> (Vec<Option<T>>, Work) {
-    let mut done_work = 0;
-    // By passage: the places that are left, the most promising last, and the work that is left.
-    let mut passages: BTreeMap<u32, (Vec<usize>, Work)> = BTreeMap::new();
-    for (at, place) in places.iter().enumerate() {
-        passages.entry(place.at() / PASSAGE).or_insert_with(|| (Vec::new(), ALLOWED)).0.push(at);
+/// The most work of a search at a place where a glance has gained so many nats.
+pub(super) fn worth(gained: f32) -> Work {
+    LEAST + (gained.max(0.0) * EACH_GAINED) as Work
+}
+
+/// What may be searched in vain.
+pub(super) struct Budget {
+    /// What each passage has at first.
+    allowed: Work,
+    /// What is left of it, by passage.
+    left: BTreeMap<u32, Work>,
+}
+
+impl Budget {
+    /// That of a text of so many characters.
+    pub(super) fn of(chars: usize) -> Budget {
+        Budget { allowed: ALLOWED.min(chars as Work * ALLOWED_EACH), left: BTreeMap::new() }
     }
-    for (waiting, _) in passages.values_mut() {
-        waiting.sort_by(|&a, &b| promise(&places[a]).total_cmp(&promise(&places[b])).then(b.cmp(&a)));
-    }
-    let mut found: Vec<Option<T>> = Vec::new();
-    found.resize_with(places.len(), || None);
-    loop {
-        let mut next: Vec<(u32, usize)> = Vec::new();
-        for (&passage, (waiting, left)) in &mut passages {
-            if *left > 0 {
-                let from = waiting.len().saturating_sub(ABREAST);
-                next.extend(waiting.drain(from..).rev().map(|at| (passage, at)));
+
+    /// Searches at `places`, the most promising first, as far as the work of each passage allows. Returns what was found, in
+    /// the order of `places`, with `None` for places that are given up, and the work of all searches.
+    pub(super) fn search<P: Place + Sync, T: Send>(
+        &mut self,
+        places: &[P],
+        promise: impl Fn(&P) -> f32,
+        search: impl Fn(&P) -> Searched<T> + Sync,
+    ) -> (Vec<Option<T>>, Work) {
+        let mut done_work = 0;
+        let mut passages: BTreeMap<u32, Passage> = BTreeMap::new();
+        for (at, place) in places.iter().enumerate() {
+            passages.entry(place.at() / PASSAGE).or_default().waiting.push(at);
+        }
+        for Passage { waiting, .. } in passages.values_mut() {
+            waiting.sort_by(|&a, &b| promise(&places[a]).total_cmp(&promise(&places[b])).then(b.cmp(&a)));
+        }
+        let mut found: Vec<Option<T>> = Vec::new();
+        found.resize_with(places.len(), || None);
+        loop {
+            let mut next: Vec<(u32, usize)> = Vec::new();
+            for (&number, passage) in &mut passages {
+                let left = *self.left.entry(number).or_insert(self.allowed);
+                let from = passage.waiting.len() - passage.abreast(left);
+                next.extend(passage.waiting.drain(from..).rev().map(|at| (number, at)));
+            }
+            if next.is_empty() {
+                return (found, done_work);
+            }
+            let done: Vec<(u32, usize, Searched<T>)> = next
+                .into_par_iter()
+                .with_max_len(1)
+                .map(|(number, at)| (number, at, search(&places[at])))
+                .collect();
+            for (number, at, searched) in done {
+                done_work += searched.work;
+                if let Some(left) = self.left.get_mut(&number).filter(|_| !searched.pays) {
+                    let most = if places[at].is_sure() { self.allowed / SURE } else { Work::MAX };
+                    *left = left.saturating_sub(searched.work.min(most));
+                }
+                if let Some(passage) = passages.get_mut(&number) {
+                    passage.dearest = Some(passage.dearest.unwrap_or_default().max(searched.work));
+                }
+                found[at] = Some(searched.found);
             }
         }
-        if next.is_empty() {
-            return (found, done_work);
-        }
-        let done: Vec<(u32, usize, Searched<T>)> = next
-            .into_par_iter()
-            .with_max_len(1)
-            .map(|(passage, at)| (passage, at, search(&places[at])))
-            .collect();
-        for (passage, at, searched) in done {
-            done_work += searched.work;
-            if let Some((_, left)) = passages.get_mut(&passage).filter(|_| !searched.pays) {
-                *left = left.saturating_sub(searched.work);
-            }
-            found[at] = Some(searched.found);
-        }
+    }
+}
+
+/// The places of a passage.
+#[derive(Default)]
+struct Passage {
+    /// Those that are left, the most promising last.
+    waiting: Vec<usize>,
+    /// The work of the dearest search of this stage.
+    dearest: Option<Work>,
+}
+
+impl Passage {
+    /// How many places are searched next: the first alone, and then as many as the work that is left suffices for.
+    fn abreast(&self, left: Work) -> usize {
+        let most = match self.dearest {
+            _ if left == 0 => 0,
+            None => 1,
+            Some(dearest) => (left / dearest.max(1)).clamp(1, ABREAST as Work) as usize,
+        };
+        most.min(self.waiting.len())
     }
 }
 
@@ -86,15 +142,23 @@ mod tests {
 
     struct At(u32);
 
+    /// From here on, games begin for sure.
+    const SURELY: u32 = 100 * PASSAGE;
+
     impl Place for At {
         fn at(&self) -> u32 {
             self.0
+        }
+
+        fn is_sure(&self) -> bool {
+            self.0 >= SURELY
         }
     }
 
     fn searched(places: &[At], work: Work, pays: bool) -> Vec<bool> {
         let search = |_: &At| Searched { found: (), work, pays };
-        within(places, |place| place.0 as f32, search).0.iter().map(Option::is_some).collect()
+        let mut budget = Budget::of(2 * PASSAGE as usize);
+        budget.search(places, |place| place.0 as f32, search).0.iter().map(Option::is_some).collect()
     }
 
     #[test]
@@ -105,7 +169,25 @@ mod tests {
         assert!(searched(&places, ALLOWED, true).iter().all(|done| *done));
         // The most promising places are searched, and other passages have work of their own.
         let done = searched(&places, ALLOWED / 4, false);
-        assert_eq!(done.iter().filter(|done| **done).count(), ABREAST + 1);
+        assert_eq!(done.iter().filter(|done| **done).count(), 4 + 1);
         assert!(done[16..].iter().all(|done| *done));
+    }
+
+    #[test]
+    fn all_stages_share_the_work_of_a_passage() {
+        let places: Vec<At> = (0..20).map(At).collect();
+        let vain = |work| move |_: &At| Searched { found: (), work, pays: false };
+        let mut budget = Budget::of(PASSAGE as usize);
+        let searched = |found: &[Option<()>]| found.iter().flatten().count();
+        assert_eq!(searched(&budget.search(&places, |_| 0.0, vain(ALLOWED / 40)).0), 20);
+        assert_eq!(searched(&budget.search(&places, |_| 0.0, vain(ALLOWED / 4)).0), 2);
+        assert_eq!(searched(&budget.search(&places, |_| 0.0, vain(1)).0), 0);
+        // A short text has less.
+        let found = Budget::of(PASSAGE as usize / 10).search(&places, |_| 0.0, vain(ALLOWED / 40)).0;
+        assert_eq!(searched(&found), 4);
+        // However dear they are, some places where games begin for sure are searched.
+        let sure: Vec<At> = (SURELY..SURELY + 20).map(At).collect();
+        let found = Budget::of(PASSAGE as usize).search(&sure, |_| 0.0, vain(ALLOWED * 2)).0;
+        assert_eq!(searched(&found), SURE as usize);
     }
 }

@@ -158,20 +158,20 @@ pub fn look_again(
     known_moves: KnownMoves<'_>,
     glanced: Option<&Reading>,
 ) -> Option<Reading> {
-    look_again_counted(evidence, prices, start, until, known_moves, glanced).0
+    look_again_within(evidence, prices, (start, until), known_moves, glanced, Work::MAX).0
 }
 
-/// The same, and what it has cost.
+/// The same with `most` work, and what it has cost: a search that would take more is broken off, and what the others found holds.
 #[must_use]
-pub fn look_again_counted(
+pub fn look_again_within(
     evidence: &Evidence,
     prices: &Prices,
-    start: Begin,
-    until: u32,
+    (start, until): (Begin, u32),
     known_moves: KnownMoves<'_>,
     glanced: Option<&Reading>,
+    most: Work,
 ) -> (Option<Reading>, Work) {
-    let mut positions = Positions::new();
+    let mut positions = Positions::within(most);
     let reading = look_among(&mut positions, evidence, prices, (start, until), known_moves, glanced);
     (reading, positions.work)
 }
@@ -260,20 +260,20 @@ pub fn deepened(
     known_moves: KnownMoves<'_>,
     reading: Reading,
 ) -> Reading {
-    deepened_counted(evidence, prices, start, until, known_moves, reading).0
+    deepened_within(evidence, prices, (start, until), known_moves, reading, Work::MAX).0
 }
 
-/// The same, and what it has cost.
+/// The same with `most` work, and what it has cost.
 #[must_use]
-pub fn deepened_counted(
+pub fn deepened_within(
     evidence: &Evidence,
     prices: &Prices,
-    start: Begin,
-    until: u32,
+    (start, until): (Begin, u32),
     known_moves: KnownMoves<'_>,
     mut reading: Reading,
+    most: Work,
 ) -> (Reading, Work) {
-    let mut positions = Positions::new();
+    let mut positions = Positions::within(most);
     let mut grid = None;
     let mut search = |prices: &Prices, reading: &Reading, path: Option<&[Step]>| {
         let numbers = (reading.attempt != Attempt::Order).then(|| Numbers {

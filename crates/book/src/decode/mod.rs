@@ -24,8 +24,8 @@ use shakmaty::Color;
 
 use self::attempts::Numbers;
 pub use self::attempts::{
-    Attempt, KnownMoves, by_numbers, deepened, deepened_counted, glance, glance_counted, look_again,
-    look_again_counted, outlook, read, read_knowing, read_once,
+    Attempt, KnownMoves, by_numbers, deepened, deepened_within, glance, glance_counted, look_again,
+    look_again_within, outlook, read, read_knowing, read_once,
 };
 use self::candidates::{Candidate, Candidates, Due, Enters, OVER, Pace};
 use self::cells::ROUNDED;
@@ -243,6 +243,9 @@ impl Search<'_> {
         let mut pace = Pace::default();
         let mut beam = vec![first];
         for ply in 1..800u16 {
+            if self.positions.is_spent() {
+                return None;
+            }
             beam = match self.known.path {
                 None => {
                     let (room, range) = pace.step(next.best);

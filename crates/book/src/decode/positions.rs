@@ -61,6 +61,8 @@ pub(super) struct Positions {
     memory: Memory,
     /// What the searches among these positions have cost.
     pub(super) work: Work,
+    /// The most that they may cost.
+    most: Work,
 }
 
 /// What searches have cost: the ways, texts and positions that were weighed. One is a few hundred nanoseconds. It depends on
@@ -76,7 +78,13 @@ const WORN: Work = 40;
 const DEAREST: f32 = 9.0;
 
 impl Positions {
+    /// For searches that may take what work they need.
     pub(super) fn new() -> Positions {
+        Positions::within(Work::MAX)
+    }
+
+    /// For searches that may take so much work in all.
+    pub(super) fn within(most: Work) -> Positions {
         let start = Chess::default();
         let first = Place {
             reached: Reached::start(&start),
@@ -106,7 +114,13 @@ impl Positions {
             signs: FxHashMap::default(),
             memory: Memory::default(),
             work: 0,
+            most,
         }
+    }
+
+    /// Whether the work that is allowed is done.
+    pub(super) fn is_spent(&self) -> bool {
+        self.work > self.most
     }
 
     /// The hash of a position.

@@ -342,9 +342,12 @@ fn odds(line: &str) -> Option<String> {
 fn borrow<'a>(draft: &mut Draft<'a>, lender: Option<&Draft<'a>>, borrowed: games::Borrowed, span: Span) {
     let lent: Option<Vec<Cell<'a>>> = lender.filter(|lender| lender.unordered.is_none()).map(|lender| {
         // The first cell printed here may be the reply to a move of the other game: `6. ...  PxP`.
-        let until = draft.mainline.cells.first().map_or(borrowed.moves * 2, |cell| {
-            let number = cell.number.unwrap_or(borrowed.moves + 1);
-            (number - 1) * 2 + u32::from(cell.side == Some(Color::Black))
+        let until = draft.mainline.cells.first().map_or(borrowed.moves.saturating_mul(2), |cell| {
+            let number = cell.number.unwrap_or(borrowed.moves.saturating_add(1));
+            number
+                .saturating_sub(1)
+                .saturating_mul(2)
+                .saturating_add(u32::from(cell.side == Some(Color::Black)))
         });
         lender.mainline.cells.iter().take(until as usize).cloned().collect()
     });

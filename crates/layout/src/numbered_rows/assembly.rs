@@ -161,7 +161,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         let number = match self.last {
             None => 1,
             Some((number, Color::White)) => number,
-            Some((number, Color::Black)) => number + 1,
+            Some((number, Color::Black)) => number.saturating_add(1),
         };
         match ending::find(words) {
             Some((0, ending, span)) => self.end(ending, span, words),
@@ -216,7 +216,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
     /// by the decoder.
     fn check_pair(&mut self, entry: &Entry<'a>, number: u32) {
         let Some((last, Color::White)) = self.last else { return };
-        if number == last + 1 {
+        if last.checked_add(1) == Some(number) {
             let span = span_of(&entry.words);
             let finding = Finding::new(&code::L102, span, format!("move {last} has no move for Black"));
             self.draft.findings.push(finding.text(number.to_string()));
