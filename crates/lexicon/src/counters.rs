@@ -7,6 +7,10 @@ pub const MOVE_WORDS: &[&str] =
 /// Words and signs for a number.
 pub const NUMBER_WORDS: &[&str] = &["no", "nr", "n°", "№", "#"];
 
+/// Ranks in words, as English moves end with them: `Kt. to Q. second`, `R. to K. square`.
+pub const RANK_WORDS: &[&str] =
+    &["square", "sq", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+
 /// Whether a word, in whatever case and with its full stop, stands before the number of a move.
 ///
 /// ```

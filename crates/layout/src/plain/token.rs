@@ -2,6 +2,7 @@
 
 use shakmaty::Color;
 
+use super::habit::Habit;
 use super::{glued, is_ending, supplied};
 use crate::anchor::{anchor, is_placeholder};
 use scorebook_lexicon::{is_counter, side_of};
@@ -124,7 +125,7 @@ impl Line<'_> {
 }
 
 /// The tokens of a line.
-pub(super) fn line<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> Line<'a> {
+pub(super) fn line<'a>(row: Row<'a>, habit: &Habit, segmenter: &mut Segmenter<'a, '_>) -> Line<'a> {
     if row.is_blank() {
         return Line { row, tokens: Vec::new(), kind: LineKind::Blank };
     }
@@ -132,7 +133,7 @@ pub(super) fn line<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> Line<
         return Line { row, tokens: Vec::new(), kind: LineKind::Blank };
     }
     let (all, asides) = quoted(row).unwrap_or_else(|| (row.words().collect(), Vec::new()));
-    let all = glued::apart(all, segmenter);
+    let all = habit.opened(glued::apart(all, segmenter));
     if is_ending(&all) {
         return Line { row, tokens: Vec::new(), kind: LineKind::Ending };
     }
@@ -147,6 +148,14 @@ pub(super) fn line<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> Line<
         if let Some((first, sign, second)) = stroke(word) {
             token(first, Place { first: at == dated, far: false }, &mut tokens);
             tokens.extend([Token::Sign(sign), whole(second)]);
+            continue;
+        }
+        if habit.is_date(word) {
+            tokens.push(Token::Aside(word.span()));
+            continue;
+        }
+        if let Some(side) = habit.side(word.text) {
+            tokens.push(Token::Side { side, word });
             continue;
         }
         token(word, Place { first: at == dated, far: at == dated && far }, &mut tokens);
@@ -487,7 +496,7 @@ mod tests {
     #[test]
     fn kinds_of_lines() {
         let sense = Shapes;
-        let of = |text: &'static str| line(row(text), &mut Segmenter::new(text, &sense)).kind;
+        let of = |text: &'static str| line(row(text), &Habit::default(), &mut Segmenter::new(text, &sense)).kind;
         assert_eq!(of("1. e4 e5"), LineKind::Score);
         assert_eq!(of("White   Black"), LineKind::Heads);
         assert_eq!(of("Smith v. Jones"), LineKind::Other);
