@@ -342,8 +342,9 @@ impl Search<'_, '_> {
         if mark.begins_line {
             return Some(Entry::Row);
         }
-        // `I play 12. Nf3`
-        if self.is_announced(mark.word.start) {
+        // `I play 12. Nf3`, `my 12. move is Nf3`
+        let is_named = self.marks[at..moved].iter().any(|mark| matches!(mark.kind, Kind::Word { .. }));
+        if is_named || self.is_announced(mark.word.start) {
             return Some(Entry::Sentence);
         }
         // "9.Qxd5 loses at once" begins a sentence about a move that was not played.

@@ -69,9 +69,14 @@ impl Layout for Plain {
     }
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
-        // A comment in braces is none of this layout's tokens; a table of LaTeX has braces at its margin.
-        let has_comment =
-            |text: &str| text.lines().any(|line| line.contains('{') && !line.trim_start().starts_with('\\'));
+        // A comment in braces is none of this layout's tokens, unless it has only figures: a clock, a date. A table of LaTeX
+        // has braces at its margin.
+        let is_comment = |behind: &str| !behind.split_once('}').is_some_and(|(inside, _)| token::are_figures(inside));
+        let has_comment = |text: &str| {
+            text.lines()
+                .filter(|line| !line.trim_start().starts_with('\\'))
+                .any(|line| line.split('{').skip(1).any(is_comment))
+        };
         if source.text().len() > LONGEST || has_comment(source.text()) {
             return Vec::new();
         }
@@ -80,6 +85,7 @@ impl Layout for Plain {
         let habit = Habit::of(&rows);
         let lines: Vec<Line<'a>> =
             rows.into_iter().map(|row| token::line(row, &habit, &mut segmenter)).collect();
+        let lines = token::unwrapped(source.text(), lines, &mut segmenter);
         let mut drafts = Vec::new();
         for part in parts(&lines) {
             let both = abreast::parted(part.body).and_then(|games| {

@@ -150,7 +150,8 @@ pub(super) fn line<'a>(row: Row<'a>, habit: &Habit, segmenter: &mut Segmenter<'a
             tokens.extend([Token::Sign(sign), whole(second)]);
             continue;
         }
-        if habit.is_date(word) {
+        let inside = word.text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+        if habit.is_date(word) || inside.is_some_and(are_figures) {
             tokens.push(Token::Aside(word.span()));
             continue;
         }
@@ -163,6 +164,38 @@ pub(super) fn line<'a>(row: Row<'a>, habit: &Habit, segmenter: &mut Segmenter<'a
     tokens.extend(asides.into_iter().map(Token::Aside));
     let kind = kind(&tokens, segmenter);
     Line { row, tokens, kind }
+}
+
+/// The same lines, paragraphs in which moves go on on the next line as one: `3. K. B.` and `to Q. B's 4th 4. Castles`.
+pub(super) fn unwrapped<'a>(
+    text: &'a str,
+    lines: Vec<Line<'a>>,
+    segmenter: &mut Segmenter<'a, '_>,
+) -> Vec<Line<'a>> {
+    let is_text = |line: &Line<'a>| matches!(line.kind, LineKind::Score | LineKind::Other);
+    let goes_on = |above: &Line<'a>, line: &Line<'a>| {
+        is_text(above) && is_text(line) && !matches!(line.tokens.first(), Some(Token::Side { .. }))
+    };
+    let is_numbered = |lines: &[Line<'a>]| {
+        lines.iter().flat_map(|line| &line.tokens).any(|token| matches!(token, Token::Label { marked: true, .. }))
+    };
+    let mut out = Vec::with_capacity(lines.len());
+    for run in lines.chunk_by(goes_on) {
+        let is_broken = run.iter().any(|line| line.kind == LineKind::Other) && is_numbered(run);
+        let mut whole = || -> Option<Line<'a>> {
+            let (first, last) = (run.first()?.row, run.last()?.row);
+            let text = text.get(first.start..last.start + last.text.len())?;
+            let tokens: Vec<Token<'a>> = run.iter().flat_map(|line| line.tokens.iter().cloned()).collect();
+            let kind = kind(&tokens, segmenter);
+            (kind == LineKind::Score).then_some(Line { row: Row { text, start: first.start }, tokens, kind })
+        };
+        let joined = if run.len() > 1 && is_broken { whole() } else { None };
+        match joined {
+            Some(line) => out.push(line),
+            None => out.extend_from_slice(run),
+        }
+    }
+    out
 }
 
 /// Where a word stands on its line.
@@ -343,6 +376,12 @@ fn dated(all: &[Word<'_>]) -> usize {
         .rev()
         .find(|&count| labelled(count) && is_date(count))
         .unwrap_or(0)
+}
+
+/// Whether the inside of a comment is a clock or a date: `0:05`, `17.02.`.
+pub(super) fn are_figures(inside: &str) -> bool {
+    let is_figure = |c: char| c.is_ascii_digit() || matches!(c, '.' | ':' | '/' | '-');
+    inside.contains(|c: char| c.is_ascii_digit()) && inside.chars().all(is_figure)
 }
 
 /// Whether a line only draws a table: `\\begin{tabular}{rll}`, `\\hline`.
