@@ -23,7 +23,7 @@ mod phrases;
 mod roman;
 mod sides;
 
-pub use counters::{MOVE_WORDS, NUMBER_WORDS, RANK_WORDS, behind_move_word, is_counter};
+pub use counters::{MOVE_WORDS, NUMBER_WORDS, RANK_WORDS, behind_move_word, is_counter, without_move_words};
 pub use endings::{
     ENDING_WORDS, EndingWord, GIVING_UP, GivingUp, Saying, ending_of, is_acceptance, is_beside_ending, is_offer, is_stalemate,
 };

@@ -4,6 +4,7 @@
 //! text whatever a layout makes of them. So this check reads the number directly before each text that was read as a
 //! move, without a layout: in a row with a move too many or too few, a number precedes a move of the wrong side.
 
+use scorebook_lexicon::without_move_words;
 use shakmaty::Color;
 
 use super::{literal_text, number_chain};
@@ -145,6 +146,7 @@ fn behind_label(text: &str, span: Span) -> Span {
 
 /// What the text between two moves ends with; `follows`: whether the moves are also consecutive in the game.
 fn before_in(gap: &str, follows: bool) -> Before {
+    let gap = without_move_words(gap);
     let is_part = |c: char| {
         !(c.is_whitespace() || matches!(c, ',' | ';' | '|' | '"' | '.' | ')' | ':' | '…' | '[' | ']'))
     };

@@ -5,7 +5,7 @@
 //! costs, as much as its place makes it likely. The best way is found by memory over (mark, half-move, position).
 
 use rustc_hash::FxHashMap;
-use scorebook_lexicon::{Phrase, is_counter, phrase_before};
+use scorebook_lexicon::{Phrase, phrase_before, without_move_words};
 use shakmaty::Color;
 
 use super::marks::{Kind, Mark};
@@ -66,8 +66,6 @@ const SENTENCE: f32 = 0.5;
 const PASSED_NEXT: f32 = 6.0;
 const PASSED_ROW: f32 = 5.0;
 const PASSED_SENTENCE: f32 = 1.0;
-/// Words between the word for a move and the move.
-const IS: &[&str] = &["is", "was", "ist", "war", "est", "es", "è", "är"];
 /// Most words that say that a move was played.
 const SAID: usize = 4;
 /// Gain of a stated ending.
@@ -118,11 +116,14 @@ type Numbers = FxHashMap<(u32, Color), Vec<(usize, usize)>>;
 
 /// The move behind the number at mark `at`, as a move of `side`.
 fn numbered(marks: &[Mark<'_>], at: usize, side: Color) -> Option<usize> {
-    let Kind::Number { dots, .. } = marks[at].kind else { return None };
+    let Kind::Number { number, dots } = marks[at].kind else { return None };
     let dotted = marks.get(at + 1).is_some_and(|mark| mark.kind == Kind::Dots);
     // `my 2. move is d4`
     let named = match (marks.get(at + 1), marks.get(at + 2)) {
-        (Some(noun), Some(verb)) if is_counter(noun.word.text) && IS.contains(&verb.word.text) => 2,
+        (Some(noun), Some(verb)) if matches!(noun.kind, Kind::Word { .. }) => {
+            let words = format!("{number}. {} {}", noun.word.text, verb.word.text);
+            if without_move_words(&words).len() < words.len() { 2 } else { 0 }
+        }
         _ => 0,
     };
     let moved = at + 1 + usize::from(dotted) + named;

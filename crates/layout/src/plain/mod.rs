@@ -182,7 +182,8 @@ fn parts<'l, 'a>(lines: &'l [Line<'a>]) -> Vec<GameLines<'l, 'a>> {
     // What is said below the last game belongs to it: the audit says whether it may go on with the game.
     let below = &lines[at..];
     if below.iter().any(|line| line.kind != LineKind::Blank) {
-        match parts.last_mut().filter(|part| are_remarks(below, part.ending.is_some())) {
+        let is_apart = lines[..at].last().is_some_and(|line| line.kind == LineKind::Blank);
+        match parts.last_mut().filter(|part| are_remarks(below, part.ending.is_some(), is_apart)) {
             Some(part) => part.remarks = below,
             None => return Vec::new(),
         }
@@ -195,8 +196,8 @@ fn parts<'l, 'a>(lines: &'l [Line<'a>]) -> Vec<GameLines<'l, 'a>> {
 }
 
 /// Whether the lines below a game are remarks: none is a row of a game that cannot be read. Where the game does not say that
-/// it has ended, they are a paragraph of sentences.
-fn are_remarks(below: &[Line<'_>], has_ended: bool) -> bool {
+/// it has ended, they are a paragraph of sentences of its own (`is_apart`).
+fn are_remarks(below: &[Line<'_>], has_ended: bool, is_apart: bool) -> bool {
     /// Fewest words of a sentence.
     const WORDS: usize = 4;
     let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_lowercase);
@@ -205,7 +206,7 @@ fn are_remarks(below: &[Line<'_>], has_ended: bool) -> bool {
         words().count() >= WORDS && words().any(is_word)
     };
     let lines = || below.iter().filter(|line| line.kind != LineKind::Blank);
-    let is_paragraph = below.first().is_some_and(|line| line.kind == LineKind::Blank)
+    let is_paragraph = is_apart
         && lines().next().is_some_and(is_sentence)
         && !lines().any(Line::begins_with_number);
     lines().all(|line| line.kind == LineKind::Other) && (has_ended || is_paragraph)
