@@ -244,7 +244,17 @@ mod tests {
         assert_eq!(ending("QxQ and wins."), Some((1, Ending::Wins(None))));
         assert_eq!(ending("Drawn game."), Some((0, Ending::Drawn)));
         assert!(ending("White offered a draw, which Black accepted.").is_some());
-        assert!(["(draw offered)", "White offered a draw, which was declined.", "Draw refused", "offers a draw", "Remis angeboten"].iter().all(|text| ending(text).is_none()));
+        assert!(
+            [
+                "(draw offered)",
+                "White offered a draw, which was declined.",
+                "Draw refused",
+                "offers a draw",
+                "Remis angeboten"
+            ]
+            .iter()
+            .all(|text| ending(text).is_none())
+        );
         assert_eq!(ending("drawn by perpetual check"), Some((0, Ending::Drawn)));
         assert_eq!(ending("White exceeded the time limit"), Some((0, Ending::Time(Some(Color::White)))));
         assert_eq!(ending("abandoned"), Some((0, Ending::Unfinished)));

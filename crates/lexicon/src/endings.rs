@@ -345,8 +345,17 @@ pub fn is_beside_ending(word: &str) -> bool {
 }
 
 /// Words behind a draw that was offered and agreed.
-const ACCEPTANCES: &[&str] =
-    &["accepted", "accepts", "agreed", "angenommen", "acceptée", "aceptadas", "accettata", "aangenomen", "принята"];
+const ACCEPTANCES: &[&str] = &[
+    "accepted",
+    "accepts",
+    "agreed",
+    "angenommen",
+    "acceptée",
+    "aceptadas",
+    "accettata",
+    "aangenomen",
+    "принята",
+];
 
 /// Whether a word in small letters says that an offer was accepted.
 #[must_use]
@@ -356,9 +365,31 @@ pub fn is_acceptance(word: &str) -> bool {
 
 /// Words beside a draw that was only offered, or was declined.
 const OFFERS: &[&str] = &[
-    "offered", "offer", "offers", "proposed", "proposes", "declined", "declines", "refused", "refuses", "rejected",
-    "angeboten", "abgelehnt", "bietet", "proposée", "refusée", "propose", "ofrecidas", "rechazadas", "ofrece",
-    "offerta", "rifiutata", "aangeboden", "geweigerd", "предложена", "предложил",
+    "offered",
+    "offer",
+    "offers",
+    "proposed",
+    "proposes",
+    "declined",
+    "declines",
+    "refused",
+    "refuses",
+    "rejected",
+    "angeboten",
+    "abgelehnt",
+    "bietet",
+    "proposée",
+    "refusée",
+    "propose",
+    "ofrecidas",
+    "rechazadas",
+    "ofrece",
+    "offerta",
+    "rifiutata",
+    "aangeboden",
+    "geweigerd",
+    "предложена",
+    "предложил",
 ];
 
 /// Whether a word in small letters says that a draw beside it was offered or declined, and not agreed.

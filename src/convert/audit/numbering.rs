@@ -355,7 +355,10 @@ mod tests {
     /// The inconsistencies when the texts in `moves`, separated by spaces, are read from `text` in this order.
     fn wrong(text: &str, moves: &str) -> Vec<String> {
         let moves: Vec<(&str, u32)> = moves.split(' ').zip(1..).collect();
-        misplaced(text, &in_order(text, &moves)).into_iter().map(|span| text[span.range()].to_owned()).collect()
+        misplaced(text, &in_order(text, &moves))
+            .into_iter()
+            .map(|span| text[span.range()].to_owned())
+            .collect()
     }
 
     #[test]
@@ -420,6 +423,9 @@ mod tests {
             columns,
             &[("a", 1), ("c", 3), ("e", 5), ("g", 7), ("b", 2), ("d", 4), ("f", 6), ("h", 8)],
         );
-        assert_eq!(misplaced(columns, &placed).iter().map(|span| &columns[span.range()]).collect::<Vec<_>>(), ["h"]);
+        assert_eq!(
+            misplaced(columns, &placed).iter().map(|span| &columns[span.range()]).collect::<Vec<_>>(),
+            ["h"]
+        );
     }
 }

@@ -65,7 +65,8 @@ fn initial(word: &str) -> Option<char> {
 
 /// The initials of both sides in a language, if they alternate through a record and no other letter is used like them.
 fn initials(rows: &[Row<'_>]) -> Option<[char; 2]> {
-    let marks: Vec<char> = rows.iter().flat_map(|row| row.words()).filter_map(|word| initial(word.text)).collect();
+    let marks: Vec<char> =
+        rows.iter().flat_map(|row| row.words()).filter_map(|word| initial(word.text)).collect();
     let [white, black] = *marks.first_chunk()?;
     let in_turn = marks.iter().zip([white, black].iter().cycle()).all(|(mark, due)| mark == due);
     let begins = |names: &[&str], letter: char| {
@@ -141,7 +142,9 @@ mod tests {
     fn days_in_figures() {
         let is = |text: &str| is_day(Word { text, start: 0, gap: Gap::Line });
         assert!(["17/01", "03.05.", "06.01.31", "1931-01-06", "2.3.1931"].iter().all(|text| is(text)));
-        assert!(!["1/2", "1-0", "12.e4", "45.05.", "5254", "0-0", "3.", "1/2-1/2"].iter().any(|text| is(text)));
+        assert!(
+            !["1/2", "1-0", "12.e4", "45.05.", "5254", "0-0", "3.", "1/2-1/2"].iter().any(|text| is(text))
+        );
     }
 
     #[test]

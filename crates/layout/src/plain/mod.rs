@@ -71,7 +71,8 @@ impl Layout for Plain {
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
         // A comment in braces is none of this layout's tokens, unless it has only figures: a clock, a date. A table of LaTeX
         // has braces at its margin.
-        let is_comment = |behind: &str| !behind.split_once('}').is_some_and(|(inside, _)| token::are_figures(inside));
+        let is_comment =
+            |behind: &str| !behind.split_once('}').is_some_and(|(inside, _)| token::are_figures(inside));
         let has_comment = |text: &str| {
             text.lines()
                 .filter(|line| !line.trim_start().starts_with('\\'))
@@ -91,7 +92,8 @@ impl Layout for Plain {
             let both = abreast::parted(part.body).and_then(|games| {
                 let mut one = |column: usize| {
                     let ending = part.ending.map(|line| abreast::ending(line, column));
-                    let lines = GameLines { heading: part.heading, body: &games[column], ending: None, remarks: &[] };
+                    let lines =
+                        GameLines { heading: part.heading, body: &games[column], ending: None, remarks: &[] };
                     game(source, &lines, column > 0, ending, sense, &mut segmenter)
                 };
                 Some([one(0)?, one(1)?])
@@ -202,13 +204,13 @@ fn are_remarks(below: &[Line<'_>], has_ended: bool, is_apart: bool) -> bool {
     const WORDS: usize = 4;
     let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_lowercase);
     let is_sentence = |line: &Line<'_>| {
-        let words = || line.row.text.split_whitespace().map(|word| word.trim_end_matches(['.', ',', ';', ':']));
+        let words =
+            || line.row.text.split_whitespace().map(|word| word.trim_end_matches(['.', ',', ';', ':']));
         words().count() >= WORDS && words().any(is_word)
     };
     let lines = || below.iter().filter(|line| line.kind != LineKind::Blank);
-    let is_paragraph = is_apart
-        && lines().next().is_some_and(is_sentence)
-        && !lines().any(Line::begins_with_number);
+    let is_paragraph =
+        is_apart && lines().next().is_some_and(is_sentence) && !lines().any(Line::begins_with_number);
     lines().all(|line| line.kind == LineKind::Other) && (has_ended || is_paragraph)
 }
 

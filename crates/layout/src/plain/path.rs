@@ -286,7 +286,10 @@ impl Found<'_> {
         }
         if self.counting == Counting::Behind {
             let mut later = whites().skip(1);
-            return self.numbered_end && later.len() > 0 && have_numbers(&mut later, true) && have_numbers(blacks(), false);
+            return self.numbered_end
+                && later.len() > 0
+                && have_numbers(&mut later, true)
+                && have_numbers(blacks(), false);
         }
         // The number between the moves.
         if self.numbered_end

@@ -177,7 +177,10 @@ pub(super) fn unwrapped<'a>(
         is_text(above) && is_text(line) && !matches!(line.tokens.first(), Some(Token::Side { .. }))
     };
     let is_numbered = |lines: &[Line<'a>]| {
-        lines.iter().flat_map(|line| &line.tokens).any(|token| matches!(token, Token::Label { marked: true, .. }))
+        lines
+            .iter()
+            .flat_map(|line| &line.tokens)
+            .any(|token| matches!(token, Token::Label { marked: true, .. }))
     };
     let mut out = Vec::with_capacity(lines.len());
     for run in lines.chunk_by(goes_on) {
@@ -535,7 +538,8 @@ mod tests {
     #[test]
     fn kinds_of_lines() {
         let sense = Shapes;
-        let of = |text: &'static str| line(row(text), &Habit::default(), &mut Segmenter::new(text, &sense)).kind;
+        let of =
+            |text: &'static str| line(row(text), &Habit::default(), &mut Segmenter::new(text, &sense)).kind;
         assert_eq!(of("1. e4 e5"), LineKind::Score);
         assert_eq!(of("White   Black"), LineKind::Heads);
         assert_eq!(of("Smith v. Jones"), LineKind::Other);
