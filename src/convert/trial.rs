@@ -346,7 +346,7 @@ impl Tally {
             return false;
         }
         if other.games == 0 {
-            return self.plies > self.left + self.doubts;
+            return self.sound > self.left;
         }
         if other.plies == 0 {
             return self.left <= other.left;

@@ -8,7 +8,7 @@ use crate::record::{Draft, MoveSense, Playable, playable};
 use crate::text::Span;
 
 /// Layouts that take lines behind a game for notes.
-const LAYOUTS: &[&str] = &["plain", "book", "running", "pairs", "blocks", "columns"];
+const LAYOUTS: &[&str] = &["book", "running", "pairs", "blocks", "columns"];
 /// Least likeness of a move.
 const LIKE: f32 = 0.5;
 /// A longer text, in bytes, is no record.

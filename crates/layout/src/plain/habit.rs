@@ -134,7 +134,7 @@ mod tests {
     fn initials_of_one_language_in_turn() {
         assert_eq!(habit("B: e4  N: c5\nB: Cf3  N: d6\nB: d4  N: cxd4\n").initials, Some(['B', 'N']));
         assert_eq!(habit("Б: e4  Ч: c5\nБ: Кf3  Ч: d6\nБ: d4  Ч: cd\n").initials, Some(['Б', 'Ч']));
-        assert_eq!(habit("A: e4  N: c5\nA: Cf3  N: d6\nA: d4  N: cxd4\n").initials, None);
+        assert_eq!(habit("X: e4  N: c5\nX: Cf3  N: d6\nX: d4  N: cxd4\n").initials, None);
         assert_eq!(habit("B: e4  N: c5\nB: Cf3\nB: d4  N: cxd4  N: e5\n").initials, None);
     }
 
