@@ -84,7 +84,7 @@ fn is_day(word: Word<'_>) -> bool {
     let is = |day: u32, month: u32| (1..=31).contains(&day) && (1..=12).contains(&month);
     let is_date = match parts.len() {
         2 => parts.iter().all(|part| part.len() == 2),
-        3 => parts[2].len() % 2 == 0 || parts[0].len() == 4,
+        3 => parts[2].len().is_multiple_of(2) || parts[0].len() == 4,
         _ => false,
     };
     let whole = is(number(0), number(1)) || is(number(1), number(0)) || is(number(2), number(1));
