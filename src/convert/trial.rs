@@ -98,7 +98,10 @@ pub(super) fn better(
     let tags = has_tags(source);
     let known = if tags { TAGGED } else { TRIED };
     let tried = |layout: &dyn Layout| known.contains(&layout.name());
-    let (first, others) = ranked.split_first()?;
+    // Where no layout sees its signs, one of these may still find a game.
+    let signs = ranked.iter().any(|(_, score)| *score > 0.0);
+    let from = if signs { 0 } else { ranked.iter().position(|(layout, _)| tried(*layout))? };
+    let (first, others) = ranked.get(from..)?.split_first()?;
     if !tried(first.0) || source.text().len() > LONGEST {
         return None;
     }
@@ -349,6 +352,9 @@ impl Tally {
     fn beats(&self, other: &Tally, plain: bool) -> bool {
         if self.plies == 0 {
             return false;
+        }
+        if other.games == 0 {
+            return self.sound > self.left;
         }
         if other.plies == 0 {
             return self.left <= other.left;

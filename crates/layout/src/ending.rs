@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use scorebook_lexicon::{GIVING_UP, Saying, ending_of, is_beside_ending, side_of};
+use scorebook_lexicon::{GIVING_UP, Saying, ending_of, is_acceptance, is_beside_ending, is_offer, side_of};
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::Ending;
@@ -201,11 +201,19 @@ fn is_task(words: &[Word<'_>], phrase: &std::ops::Range<usize>) -> bool {
         && (before || numbered(phrase.end))
 }
 
-/// Whether a phrase names an end that did not come about: `threatening to win a piece`, `a win was overlooked`.
+/// Whether a phrase names an end that did not come about: `threatening to win a piece`, `a win was overlooked`, `draw offered`.
 fn is_hoped_for(words: &[Word<'_>], phrase: &std::ops::Range<usize>) -> bool {
     const DEEDS: &[&str] = &["win", "draw", "resign", "lose"];
+    /// Words in which an offer is accepted.
+    const REPLY: usize = 8;
     const AGREED: &[&str] = &["agreed", "consented", "agree", "consent"];
     let told: Vec<String> = words[phrase.clone()].iter().map(|word| plain(word.text)).collect();
+    let is_offer = |word: &Word<'_>| is_offer(&plain(word.text));
+    let before = phrase.start.checked_sub(1).map(|at| &words[at]);
+    let is_agreed = words[phrase.start..].iter().take(REPLY).any(|word| is_acceptance(&plain(word.text)));
+    if !is_agreed && words[phrase.clone()].iter().chain(words.get(phrase.end)).chain(before).any(is_offer) {
+        return true;
+    }
     let is_open =
         words.get(phrase.end).is_some() && !words[phrase.end - 1].text.ends_with(['.', ';', ':', '!']);
     let named = |article: &str| matches!(article, "a" | "an");
@@ -235,6 +243,17 @@ mod tests {
         );
         assert_eq!(ending("QxQ and wins."), Some((1, Ending::Wins(None))));
         assert_eq!(ending("Drawn game."), Some((0, Ending::Drawn)));
+        assert!(
+            [
+                "(draw offered)",
+                "White offered a draw, which was declined.",
+                "Draw refused",
+                "offers a draw",
+                "Remis angeboten"
+            ]
+            .iter()
+            .all(|text| ending(text).is_none())
+        );
         assert_eq!(ending("drawn by perpetual check"), Some((0, Ending::Drawn)));
         assert_eq!(ending("White exceeded the time limit"), Some((0, Ending::Time(Some(Color::White)))));
         assert_eq!(ending("abandoned"), Some((0, Ending::Unfinished)));

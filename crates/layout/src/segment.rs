@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
+use scorebook_lexicon::RANK_WORDS;
 
 use super::MoveSense;
 use super::anchor::is_placeholder;
@@ -284,8 +285,11 @@ fn is_whole(word: &str) -> bool {
         && bytes.len() <= 8
 }
 
-/// `4`, `3d.`, `4th`: a rank by itself.
+/// `4`, `3d.`, `4th`, `fourth`: a rank by itself.
 fn is_rank(word: &str) -> bool {
+    if RANK_WORDS.contains(&word.trim_end_matches(['.', ','])) {
+        return true;
+    }
     let rest = word.strip_prefix(|c: char| c.is_ascii_digit()).map(|rest| rest.trim_end_matches(['.', ',']));
     rest.is_some_and(|rest| matches!(rest, "" | "d" | "st" | "nd" | "rd" | "th"))
 }

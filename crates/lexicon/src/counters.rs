@@ -7,6 +7,10 @@ pub const MOVE_WORDS: &[&str] =
 /// Words and signs for a number.
 pub const NUMBER_WORDS: &[&str] = &["no", "nr", "n°", "№", "#"];
 
+/// Ranks in words, as English moves end with them: `Kt. to Q. second`, `R. to K. square`.
+pub const RANK_WORDS: &[&str] =
+    &["square", "sq", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+
 /// Whether a word, in whatever case and with its full stop, stands before the number of a move.
 ///
 /// ```
@@ -18,6 +22,26 @@ pub const NUMBER_WORDS: &[&str] = &["no", "nr", "n°", "№", "#"];
 pub fn is_counter(word: &str) -> bool {
     let word = crate::lowered(word.trim_end_matches('.'));
     MOVE_WORDS.contains(&&*word) || NUMBER_WORDS.contains(&&*word)
+}
+
+/// Words between the word for a move and the move.
+const BEING: &[&str] = &["is", "was", "ist", "war", "est", "es", "è", "är"];
+
+/// A text without the words at its end that stand between a number and its move: `my 2. move is`.
+///
+/// ```
+/// use scorebook_lexicon::without_move_words;
+/// assert_eq!(without_move_words("my 2. move is "), "my 2.");
+/// assert_eq!(without_move_words("my 2. "), "my 2. ");
+/// ```
+#[must_use]
+pub fn without_move_words(text: &str) -> &str {
+    let stripped = || {
+        let (rest, verb) = text.trim_end().rsplit_once(' ')?;
+        let (rest, noun) = rest.trim_end().rsplit_once(' ')?;
+        (BEING.contains(&verb) && is_counter(noun)).then(|| rest.trim_end())
+    };
+    stripped().unwrap_or(text)
 }
 
 /// The text behind a word for a move with a capital and a blank, `Move 12`; `None` if it begins with none.

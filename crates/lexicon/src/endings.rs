@@ -344,6 +344,65 @@ pub fn is_beside_ending(word: &str) -> bool {
     BESIDE.contains(&word) || crate::side_of(word).is_some()
 }
 
+/// Words behind a draw that was offered and agreed.
+const ACCEPTANCES: &[&str] = &[
+    "accepted",
+    "accepts",
+    "agreed",
+    "angenommen",
+    "acceptée",
+    "aceptadas",
+    "accettata",
+    "aangenomen",
+    "принята",
+];
+
+/// Whether a word in small letters says that an offer was accepted.
+#[must_use]
+pub fn is_acceptance(word: &str) -> bool {
+    ACCEPTANCES.contains(&word)
+}
+
+/// Words beside a draw that was only offered, or was declined.
+const OFFERS: &[&str] = &[
+    "offered",
+    "offer",
+    "offers",
+    "proposed",
+    "proposes",
+    "declined",
+    "declines",
+    "refused",
+    "refuses",
+    "rejected",
+    "angeboten",
+    "abgelehnt",
+    "bietet",
+    "proposée",
+    "refusée",
+    "propose",
+    "ofrecidas",
+    "rechazadas",
+    "ofrece",
+    "offerta",
+    "rifiutata",
+    "aangeboden",
+    "geweigerd",
+    "предложена",
+    "предложил",
+];
+
+/// Whether a word in small letters says that a draw beside it was offered or declined, and not agreed.
+///
+/// ```
+/// use scorebook_lexicon::is_offer;
+/// assert!(is_offer("declined") && !is_offer("agreed"));
+/// ```
+#[must_use]
+pub fn is_offer(word: &str) -> bool {
+    OFFERS.contains(&word)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

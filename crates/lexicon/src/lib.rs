@@ -23,9 +23,10 @@ mod phrases;
 mod roman;
 mod sides;
 
-pub use counters::{MOVE_WORDS, NUMBER_WORDS, behind_move_word, is_counter};
+pub use counters::{MOVE_WORDS, NUMBER_WORDS, RANK_WORDS, behind_move_word, is_counter, without_move_words};
 pub use endings::{
-    ENDING_WORDS, EndingWord, GIVING_UP, GivingUp, Saying, ending_of, is_beside_ending, is_stalemate,
+    ENDING_WORDS, EndingWord, GIVING_UP, GivingUp, Saying, ending_of, is_acceptance, is_beside_ending,
+    is_offer, is_stalemate,
 };
 pub use marks::{MARK_WORDS, MarkMeaning, MarkWord, mark_of};
 pub use months::{MONTHS, MonthNames, is_month_in_small_letters, month_alone, month_named, month_of};

@@ -13,6 +13,8 @@ pub enum Phrase {
     Supposed,
     /// Before a move: a sentence about what followed it, or could have.
     About,
+    /// Before a move, in a letter or a story: it is played.
+    Played,
     /// Before a game: it was played at odds.
     Odds,
 }
@@ -34,6 +36,7 @@ pub fn phrases(kind: Phrase) -> impl Iterator<Item = &'static str> {
         Phrase::Before => matches!(name, "before" | "supposed"),
         Phrase::Supposed => name == "supposed",
         Phrase::About => name == "about",
+        Phrase::Played => name == "played",
         Phrase::Odds => name == "odds",
     };
     ALL.iter().filter(move |(name, _)| is_of(name)).map(|(_, phrase)| *phrase)

@@ -6,7 +6,7 @@
 
 use scorebook_layout::diagram::diagrams;
 use scorebook_layout::{first_ending, is_only_lost};
-use scorebook_lexicon::{MarkMeaning, is_stalemate, mark_of};
+use scorebook_lexicon::{MarkMeaning, Phrase, is_stalemate, mark_of, phrase_before};
 use shakmaty::{Color, Outcome};
 
 use super::numbering;
@@ -179,6 +179,7 @@ impl Coverage {
             whole: reading.rest.is_none(),
         };
         let mut found = left_over(&print, sense);
+        found.extend(announced_behind(source.text(), reading, region.end, due));
         let goes_on = draft.findings.iter().filter(|finding| finding.code == &code::L306);
         found.extend(goes_on.map(|finding| Leftover {
             span: finding.span,
@@ -603,6 +604,16 @@ impl Coverage {
             reading.verdict = reading.verdict.max(least);
         }
     }
+}
+
+/// What words behind the last move say that was played next: `Dear Sir, I play 12. Nf3`, whatever stands there.
+fn announced_behind(text: &str, reading: &Reading, until: usize, due: u32) -> Option<Leftover> {
+    let last = reading.spans.iter().map(|span| span.end).max()?;
+    let number = format!("{due}.");
+    let places = text.get(last..until)?.match_indices(&number).map(|(at, _)| last + at);
+    let start = places.into_iter().find(|&at| phrase_before(&text[..at], &[Phrase::Played]).is_some())?;
+    let end = text[start..].find('\n').map_or(until, |line| start + line).min(until);
+    Some(Leftover { span: Span::new(start, end), kind: LeftoverKind::Numbered, behind: true, moves: 1 })
 }
 
 /// The places of what is left over that lie inside another one's, sorted.

@@ -175,6 +175,10 @@ fn is_crowded(notation: &dyn Notation, ply: &PrintedPly<'_>) -> bool {
     if letters && (text.ends_with(" to") || text.ends_with(DASHES)) {
         return true;
     }
+    // `ed ed`: written twice.
+    if text.trim().split_once(' ').is_some_and(|(head, tail)| head.len() > 1 && head == tail.trim()) {
+        return true;
+    }
     // `ch g5`: a word before a move does not name its piece, nor does text in another column.
     if is_algebraic(notation)
         && let Some((head, tail)) = text.split_once(' ')

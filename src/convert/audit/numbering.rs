@@ -4,6 +4,7 @@
 //! text whatever a layout makes of them. So this check reads the number directly before each text that was read as a
 //! move, without a layout: in a row with a move too many or too few, a number precedes a move of the wrong side.
 
+use scorebook_lexicon::without_move_words;
 use shakmaty::Color;
 
 use super::{literal_text, number_chain};
@@ -67,7 +68,7 @@ pub(super) fn disagreements(
 ) -> Vec<Leftover> {
     let placed = placed(text, reading);
     let gap = |a: Span, b: Span| text.get(a.end..b.start).unwrap_or("\n");
-    let mut order = misplaced(&placed);
+    let mut order = misplaced(text, &placed);
     order.extend(number_chain::unconfirmed(text, &placed, aside));
     order.extend(number_chain::parted(text, &placed));
     order.extend(number_chain::ranks(text, &placed));
@@ -145,6 +146,7 @@ fn behind_label(text: &str, span: Span) -> Span {
 
 /// What the text between two moves ends with; `follows`: whether the moves are also consecutive in the game.
 fn before_in(gap: &str, follows: bool) -> Before {
+    let gap = without_move_words(gap);
     let is_part = |c: char| {
         !(c.is_whitespace() || matches!(c, ',' | ';' | '|' | '"' | '.' | ')' | ':' | '…' | '[' | ']'))
     };
@@ -196,7 +198,7 @@ fn again(text: &str, placed: &[Placed]) -> Vec<Span> {
 }
 
 /// The moves whose printed numbers disagree with the reading.
-fn misplaced(placed: &[Placed]) -> Vec<Span> {
+fn misplaced(text: &str, placed: &[Placed]) -> Vec<Span> {
     let number =
         |placed: &Placed| if let Before::Number(number, _) = placed.before { Some(number) } else { None };
     let right = |placed: &&Placed| number(placed) == Some(placed.due);
@@ -256,6 +258,7 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
     // The first move has no number, and all later numbers are shifted.
     if placed.first().is_some_and(|first| first.ply == 1 && number(first).is_none())
         && shift(|placed| placed.due)
+        && !stand_behind(text, placed)
     {
         found.extend(
             whites()
@@ -282,6 +285,19 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Whether each number ends the row of its moves: `e4 e5 1`.
+fn stand_behind(text: &str, placed: &[Placed]) -> bool {
+    let ends_line = |place: Span, number: u32| {
+        let rest = text[place.end..].lines().next().unwrap_or_default();
+        rest.trim_matches(|c: char| !c.is_alphanumeric()).parse() == Ok(number)
+    };
+    let is_row = |pair: &[Placed]| match pair[1].side {
+        Color::White => pair[0].ply + 1 == pair[1].ply && ends_line(pair[0].span, pair[0].due),
+        Color::Black => pair[1].before == Before::Move,
+    };
+    placed.windows(2).all(is_row) && placed.last().is_some_and(|last| ends_line(last.span, last.due))
 }
 
 /// The moves that follow later moves on their line, in a record whose lines are in game order.
@@ -339,7 +355,10 @@ mod tests {
     /// The inconsistencies when the texts in `moves`, separated by spaces, are read from `text` in this order.
     fn wrong(text: &str, moves: &str) -> Vec<String> {
         let moves: Vec<(&str, u32)> = moves.split(' ').zip(1..).collect();
-        misplaced(&in_order(text, &moves)).into_iter().map(|span| text[span.range()].to_owned()).collect()
+        misplaced(text, &in_order(text, &moves))
+            .into_iter()
+            .map(|span| text[span.range()].to_owned())
+            .collect()
     }
 
     #[test]
@@ -404,6 +423,9 @@ mod tests {
             columns,
             &[("a", 1), ("c", 3), ("e", 5), ("g", 7), ("b", 2), ("d", 4), ("f", 6), ("h", 8)],
         );
-        assert_eq!(misplaced(&placed).iter().map(|span| &columns[span.range()]).collect::<Vec<_>>(), ["h"]);
+        assert_eq!(
+            misplaced(columns, &placed).iter().map(|span| &columns[span.range()]).collect::<Vec<_>>(),
+            ["h"]
+        );
     }
 }

@@ -5,6 +5,7 @@
 //! costs, as much as its place makes it likely. The best way is found by memory over (mark, half-move, position).
 
 use rustc_hash::FxHashMap;
+use scorebook_lexicon::{Phrase, phrase_before, without_move_words};
 use shakmaty::Color;
 
 use super::marks::{Kind, Mark};
@@ -65,6 +66,8 @@ const SENTENCE: f32 = 0.5;
 const PASSED_NEXT: f32 = 6.0;
 const PASSED_ROW: f32 = 5.0;
 const PASSED_SENTENCE: f32 = 1.0;
+/// Most words that say that a move was played.
+const SAID: usize = 4;
 /// Gain of a stated ending.
 const ENDED: f32 = 2.0;
 
@@ -113,9 +116,17 @@ type Numbers = FxHashMap<(u32, Color), Vec<(usize, usize)>>;
 
 /// The move behind the number at mark `at`, as a move of `side`.
 fn numbered(marks: &[Mark<'_>], at: usize, side: Color) -> Option<usize> {
-    let Kind::Number { dots, .. } = marks[at].kind else { return None };
+    let Kind::Number { number, dots } = marks[at].kind else { return None };
     let dotted = marks.get(at + 1).is_some_and(|mark| mark.kind == Kind::Dots);
-    let moved = at + 1 + usize::from(dotted);
+    // `my 2. move is d4`
+    let named = match (marks.get(at + 1), marks.get(at + 2)) {
+        (Some(noun), Some(verb)) if matches!(noun.kind, Kind::Word { .. }) => {
+            let words = format!("{number}. {} {}", noun.word.text, verb.word.text);
+            if without_move_words(&words).len() < words.len() { 2 } else { 0 }
+        }
+        _ => 0,
+    };
+    let moved = at + 1 + usize::from(dotted) + named;
     let is_black = dots || dotted;
     (is_black == side.is_black() && marks.get(moved)?.kind == Kind::Move).then_some(moved)
 }
@@ -291,6 +302,11 @@ impl Search<'_, '_> {
             others.sort_by_key(|step| step.moved);
             others.dedup_by_key(|step| step.moved);
         }
+        if side.is_black()
+            && let Some(moved) = self.answer(next).filter(|&moved| is_inside(moved))
+        {
+            others.insert(0, step(None, moved, Entry::Sentence));
+        }
         // A move of Black alone on its line, or behind dots at its beginning.
         if side.is_black() {
             let until = others.first().map_or(self.marks.len(), |step| step.moved);
@@ -327,8 +343,27 @@ impl Search<'_, '_> {
         if mark.begins_line {
             return Some(Entry::Row);
         }
+        // `I play 12. Nf3`, `my 12. move is Nf3`
+        let is_named = self.marks[at..moved].iter().any(|mark| matches!(mark.kind, Kind::Word { .. }));
+        if is_named || self.is_announced(mark.word.start) {
+            return Some(Entry::Sentence);
+        }
         // "9.Qxd5 loses at once" begins a sentence about a move that was not played.
         (mark.begins_sentence && !self.talks_behind(moved)).then_some(Entry::Sentence)
+    }
+
+    /// Whether the words before a byte say that what follows is played.
+    fn is_announced(&self, at: usize) -> bool {
+        phrase_before(&self.text[..at], &[Phrase::Played]).is_some()
+    }
+
+    /// Black's move behind words that say that it was the answer, from mark `at` on: `3. d4 was answered by cxd4`.
+    fn answer(&self, at: usize) -> Option<usize> {
+        let behind = &self.marks[at.min(self.marks.len())..];
+        let words = behind.iter().take_while(|mark| matches!(mark.kind, Kind::Word { small: true })).count();
+        let moved = at + words;
+        let is_move = (1..=SAID).contains(&words) && self.marks.get(moved)?.kind == Kind::Move;
+        (is_move && self.is_announced(self.marks[moved].word.start)).then_some(moved)
     }
 
     /// Whether a sentence goes on behind a move.

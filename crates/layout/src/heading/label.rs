@@ -3,6 +3,8 @@
 use scorebook_lexicon::side_of;
 use shakmaty::Color;
 
+use crate::ending;
+
 /// Labels before a colon, and the tags that they denote; the names of the sides are labels too.
 const LABELS: &[(&str, &str)] = &[
     ("event", "Event"),
@@ -189,6 +191,10 @@ fn starts(line: &str) -> Vec<LabelledField> {
                 Some((0, false))
             }
             _ if !found.is_empty() && rest.starts_with(|c: char| c.is_ascii_digit()) => Some((0, false)),
+            // A line that says only the result.
+            _ if tag == "Result" && before.is_empty() && ending::marker(rest.trim_end()).is_some() => {
+                Some((0, false))
+            }
             _ => None,
         };
         if let Some((len, dashed)) = mark.filter(|_| apart) {
@@ -257,6 +263,8 @@ mod tests {
             fields("White:Anderssen, Black:Dufresne"),
             [("White", "Anderssen"), ("Black", "Dufresne")]
         );
+        assert_eq!(fields("Result 1-0"), [("Result", "1-0")]);
+        assert_eq!(fields("Result of the match 1-0"), []);
         assert_eq!(fields("White      Black"), []);
         assert_eq!(
             fields("White : J. Smith Jr., Black : R. Jones"),

@@ -8,6 +8,7 @@
 mod abreast;
 mod glued;
 mod grid;
+mod habit;
 mod path;
 mod token;
 
@@ -18,12 +19,11 @@ use shakmaty::Color;
 use super::heading::{Heading, tag_pair};
 use super::numbered_rows::Assembly;
 use super::segment::{Segmenter, trim};
-#[cfg(test)]
-use super::words::Row;
-use super::words::{Word, joined, rows};
+use super::words::{Row, Word, joined, rows};
 use super::{Draft, Layout, MoveSense, Start, ending};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
+use habit::Habit;
 pub use token::roman;
 use token::{Line, LineKind, Token};
 
@@ -69,21 +69,31 @@ impl Layout for Plain {
     }
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
-        // A comment in braces is none of this layout's tokens; a table of LaTeX has braces at its margin.
-        let has_comment =
-            |text: &str| text.lines().any(|line| line.contains('{') && !line.trim_start().starts_with('\\'));
+        // A comment in braces is none of this layout's tokens, unless it has only figures: a clock, a date. A table of LaTeX
+        // has braces at its margin.
+        let is_comment =
+            |behind: &str| !behind.split_once('}').is_some_and(|(inside, _)| token::are_figures(inside));
+        let has_comment = |text: &str| {
+            text.lines()
+                .filter(|line| !line.trim_start().starts_with('\\'))
+                .any(|line| line.split('{').skip(1).any(is_comment))
+        };
         if source.text().len() > LONGEST || has_comment(source.text()) {
             return Vec::new();
         }
         let mut segmenter = Segmenter::new(source.text(), sense);
+        let rows: Vec<Row<'a>> = rows(source.text(), 0).collect();
+        let habit = Habit::of(&rows);
         let lines: Vec<Line<'a>> =
-            rows(source.text(), 0).map(|row| token::line(row, &mut segmenter)).collect();
+            rows.into_iter().map(|row| token::line(row, &habit, &mut segmenter)).collect();
+        let lines = token::unwrapped(source.text(), lines, &mut segmenter);
         let mut drafts = Vec::new();
         for part in parts(&lines) {
             let both = abreast::parted(part.body).and_then(|games| {
                 let mut one = |column: usize| {
                     let ending = part.ending.map(|line| abreast::ending(line, column));
-                    let lines = GameLines { heading: part.heading, body: &games[column], ending: None };
+                    let lines =
+                        GameLines { heading: part.heading, body: &games[column], ending: None, remarks: &[] };
                     game(source, &lines, column > 0, ending, sense, &mut segmenter)
                 };
                 Some([one(0)?, one(1)?])
@@ -139,6 +149,8 @@ struct GameLines<'l, 'a> {
     heading: &'l [Line<'a>],
     body: &'l [Line<'a>],
     ending: Option<&'l Line<'a>>,
+    /// What is said below it.
+    remarks: &'l [Line<'a>],
 }
 
 /// The games of a record: a heading, lines of only tokens, and perhaps a line that says how it ended. Nothing if there are
@@ -166,18 +178,40 @@ fn parts<'l, 'a>(lines: &'l [Line<'a>]) -> Vec<GameLines<'l, 'a>> {
             return Vec::new();
         }
         let ending = lines.get(end).filter(|line| line.kind == LineKind::Ending);
-        parts.push(GameLines { heading: &lines[at..first], body: &lines[first..end], ending });
+        parts.push(GameLines { heading: &lines[at..first], body: &lines[first..end], ending, remarks: &[] });
         at = end + usize::from(ending.is_some());
     }
-    // What is said below the last game belongs to it.
-    if lines[at..].iter().any(|line| line.kind != LineKind::Blank) {
-        return Vec::new();
+    // What is said below the last game belongs to it: the audit says whether it may go on with the game.
+    let below = &lines[at..];
+    if below.iter().any(|line| line.kind != LineKind::Blank) {
+        let is_apart = lines[..at].last().is_some_and(|line| line.kind == LineKind::Blank);
+        match parts.last_mut().filter(|part| are_remarks(below, part.ending.is_some(), is_apart)) {
+            Some(part) => part.remarks = below,
+            None => return Vec::new(),
+        }
     }
     // Without numbers, what stands below other lines may be the same game.
     let is_open = |part: &GameLines<'_, '_>| part.ending.is_none();
     let numbered = |part: &GameLines<'_, '_>| part.body.iter().any(|line| line.first_label().is_some());
     let unclear = parts.windows(2).any(|pair| is_open(&pair[0]) && !numbered(&pair[1]));
     if unclear { Vec::new() } else { parts }
+}
+
+/// Whether the lines below a game are remarks: none is a row of a game that cannot be read. Where the game does not say that
+/// it has ended, they are a paragraph of sentences of its own (`is_apart`).
+fn are_remarks(below: &[Line<'_>], has_ended: bool, is_apart: bool) -> bool {
+    /// Fewest words of a sentence.
+    const WORDS: usize = 4;
+    let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_lowercase);
+    let is_sentence = |line: &Line<'_>| {
+        let words =
+            || line.row.text.split_whitespace().map(|word| word.trim_end_matches(['.', ',', ';', ':']));
+        words().count() >= WORDS && words().any(is_word)
+    };
+    let lines = || below.iter().filter(|line| line.kind != LineKind::Blank);
+    let is_paragraph =
+        is_apart && lines().next().is_some_and(is_sentence) && !lines().any(Line::begins_with_number);
+    lines().all(|line| line.kind == LineKind::Other) && (has_ended || is_paragraph)
 }
 
 /// The draft of one game; `is_right`: of the right one of two side by side. `None` if its lines have no order in which everything has a place, or two.
@@ -230,6 +264,9 @@ fn game<'a>(
     }
     if let Some(words) = ended.or(ending) {
         assembly.line(&words);
+    }
+    for line in part.remarks.iter().filter(|line| line.kind != LineKind::Blank) {
+        assembly.comment_at(line.row.start, line.row.text.trim().to_owned());
     }
     let mut draft = assembly.draft;
     // Numbers in other signs than figures, and signs between moves, were read too.

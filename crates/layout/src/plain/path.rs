@@ -31,6 +31,8 @@ const COUNTED: usize = 8;
 enum Counting {
     Moves,
     HalfMoves,
+    /// Moves, and each number stands behind Black's: `e4 e5 1`.
+    Behind,
 }
 
 /// A way through all tokens.
@@ -54,7 +56,7 @@ pub(super) fn find<'a>(
     if tokens.len() > TOKENS {
         return None;
     }
-    [Counting::Moves, Counting::HalfMoves].into_iter().find_map(|counting| {
+    [Counting::Moves, Counting::HalfMoves, Counting::Behind].into_iter().find_map(|counting| {
         let mut search = Search {
             text,
             tokens: &tokens,
@@ -148,18 +150,19 @@ impl<'a> Search<'_, 'a, '_, '_> {
         }
         self.moves(at, board);
         if let Some(rest) = self.words(at.token, self.tokens.len() - at.token)
-            && at.label.is_none()
+            && (at.label.is_none() || self.counting == Counting::Behind)
             && is_ending(&rest)
         {
             self.end(at, Some(rest));
         }
     }
 
-    /// The number that is printed before a half-move.
+    /// The number that is printed before a half-move; 0: none.
     fn due(&self, ply: u32) -> u32 {
         match self.counting {
             Counting::Moves => ply.div_ceil(2),
             Counting::HalfMoves => ply,
+            Counting::Behind => ply / 2,
         }
     }
 
@@ -280,6 +283,13 @@ impl Found<'_> {
         if self.counting == Counting::HalfMoves {
             let all = self.taken.iter().all(|taken| taken.label.is_some());
             return !self.numbered_end && all && self.taken.len() >= COUNTED;
+        }
+        if self.counting == Counting::Behind {
+            let mut later = whites().skip(1);
+            return self.numbered_end
+                && later.len() > 0
+                && have_numbers(&mut later, true)
+                && have_numbers(blacks(), false);
         }
         // The number between the moves.
         if self.numbered_end

@@ -2,6 +2,7 @@
 
 use shakmaty::Color;
 
+use super::habit::Habit;
 use super::{glued, is_ending, supplied};
 use crate::anchor::{anchor, is_placeholder};
 use scorebook_lexicon::{is_counter, side_of};
@@ -124,7 +125,7 @@ impl Line<'_> {
 }
 
 /// The tokens of a line.
-pub(super) fn line<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> Line<'a> {
+pub(super) fn line<'a>(row: Row<'a>, habit: &Habit, segmenter: &mut Segmenter<'a, '_>) -> Line<'a> {
     if row.is_blank() {
         return Line { row, tokens: Vec::new(), kind: LineKind::Blank };
     }
@@ -132,7 +133,7 @@ pub(super) fn line<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> Line<
         return Line { row, tokens: Vec::new(), kind: LineKind::Blank };
     }
     let (all, asides) = quoted(row).unwrap_or_else(|| (row.words().collect(), Vec::new()));
-    let all = glued::apart(all, segmenter);
+    let all = habit.opened(glued::apart(all, segmenter));
     if is_ending(&all) {
         return Line { row, tokens: Vec::new(), kind: LineKind::Ending };
     }
@@ -149,11 +150,55 @@ pub(super) fn line<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> Line<
             tokens.extend([Token::Sign(sign), whole(second)]);
             continue;
         }
+        let inside = word.text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+        if habit.is_date(word) || inside.is_some_and(are_figures) {
+            tokens.push(Token::Aside(word.span()));
+            continue;
+        }
+        if let Some(side) = habit.side(word.text) {
+            tokens.push(Token::Side { side, word });
+            continue;
+        }
         token(word, Place { first: at == dated, far: at == dated && far }, &mut tokens);
     }
     tokens.extend(asides.into_iter().map(Token::Aside));
     let kind = kind(&tokens, segmenter);
     Line { row, tokens, kind }
+}
+
+/// The same lines, paragraphs in which moves go on on the next line as one: `3. K. B.` and `to Q. B's 4th 4. Castles`.
+pub(super) fn unwrapped<'a>(
+    text: &'a str,
+    lines: Vec<Line<'a>>,
+    segmenter: &mut Segmenter<'a, '_>,
+) -> Vec<Line<'a>> {
+    let is_text = |line: &Line<'a>| matches!(line.kind, LineKind::Score | LineKind::Other);
+    let goes_on = |above: &Line<'a>, line: &Line<'a>| {
+        is_text(above) && is_text(line) && !matches!(line.tokens.first(), Some(Token::Side { .. }))
+    };
+    let is_numbered = |lines: &[Line<'a>]| {
+        lines
+            .iter()
+            .flat_map(|line| &line.tokens)
+            .any(|token| matches!(token, Token::Label { marked: true, .. }))
+    };
+    let mut out = Vec::with_capacity(lines.len());
+    for run in lines.chunk_by(goes_on) {
+        let is_broken = run.iter().any(|line| line.kind == LineKind::Other) && is_numbered(run);
+        let mut whole = || -> Option<Line<'a>> {
+            let (first, last) = (run.first()?.row, run.last()?.row);
+            let text = text.get(first.start..last.start + last.text.len())?;
+            let tokens: Vec<Token<'a>> = run.iter().flat_map(|line| line.tokens.iter().cloned()).collect();
+            let kind = kind(&tokens, segmenter);
+            (kind == LineKind::Score).then_some(Line { row: Row { text, start: first.start }, tokens, kind })
+        };
+        let joined = if run.len() > 1 && is_broken { whole() } else { None };
+        match joined {
+            Some(line) => out.push(line),
+            None => out.extend_from_slice(run),
+        }
+    }
+    out
 }
 
 /// Where a word stands on its line.
@@ -336,6 +381,12 @@ fn dated(all: &[Word<'_>]) -> usize {
         .unwrap_or(0)
 }
 
+/// Whether the inside of a comment is a clock or a date: `0:05`, `17.02.`.
+pub(super) fn are_figures(inside: &str) -> bool {
+    let is_figure = |c: char| c.is_ascii_digit() || matches!(c, '.' | ':' | '/' | '-');
+    inside.contains(|c: char| c.is_ascii_digit()) && inside.chars().all(is_figure)
+}
+
 /// Whether a line only draws a table: `\\begin{tabular}{rll}`, `\\hline`.
 pub(super) fn is_ruling(text: &str) -> bool {
     const RULINGS: &[&str] =
@@ -487,7 +538,8 @@ mod tests {
     #[test]
     fn kinds_of_lines() {
         let sense = Shapes;
-        let of = |text: &'static str| line(row(text), &mut Segmenter::new(text, &sense)).kind;
+        let of =
+            |text: &'static str| line(row(text), &Habit::default(), &mut Segmenter::new(text, &sense)).kind;
         assert_eq!(of("1. e4 e5"), LineKind::Score);
         assert_eq!(of("White   Black"), LineKind::Heads);
         assert_eq!(of("Smith v. Jones"), LineKind::Other);
