@@ -185,7 +185,12 @@ fn parts<'l, 'a>(lines: &'l [Line<'a>]) -> Vec<GameLines<'l, 'a>> {
     let below = &lines[at..];
     if below.iter().any(|line| line.kind != LineKind::Blank) {
         let is_apart = lines[..at].last().is_some_and(|line| line.kind == LineKind::Blank);
-        match parts.last_mut().filter(|part| are_remarks(below, part.ending.is_some(), is_apart)) {
+        // Paragraphs above a game are those of a book.
+        let is_book = parts
+            .iter()
+            .any(|part| part.heading.iter().filter(|line| is_sentence(line)).count() > MOST_ABOVE);
+        match parts.last_mut().filter(|part| are_remarks(below, part.ending.is_some(), is_apart && !is_book))
+        {
             Some(part) => part.remarks = below,
             None => return Vec::new(),
         }
@@ -197,17 +202,21 @@ fn parts<'l, 'a>(lines: &'l [Line<'a>]) -> Vec<GameLines<'l, 'a>> {
     if unclear { Vec::new() } else { parts }
 }
 
+/// Most lines of sentences above a game of a letter.
+const MOST_ABOVE: usize = 3;
+
+/// Whether a line is part of a sentence: it has some words, and a small one among them.
+fn is_sentence(line: &Line<'_>) -> bool {
+    /// Fewest words.
+    const WORDS: usize = 4;
+    let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_lowercase);
+    let words = || line.row.text.split_whitespace().map(|word| word.trim_end_matches(['.', ',', ';', ':']));
+    words().count() >= WORDS && words().any(is_word)
+}
+
 /// Whether the lines below a game are remarks: none is a row of a game that cannot be read. Where the game does not say that
 /// it has ended, they are a paragraph of sentences of its own (`is_apart`).
 fn are_remarks(below: &[Line<'_>], has_ended: bool, is_apart: bool) -> bool {
-    /// Fewest words of a sentence.
-    const WORDS: usize = 4;
-    let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_lowercase);
-    let is_sentence = |line: &Line<'_>| {
-        let words =
-            || line.row.text.split_whitespace().map(|word| word.trim_end_matches(['.', ',', ';', ':']));
-        words().count() >= WORDS && words().any(is_word)
-    };
     let lines = || below.iter().filter(|line| line.kind != LineKind::Blank);
     let is_paragraph =
         is_apart && lines().next().is_some_and(is_sentence) && !lines().any(Line::begins_with_number);
