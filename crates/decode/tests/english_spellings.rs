@@ -27,7 +27,7 @@ fn positions() -> Vec<(Chess, Lineage, Random)> {
             if legal.is_empty() {
                 break;
             }
-            found.push((position.clone(), lineage.clone(), random.clone()));
+            found.push((position.clone(), lineage, random.clone()));
             let mv = legal[random.below(legal.len())];
             lineage.play(&position, mv);
             position.play_unchecked(mv);

@@ -1,6 +1,6 @@
 //! The letters of the men: one letter is one man, and one man is one letter, in one alphabet.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Move, Role};
 
 use crate::decode::Reading;
@@ -19,7 +19,7 @@ pub(super) fn foreign(reading: &Reading, texts: &[PrintedMove<'_>]) -> Option<Sp
         let is_null = mv.from() == Some(mv.to());
         mv.role() != Role::Pawn && !mv.is_castle() && !is_null && !letters_of(text).is_empty()
     };
-    if let Some(span) = named_pawn(texts) {
+    if let Some(span) = named_pawn(texts).or_else(|| other_colour(reading, texts)) {
         return Some(span);
     }
     let named: Vec<Lettered> = texts
@@ -50,6 +50,39 @@ fn named_pawn(texts: &[PrintedMove<'_>]) -> Option<Span> {
     let named = pawns().filter(|(_, text, _)| is_named(text)).count();
     let first = pawns().find(|(_, text, _)| is_named(text))?.0;
     (named * 2 < pawns().count()).then_some(first)
+}
+
+/// The first move whose figurine has the colour of the other side, where each side has figurines of its own.
+fn other_colour(reading: &Reading, texts: &[PrintedMove<'_>]) -> Option<Span> {
+    /// Of so many figurines of a side, one may have the wrong colour.
+    const FEW: usize = 4;
+    let is_white: FxHashMap<Span, bool> = (1_u32..)
+        .zip(&reading.spans)
+        .map(|(ply, span)| (*span, mover_at(&reading.game.start, ply).1.is_white()))
+        .collect();
+    let coloured: Vec<(Span, bool, bool)> = texts
+        .iter()
+        .filter_map(|(span, text, _)| Some((*span, *is_white.get(span)?, has_white_figurine(text)?)))
+        .collect();
+    let count =
+        |side: bool, colour: bool| coloured.iter().filter(|own| (own.1, own.2) == (side, colour)).count();
+    let colour_of = |side: bool| {
+        let (white, black) = (count(side, true), count(side, false));
+        let usual = white > black;
+        (white.min(black) * FEW <= white.max(black) && white != black).then_some(usual)
+    };
+    let (white, black) = (colour_of(true)?, colour_of(false)?);
+    let is_wrong = |own: &&(Span, bool, bool)| own.2 != if own.1 { white } else { black };
+    (white != black).then(|| coloured.iter().find(is_wrong)).flatten().map(|own| own.0)
+}
+
+/// Whether a text begins with a white figurine (♔ to ♙) or a black one; nothing if it begins with another sign.
+fn has_white_figurine(text: &str) -> Option<bool> {
+    match text.chars().next()? {
+        '\u{2654}'..='\u{2659}' => Some(true),
+        '\u{265A}'..='\u{265F}' => Some(false),
+        _ => None,
+    }
 }
 
 /// A move with the letters before its square.

@@ -52,8 +52,8 @@ pub(super) fn misprints<'p>(text: &str, placed: &'p [Placed]) -> Vec<(&'p Placed
         neighbours.filter_map(|white| shift(white)).all(|other| Some(other) != shift(whites[at]))
     };
     let is_wrong = |at: &usize| {
-        let white = whites[*at];
-        !is_right(&white) && in_figures(white.0) != is_roman && is_alone(*at)
+        let white = &whites[*at];
+        !is_right(white) && in_figures(white.0) != is_roman && is_alone(*at)
     };
     let wrong = (0..whites.len()).filter(is_wrong);
     wrong.filter_map(|at| Some((whites[at].0, whites[at].1[0]?))).collect()
