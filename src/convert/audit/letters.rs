@@ -40,11 +40,12 @@ pub(super) fn foreign(reading: &Reading, texts: &[PrintedMove<'_>]) -> Option<Sp
     of_side.or_else(|| two_men(&named))
 }
 
-/// The first move of a pawn that begins with a letter for the pawn, `Pa4`, where most have none.
+/// The first move of a pawn that begins with a capital, where most do not: a letter for the pawn, `Pa4`, or a man whose file is lost,
+/// `C6` for a knight's Cc6.
 fn named_pawn(texts: &[PrintedMove<'_>]) -> Option<Span> {
     let is_named = |text: &str| {
         let mut signs = text.chars();
-        signs.next().is_some_and(char::is_uppercase) && matches!(signs.next(), Some('a'..='h'))
+        signs.next().is_some_and(char::is_uppercase) && matches!(signs.next(), Some('a'..='h' | '1'..='8'))
     };
     let pawns = || texts.iter().filter(|(.., mv)| mv.role() == Role::Pawn && mv.from() != Some(mv.to()));
     let named = pawns().filter(|(_, text, _)| is_named(text)).count();

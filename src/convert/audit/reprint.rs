@@ -106,10 +106,12 @@ impl Reprint<'_> {
         let comments =
             self.draft.mainline.comments.iter().chain(cells.iter().flat_map(|cell| &cell.comments));
         let numeric = self.is_numeric();
+        let bare = |text: &str| text.trim_matches([' ', ',', ';', '.']).to_owned();
+        let printed: FxHashSet<String> = self.texts().map(|(_, text, _)| bare(text)).collect();
+        let is_written =
+            |comment: &str| is_score(comment, numeric, self.sense) || printed.contains(&bare(comment));
         comments
-            .filter(|comment| {
-                !is_bracketed(comment) && comment.len() <= LONGEST && is_score(comment, numeric, self.sense)
-            })
+            .filter(|comment| !is_bracketed(comment) && comment.len() <= LONGEST && is_written(comment))
             .find_map(|comment| {
                 let inside = self.text.get(self.region.range())?;
                 let places = inside.match_indices(comment.as_str());
@@ -147,7 +149,11 @@ impl Reprint<'_> {
         };
         let line = line_before(before, before.len());
         let quoted = line.matches('"').count() % 2 == 1;
-        let of_line = line.contains(';') || line.starts_with('%');
+        // Behind a semicolon that begins a comment, nothing was read.
+        let begin = line.find(';').map(|at| place.start - line.len() + at);
+        let is_comment =
+            |at: usize| !self.reading.spans.iter().any(|span| (at..place.start).contains(&span.start));
+        let of_line = begin.is_some_and(is_comment) || line.starts_with('%');
         let read = self.reading.spans.iter().any(|span| span.start < place.end && place.start < span.end);
         quoted
             || read
