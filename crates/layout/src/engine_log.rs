@@ -189,7 +189,9 @@ fn position<'a>(mut words: impl Iterator<Item = Word<'a>>) -> Said<'a> {
         _ => None,
     };
     let Some(start) = start else { return Said::Other };
-    let moves = words.skip_while(|word| word.text == "moves").take_while(|word| is_move(word.text)).collect();
+    // What stands before the last move is one too, however it is spelled.
+    let mut moves: Vec<Word<'a>> = words.skip_while(|word| word.text == "moves").collect();
+    moves.truncate(moves.iter().rposition(|word| is_move(word.text)).map_or(0, |last| last + 1));
     Said::Position { start, moves }
 }
 
