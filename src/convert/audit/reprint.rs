@@ -86,6 +86,8 @@ impl Reprint<'_> {
                 moves: 1,
             }));
             found.extend(self.wrong_columns().into_iter().map(|span| left(span, LeftoverKind::Order)));
+            found.extend(self.exchanged_heads().map(|span| left(span, LeftoverKind::Order)));
+            found.extend(self.loose_figurine().map(|span| left(span, LeftoverKind::Numbered)));
             found.extend(self.unplayed().into_iter().map(|span| left(span, LeftoverKind::Unplayed)));
             // Squares in capitals have no letters of men.
             if is_algebraic(self.reading.notation) && self.reading.notation != "coordinates" {
@@ -413,6 +415,45 @@ impl Reprint<'_> {
             return Vec::new();
         }
         own.into_iter().filter(|(_, side, column)| side != column).map(|(span, ..)| span).collect()
+    }
+
+    /// The heads of the two columns, where they name Black first and the first move of each row is White's.
+    fn exchanged_heads(&self) -> Option<Span> {
+        let (first, next) = (*self.reading.spans.first()?, *self.reading.spans.get(1)?);
+        let row = self.text.get(first.end..next.start).filter(|_| !first.is_empty() && !next.is_empty())?;
+        let head = self.text.get(self.region.start.min(first.start)..first.start)?;
+        let is_white = mover_at(&self.reading.game.start, 1).1.is_white();
+        let names_black_first = |line: &&str| {
+            let names: Vec<Color> = line
+                .split(['|', '\t', ' ', ';', ','])
+                .filter(|word| word.contains(char::is_alphanumeric))
+                .map_while(|word| side_of(word.trim_matches(|c: char| !c.is_alphabetic())))
+                .collect();
+            names == [Color::Black, Color::White]
+                && line.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).count() == 2
+        };
+        let line = head.lines().rev().find(names_black_first).filter(|_| is_white && !row.contains('\n'))?;
+        let start = first.start - head.len() + (line.as_ptr() as usize - head.as_ptr() as usize);
+        Some(Span::new(start, start + line.trim_end().len()))
+    }
+
+    /// The first figurine among the moves that no move and no note has, or only a pawn's: the rest of its move was read without it.
+    fn loose_figurine(&self) -> Option<Span> {
+        let is_piece =
+            |c: char| ('\u{2654}'..='\u{265F}').contains(&c) && !matches!(c, '\u{2659}' | '\u{265F}');
+        let is_pawn = |mv: shakmaty::Move| mv.role() == Role::Pawn && mv.promotion().is_none();
+        let mut of_pawns = self.texts().filter(|(_, print, mv)| is_pawn(*mv) && print.contains(is_piece));
+        if let Some((span, ..)) = of_pawns.next() {
+            return Some(span);
+        }
+        let read = || self.reading.spans.iter().copied().filter(|span| !span.is_empty());
+        let (from, to) = (read().map(|span| span.start).min()?, read().map(|span| span.end).max()?);
+        let figurines = self.text.get(from..to)?.match_indices(is_piece);
+        let mut places = figurines.map(|(at, sign)| Span::new(from + at, from + at + sign.len()));
+        // That a layout passes over the sign alone is no explanation; a note around it is.
+        let notes = self.draft.explained.iter().copied().filter(|span| span.len() > '♘'.len_utf8());
+        let told = Places::of(notes.chain(self.others()).chain(self.beside.iter().copied()));
+        places.find(|place| !told.meet(*place) && !self.is_aside(*place))
     }
 
     /// The text that other games and a person account for.
