@@ -478,6 +478,30 @@ impl Coverage {
         words.next().is_none().then(|| (said, Span::new(start, start + word.len())))
     }
 
+    /// The first move of another game that stands directly behind the last one of a game which nothing ends, with nothing between but
+    /// signs and figures that are not the number 1.
+    fn goes_on_elsewhere(
+        &self,
+        source: &Source,
+        at: usize,
+        draft: &Draft<'_>,
+        reading: &Reading,
+    ) -> Option<Span> {
+        /// Most bytes between.
+        const NEAR: usize = 24;
+        let last =
+            reading.spans.iter().map(|span| span.end).max().filter(|end| *end > 0 && is_open(draft))?;
+        let next = self.cells.partition_point(|(span, _)| span.start < last);
+        let &(span, _) =
+            self.cells.get(next).filter(|(span, game)| *game != at && span.start <= last + NEAR)?;
+        let between = source.text().get(last..span.start)?;
+        let breaks = between.matches('\n').count();
+        let figures: Vec<&str> =
+            between.split(|c: char| !c.is_ascii_digit()).filter(|figures| !figures.is_empty()).collect();
+        let is_bare = !between.contains(char::is_alphabetic) && breaks <= 1;
+        (is_bare && !figures.is_empty() && figures != ["1"]).then_some(span)
+    }
+
     /// Reports the text that is not accounted for, and lowers the verdict.
     pub(in crate::convert) fn settle(
         &self,
@@ -515,6 +539,32 @@ impl Coverage {
                 "these moves may be a part of the game before them: nothing says that another game begins";
             let place = reading.spans.first().copied().unwrap_or(draft.span);
             reading.findings.push(Finding::new(&code::L320, place, message).at_ply(1, 1, Color::White));
+            reading.verdict = Verdict::Repaired;
+        }
+        if let Some(span) = self.goes_on_elsewhere(source, at, draft, reading)
+            && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
+        {
+            let ply = reading.spans.len() as u32;
+            let (number, side) = mover_at(&reading.game.start, ply);
+            let text = source.slice(span);
+            let message = format!(
+                "“{text}” stands directly behind the last move, without the number 1 of another game, and was not read as the \
+                 next move"
+            );
+            reading
+                .findings
+                .push(Finding::new(&code::L320, span, message).text(text).at_ply(ply, number, side));
+            reading.verdict = Verdict::Incomplete;
+        }
+        // A game of a move or two that nothing ends may be the beginning of the next one, with a misread number.
+        let is_short = reading.game.line.plies.len() < SHORTEST && !reading.spans.is_empty();
+        let goes_on = is_open(draft) && draft.tags.is_empty() && self.next(draft).is_some();
+        if is_short && goes_on && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
+            let message = "so few moves, and nothing says that the game ended: what is read as the next game may be its rest";
+            let place = reading.spans.last().copied().unwrap_or(draft.span);
+            let ply = reading.spans.len() as u32;
+            let (number, side) = mover_at(&reading.game.start, ply);
+            reading.findings.push(Finding::new(&code::L320, place, message).at_ply(ply, number, side));
             reading.verdict = Verdict::Repaired;
         }
         if draft.unordered.is_some() && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {

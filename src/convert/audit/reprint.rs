@@ -87,6 +87,7 @@ impl Reprint<'_> {
             }));
             found.extend(self.wrong_columns().into_iter().map(|span| left(span, LeftoverKind::Order)));
             found.extend(self.exchanged_heads().map(|span| left(span, LeftoverKind::Order)));
+            found.extend(self.lost_rank().map(|span| left(span, LeftoverKind::Unlike)));
             found.extend(self.loose_figurine().map(|span| left(span, LeftoverKind::Numbered)));
             found.extend(self.unplayed().into_iter().map(|span| left(span, LeftoverKind::Unplayed)));
             // Squares in capitals have no letters of men.
@@ -435,6 +436,24 @@ impl Reprint<'_> {
         let line = head.lines().rev().find(names_black_first).filter(|_| is_white && !row.contains('\n'))?;
         let start = first.start - head.len() + (line.as_ptr() as usize - head.as_ptr() as usize);
         Some(Span::new(start, start + line.trim_end().len()))
+    }
+
+    /// The first move that takes nothing and names no rank, with a question mark where the rank should stand: a sign that could not be read.
+    fn lost_rank(&self) -> Option<Span> {
+        let is_lost = |(span, print, mv): &PrintedMove<'_>| {
+            let behind = self.text.get(span.end..).unwrap_or_default().trim_start_matches(' ');
+            let mark = print.find('?').map_or(behind, |at| &print[at..]);
+            let name = print.split('?').next().unwrap_or_default().trim_end();
+            !mv.is_castle()
+                && !mv.is_capture()
+                && mark.starts_with('?')
+                && !mark.starts_with("??")
+                && !mark.starts_with("?!")
+                && name.ends_with(char::is_alphabetic)
+                && name.split(|c: char| !c.is_alphabetic()).all(|word| word.chars().count() < 3)
+                && !name.contains(|c: char| c.is_ascii_digit())
+        };
+        self.texts().find(is_lost).map(|(span, ..)| span)
     }
 
     /// The first figurine among the moves that no move and no note has, or only a pawn's: the rest of its move was read without it.
