@@ -41,6 +41,8 @@ pub(in crate::convert) struct Coverage {
     numbered: usize,
     /// The games without a move and without a heading, by place.
     hollow: Vec<Span>,
+    /// Where a person has decided something.
+    decided: Vec<Span>,
 }
 
 /// A game that does not say how it ended counts as one from this many half-moves.
@@ -92,7 +94,10 @@ impl Coverage {
         let is_hollow = |draft: &&Draft<'_>| draft.mainline.cells.is_empty() && draft.tags.is_empty();
         let mut hollow: Vec<Span> = drafts.iter().filter(is_hollow).map(|draft| draft.span).collect();
         hollow.sort_unstable();
-        Coverage { cells, explained, starts, open, numbered, hollow }
+        let by_person = |finding: &&Finding| finding.code == &code::D101;
+        let in_drafts = drafts.iter().flat_map(|draft| &draft.findings).filter(by_person);
+        let decided = decided.iter().chain(in_drafts).map(|finding| finding.span).collect();
+        Coverage { cells, explained, starts, open, numbered, hollow, decided }
     }
 
     /// Number of games.
@@ -499,7 +504,8 @@ impl Coverage {
         let figures: Vec<&str> =
             between.split(|c: char| !c.is_ascii_digit()).filter(|figures| !figures.is_empty()).collect();
         let is_bare = !between.contains(char::is_alphabetic) && breaks <= 1;
-        (is_bare && !figures.is_empty() && figures != ["1"]).then_some(span)
+        let is_decided = self.decided.iter().any(|own| own.start < span.end && own.end > last);
+        (is_bare && !is_decided && !figures.is_empty() && figures != ["1"]).then_some(span)
     }
 
     /// Reports the text that is not accounted for, and lowers the verdict.
