@@ -121,8 +121,10 @@ pub fn left_over(print: &GameText<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
             (None, None) => None,
         };
         let Some(span) = next else { break };
-        if span.start > at {
-            looker.gap(Span::new(at, span.start.min(print.region.end)));
+        // What accounts for text may reach beyond the region.
+        let end = span.start.min(print.region.end);
+        if end > at {
+            looker.gap(Span::new(at, end));
         }
         at = at.max(span.end);
     }

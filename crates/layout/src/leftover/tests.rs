@@ -91,3 +91,21 @@ fn bare_moves_are_left_over() {
     assert_eq!(left(text, &["P-K4", "P-K4", "PxP"]), [("P-Q4".to_owned(), false)]);
     assert_eq!(left("1.;P-K4;P-K4", &[]), [("P-K4;P-K4".to_owned(), true)]);
 }
+
+#[test]
+fn what_accounts_for_text_may_reach_beyond_the_region() {
+    let text = "1. P-K4 P-K4\n2. P-Q4 A note that goes on.\n3. KtxP";
+    let read = [ReadCell { span: Span::new(3, 7), ply: 1, in_order: true }];
+    let explained = [Span::new(8, 50), Span::new(51, 53)];
+    let print = GameText {
+        text,
+        region: Span::new(0, 20),
+        own: Span::new(0, 20),
+        read: &read,
+        explained: &explained,
+        due: 1,
+        numeric: false,
+        whole: true,
+    };
+    assert_eq!(left_over(&print, &Shapes), []);
+}
