@@ -1,6 +1,8 @@
 //! Footnotes: `12. Bb5(*1) a6`, and below the game `(*1) The Spanish.` Each stands as a comment at the half-move that
 //! bears its mark. Marks are `(*1)`, `(1)`, `[1]`, `(a)`.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::record::{Cell, Draft};
 use crate::text::{Source, Span};
 
@@ -100,38 +102,49 @@ pub(super) fn attach(source: &Source, drafts: &mut [Draft<'_>]) {
         return;
     }
     let marks = marks(text);
-    for (at, place) in marks.iter().enumerate().filter(|(_, mark)| mark.note.is_none()) {
-        let note = marks[at..].iter().find(|note| note.note.is_some() && note.sign == place.sign);
-        let Some(Mark { span, note: Some(note), .. }) = note else { continue };
-        // The half-move that begins last before the mark, in any game.
-        let places = drafts.iter().enumerate().flat_map(|(game, draft)| {
+    // The half-moves of all games by place, each with its game and its number there.
+    let mut cells: Vec<(Span, usize, usize)> = drafts
+        .iter()
+        .enumerate()
+        .flat_map(|(game, draft)| {
             let cells = draft.mainline.cells.iter().enumerate();
-            cells.map(move |(at, cell)| (cell.span, game, at))
-        });
-        let bearer = places
-            .filter(|(own, ..)| !own.is_empty() && own.start < place.span.start)
-            .max_by_key(|(own, ..)| own.start);
-        let Some((own, game, cell)) = bearer else { continue };
-        let is_inside = |own: Span| own.start < span.end && span.start < own.end;
-        let is_read =
-            || drafts.iter().flat_map(|draft| &draft.mainline.cells).any(|cell| is_inside(cell.span));
+            cells.map(move |(at, cell)| (cell.span, game, at)).filter(|(span, ..)| !span.is_empty())
+        })
+        .collect();
+    cells.sort_unstable();
+    // Lines that a layout has put into comments, though they are footnotes.
+    let mut attached: FxHashSet<String> = FxHashSet::default();
+    let mut noted: Vec<(usize, usize, &str, &str)> = Vec::new();
+    // From the end, so that each mark finds the first footnote behind it.
+    let mut behind: FxHashMap<&str, &Mark<'_>> = FxHashMap::default();
+    for place in marks.iter().rev() {
+        if place.note.is_some() {
+            behind.insert(place.sign, place);
+            continue;
+        }
+        let Some(Mark { span, note: Some(note), .. }) = behind.get(place.sign) else { continue };
+        // The half-move that begins last before the mark, in any game.
+        let before = cells.partition_point(|(own, ..)| own.start < place.span.start);
+        let Some(&(own, game, cell)) = before.checked_sub(1).and_then(|at| cells.get(at)) else { continue };
+        let inside = cells.partition_point(|(own, ..)| own.start < span.end);
+        let is_read = || inside.checked_sub(1).is_some_and(|at| cells[at].0.end > span.start);
         let is_near = place.span.start.saturating_sub(own.end) <= NEAR;
         if !place.is_starred() && (!is_near || !is_prose(note) || is_read()) {
             continue;
         }
-        let line = source.slice(*span).split_whitespace().collect::<Vec<_>>().join(" ");
-        for draft in &mut *drafts {
-            // Where a layout has put it.
-            draft.mainline.comments.retain(|comment| *comment != line);
-            for Cell { comments, .. } in &mut draft.mainline.cells {
-                comments.retain(|comment| *comment != line);
-            }
-        }
-        let draft = &mut drafts[game];
-        let comments = &mut draft.mainline.cells[cell].comments;
-        comments.retain(|comment| comment != place.sign);
-        comments.push(note.clone());
-        draft.explained.extend([*span, place.span]);
+        attached.insert(source.slice(*span).split_whitespace().collect::<Vec<_>>().join(" "));
+        noted.push((game, cell, place.sign, note));
+        drafts[game].explained.extend([*span, place.span]);
+    }
+    for Draft { mainline, .. } in &mut *drafts {
+        mainline.comments.retain(|comment| !attached.contains(comment));
+        let comments = mainline.cells.iter_mut().map(|Cell { comments, .. }| comments);
+        comments.for_each(|comments| comments.retain(|comment| !attached.contains(comment)));
+    }
+    for (game, cell, sign, note) in noted.into_iter().rev() {
+        let comments = &mut drafts[game].mainline.cells[cell].comments;
+        comments.retain(|comment| comment != sign);
+        comments.push(note.to_owned());
     }
 }
 

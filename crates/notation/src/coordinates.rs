@@ -1,6 +1,6 @@
 //! Two squares and nothing else: `e2-e4`, `E2E4`, `e7e8q`. Captures need not be marked.
 
-use shakmaty::{CastlingSide, Chess, Color, File, Move, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, File, Move, Role, Square};
 
 use super::algebraic::{Alphabet, Between, Parts, castles, castling, castling_by_king, sense};
 use super::scan::{Peeled, peel};
@@ -88,6 +88,28 @@ pub(super) fn with_castling(
         senses.push(Sense::from(Skeleton::castle(Some(wing)).marked(mark)));
     }
     senses
+}
+
+/// The meanings of a text that names two squares, and perhaps what a pawn becomes.
+pub(super) fn between(
+    peeled: &Peeled<'_>,
+    side: Color,
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+) -> Senses {
+    let displacement = Displacement {
+        from: Bitboard::from_square(from),
+        to: Bitboard::from_square(to),
+        roles: promotion.map_or(Roles::ANY, |_| Roles::only(Role::Pawn)),
+        promotion: promotion.map_or(Promotion::Unstated, Promotion::To),
+        en_passant: peeled.en_passant,
+        ..Displacement::ANY
+    };
+    match promotion {
+        Some(_) => Senses::from_iter([sense(displacement, peeled.mark, Habit::Plain)]),
+        None => with_castling(displacement, peeled.mark, side, from, to),
+    }
 }
 
 /// The squares of `m`: for castling, those of the king, or where king or rook stand on unusual squares, those of the king

@@ -1,14 +1,12 @@
 //! Squares as numbers from 1 (a1) to 64 (h8), rank by rank, as early programs printed them: `13-29` for e2-e4, `5-7` for castling,
 //! `53-61Q` for a promotion.
 
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Chess, Color, Move, Position, Role, Square};
 
-use super::algebraic::sense;
-use super::coordinates::{squares_of, with_castling};
+use super::coordinates::{between, squares_of};
 use super::scan::{is_blank, is_dash, peel};
-use super::{Family, Habit, Notation, Senses};
+use super::{Family, Notation, Senses};
 use crate::lineage::Lineage;
-use crate::skeleton::{Displacement, Promotion, Roles};
 
 /// Squares as numbers from 1 to 64.
 #[derive(Debug)]
@@ -29,20 +27,8 @@ impl Notation for Decimal {
 
     fn read(&self, text: &str, side: Color) -> Senses {
         let peeled = peel(text);
-        numbers(peeled.core).map_or_else(Senses::new, |(from, to, promotion)| {
-            let displacement = Displacement {
-                from: Bitboard::from_square(from),
-                to: Bitboard::from_square(to),
-                roles: promotion.map_or(Roles::ANY, |_| Roles::only(Role::Pawn)),
-                promotion: promotion.map_or(Promotion::Unstated, Promotion::To),
-                en_passant: peeled.en_passant,
-                ..Displacement::ANY
-            };
-            match promotion {
-                Some(_) => Senses::from_iter([sense(displacement, peeled.mark, Habit::Plain)]),
-                None => with_castling(displacement, peeled.mark, side, from, to),
-            }
-        })
+        numbers(peeled.core)
+            .map_or_else(Senses::new, |(from, to, promotion)| between(&peeled, side, from, to, promotion))
     }
 
     fn signs(&self) -> String {

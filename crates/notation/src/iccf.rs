@@ -3,14 +3,12 @@
 //!
 //! Source: ICCF, "ICCF numeric notation" in the rules of play for postal chess.
 
-use shakmaty::{Bitboard, Chess, Color, File, Move, Position, Rank, Role, Square};
+use shakmaty::{Chess, Color, File, Move, Position, Rank, Role, Square};
 
-use super::algebraic::sense;
-use super::coordinates::{squares_of, with_castling};
+use super::coordinates::{between, squares_of};
 use super::scan::{is_blank, is_dash, peel};
-use super::{Family, Habit, Notation, Senses};
+use super::{Family, Notation, Senses};
 use crate::lineage::Lineage;
-use crate::skeleton::{Displacement, Promotion, Roles};
 
 /// ICCF numeric notation.
 #[derive(Debug)]
@@ -34,20 +32,8 @@ impl Notation for Iccf {
 
     fn read(&self, text: &str, side: Color) -> Senses {
         let peeled = peel(text);
-        read_digits(peeled.core).map_or_else(Senses::new, |(from, to, promotion)| {
-            let displacement = Displacement {
-                from: Bitboard::from_square(from),
-                to: Bitboard::from_square(to),
-                roles: promotion.map_or(Roles::ANY, |_| Roles::only(Role::Pawn)),
-                promotion: promotion.map_or(Promotion::Unstated, Promotion::To),
-                en_passant: peeled.en_passant,
-                ..Displacement::ANY
-            };
-            match promotion {
-                Some(_) => Senses::from_iter([sense(displacement, peeled.mark, Habit::Plain)]),
-                None => with_castling(displacement, peeled.mark, side, from, to),
-            }
-        })
+        read_digits(peeled.core)
+            .map_or_else(Senses::new, |(from, to, promotion)| between(&peeled, side, from, to, promotion))
     }
 
     fn signs(&self) -> String {

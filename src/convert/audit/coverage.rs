@@ -9,8 +9,8 @@ use scorebook_layout::{first_ending, is_only_lost};
 use scorebook_lexicon::{MarkMeaning, Phrase, is_stalemate, mark_of, phrase_before};
 use shakmaty::{Color, Outcome};
 
-use super::numbering;
-use super::reprint::{self, Reprint, is_talked_about};
+use super::reprint::{Reprint, is_talked_about};
+use super::{numbering, tolerated};
 use crate::convert::begin::{Begin, number_before};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
@@ -47,6 +47,8 @@ pub(in crate::convert) struct Coverage {
 
 /// A game that does not say how it ended counts as one from this many half-moves.
 const SHORTEST: usize = 3;
+/// A game of fewer half-moves that nothing ends may be the beginning of the one behind it, whose number 1 is misread.
+const CUT_OFF: usize = 8;
 /// Moves before a game among which the end of the game before is looked for.
 const MOVES_BEFORE: usize = 64;
 
@@ -269,18 +271,16 @@ impl Coverage {
     /// Whether a game begins with number 1 directly below the first rows of another one that has no end and no heading: the
     /// number may be misprinted.
     fn repeats_number(&self, source: &Source, draft: &Draft<'_>) -> bool {
-        /// Half-moves of a game that was cut off.
-        const FIRST: usize = 8;
         if !draft.tags.is_empty() || draft.unordered.is_some() {
             return false;
         }
         let Some(first) = draft.mainline.cells.first().map(|cell| cell.span.start) else { return false };
         let to = self.cells.partition_point(|(span, _)| span.start < first);
         let Some(&(last, game)) = to.checked_sub(1).map(|at| &self.cells[at]) else { return false };
-        let count = self.cells[..to].iter().rev().take_while(|(_, own)| *own == game).take(FIRST).count();
+        let count = self.cells[..to].iter().rev().take_while(|(_, own)| *own == game).take(CUT_OFF).count();
         let gap = source.text().get(last.end..first).unwrap_or_default();
         let is_apart = gap.split_inclusive('\n').skip(1).any(|line| line.trim().is_empty());
-        count < FIRST
+        count < CUT_OFF
             && !is_apart
             && gap.contains('\n')
             && self.is_open_at(last.start)
@@ -484,7 +484,8 @@ impl Coverage {
     }
 
     /// The first move of another game that stands directly behind the last one of a game which nothing ends, with nothing between but
-    /// signs and figures that are not the number 1.
+    /// signs and a number: another one than 1, or 1 behind so few half-moves that it may be misread ([`repeats_number`](Self::repeats_number)
+    /// asks that of the other game).
     fn goes_on_elsewhere(
         &self,
         source: &Source,
@@ -505,7 +506,8 @@ impl Coverage {
             between.split(|c: char| !c.is_ascii_digit()).filter(|figures| !figures.is_empty()).collect();
         let is_bare = !between.contains(char::is_alphabetic) && breaks <= 1;
         let is_decided = self.decided.iter().any(|own| own.start < span.end && own.end > last);
-        (is_bare && !is_decided && !figures.is_empty() && figures != ["1"]).then_some(span)
+        let is_number_one = figures == ["1"] && reading.spans.len() >= CUT_OFF;
+        (is_bare && !is_decided && !figures.is_empty() && !is_number_one).then_some(span)
     }
 
     /// Reports the text that is not accounted for, and lowers the verdict.
@@ -554,24 +556,12 @@ impl Coverage {
             let (number, side) = mover_at(&reading.game.start, ply);
             let text = source.slice(span);
             let message = format!(
-                "“{text}” stands directly behind the last move, without the number 1 of another game, and was not read as the \
-                 next move"
+                "“{text}” stands directly behind the last move of a game that nothing ends, and was not read as its next move"
             );
             reading
                 .findings
                 .push(Finding::new(&code::L320, span, message).text(text).at_ply(ply, number, side));
             reading.verdict = Verdict::Incomplete;
-        }
-        // A game of a move or two that nothing ends may be the beginning of the next one, with a misread number.
-        let is_short = reading.game.line.plies.len() < SHORTEST && !reading.spans.is_empty();
-        let goes_on = is_open(draft) && draft.tags.is_empty() && self.next(draft).is_some();
-        if is_short && goes_on && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
-            let message = "so few moves, and nothing says that the game ended: what is read as the next game may be its rest";
-            let place = reading.spans.last().copied().unwrap_or(draft.span);
-            let ply = reading.spans.len() as u32;
-            let (number, side) = mover_at(&reading.game.start, ply);
-            reading.findings.push(Finding::new(&code::L320, place, message).at_ply(ply, number, side));
-            reading.verdict = Verdict::Repaired;
         }
         if draft.unordered.is_some() && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
             let wrong = misnumbered(source.text(), reading);
@@ -602,10 +592,10 @@ impl Coverage {
             reading.verdict = reading.verdict.max(Verdict::Incomplete);
         }
         if draft.unordered.is_none() {
-            reading.findings.extend(reprint::tolerated(source.text(), draft, reading));
+            reading.findings.extend(tolerated::tolerated(source.text(), draft, reading));
             reading.findings.extend(numbering::misprinted(source.text(), reading));
             let is_told = draft.findings.iter().any(|finding| finding.code == &code::L308);
-            reading.findings.extend(reprint::exchanged(source.text(), reading).filter(|_| !is_told));
+            reading.findings.extend(tolerated::exchanged(source.text(), reading).filter(|_| !is_told));
         }
         for left in self.left_over(source, at, draft, reading, sense) {
             let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");

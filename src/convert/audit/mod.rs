@@ -7,6 +7,7 @@
 //! - [`literal_text`]: each text says its one move, literally;
 //! - [`uniqueness`]: the texts of the game are one game and no other;
 //! - [`reprint`]: a plain writer, given the moves, would print this; [`letters`]: with the letters of one alphabet;
+//! - [`tolerated`]: what is read as it was meant, though not printed so, is noted;
 //! - [`continuation`]: what follows the last move cannot be played on.
 
 pub(super) mod continuation;
@@ -17,6 +18,7 @@ mod number_chain;
 mod numbering;
 mod places;
 mod reprint;
+mod tolerated;
 mod uniqueness;
 
 pub(super) use coverage::{Coverage, Said};

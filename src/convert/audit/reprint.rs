@@ -13,7 +13,7 @@ use super::letters::{self, PrintedMove};
 use super::places::Places;
 use crate::convert::proven::last_position;
 use crate::decode::Reading;
-use crate::finding::{Finding, code};
+use crate::finding::code;
 use crate::game::{Verdict, mover_at};
 use crate::lineage::Lineage;
 use crate::notation;
@@ -458,6 +458,8 @@ impl Reprint<'_> {
 
     /// The first figurine among the moves that no move and no note has, or only a pawn's: the rest of its move was read without it.
     fn loose_figurine(&self) -> Option<Span> {
+        /// Most figurines that are looked at: a game has no more moves.
+        const MOST: usize = 1_200;
         let is_piece =
             |c: char| ('\u{2654}'..='\u{265F}').contains(&c) && !matches!(c, '\u{2659}' | '\u{265F}');
         let is_pawn = |mv: shakmaty::Move| mv.role() == Role::Pawn && mv.promotion().is_none();
@@ -468,7 +470,7 @@ impl Reprint<'_> {
         let read = || self.reading.spans.iter().copied().filter(|span| !span.is_empty());
         let (from, to) = (read().map(|span| span.start).min()?, read().map(|span| span.end).max()?);
         let figurines = self.text.get(from..to)?.match_indices(is_piece);
-        let mut places = figurines.map(|(at, sign)| Span::new(from + at, from + at + sign.len()));
+        let mut places = figurines.take(MOST).map(|(at, sign)| Span::new(from + at, from + at + sign.len()));
         // That a layout passes over the sign alone is no explanation; a note around it is.
         let notes = self.draft.explained.iter().copied().filter(|span| span.len() > '♘'.len_utf8());
         let told = Places::of(notes.chain(self.others()).chain(self.beside.iter().copied()));
@@ -641,7 +643,7 @@ fn left(span: Span, kind: LeftoverKind) -> Leftover {
     Leftover { span, kind, behind: false, moves: 1 }
 }
 
-fn is_algebraic(notation: &str) -> bool {
+pub(super) fn is_algebraic(notation: &str) -> bool {
     notation.starts_with("san") || matches!(notation, "long" | "figurine" | "coordinates")
 }
 
@@ -802,107 +804,8 @@ fn tells_odds(head: &str) -> Option<(usize, usize)> {
     phrases(Phrase::Odds).filter_map(|phrase| Some((lower.find(phrase)?, phrase.len()))).min()
 }
 
-/// A note on rows that are printed in another order than they were played: a row with later moves, then one with earlier
-/// ones, then one that goes on behind both. (A column of its own goes on with earlier moves to its end.)
-pub(super) fn exchanged(text: &str, reading: &Reading) -> Option<Finding> {
-    let mut placed: Vec<(Span, u32)> =
-        reading.spans.iter().copied().zip(1..).filter(|(span, _)| !span.is_empty()).collect();
-    placed.sort_unstable();
-    let begins_line = |at: usize| {
-        at == 0 || text.get(placed[at - 1].0.end..placed[at].0.start).is_some_and(|gap| gap.contains('\n'))
-    };
-    let rows: Vec<(Span, u32)> =
-        (0..placed.len()).filter(|&at| begins_line(at)).map(|at| placed[at]).collect();
-    let is_exchanged = |at: usize| {
-        let (last, own) = (rows[at - 1].1, rows[at].1);
-        let before = at.checked_sub(2).map_or(0, |before| rows[before].1);
-        own < last && own > before && rows.get(at + 1).is_none_or(|next| next.1 > last)
-    };
-    /// Fewest rows: two below two may be columns.
-    const ROWS: usize = 5;
-    let (span, ply) =
-        (1..rows.len()).filter(|_| rows.len() >= ROWS).find(|&at| is_exchanged(at)).map(|at| rows[at])?;
-    let (number, side) = mover_at(&reading.game.start, ply);
-    let why = "this row stands below the one that follows it: it is read in the order of the numbers";
-    Some(Finding::new(&code::L308, span, why).at_ply(ply, number, side))
-}
-
-/// Notes on what is read as it was meant, though not printed so: a small letter for a man, a sign of capture that is
-/// missing where others have it.
-pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Finding> {
-    let squares = reading.notation == "coordinates";
-    let algebraic = is_algebraic(reading.notation) && !squares;
-    let with_squares = squares || reading.notation == "turbo";
-    if matches!(reading.notation, "uci" | "iccf") {
-        return Vec::new();
-    }
-    let reprint = (1_u32..).zip(&reading.spans).zip(reading.game.moves());
-    let printed: Vec<(u32, Span, &str, shakmaty::Move)> = reprint
-        .filter_map(|((ply, span), mv)| {
-            let decided = reading.cells.get(ply as usize - 1).copied().flatten();
-            let decided = decided
-                .and_then(|at| draft.mainline.cells.get(at as usize))
-                .is_some_and(|cell| cell.decided.is_some());
-            let print = text.get(span.range()).filter(|print| !print.is_empty() && !decided)?;
-            Some((ply, *span, print, mv))
-        })
-        .collect();
-    // In algebraic notation the small letter of a pawn is its file.
-    let by_files = algebraic || reading.notation == "english-squares";
-    let of_men = |mv: &shakmaty::Move| squares || !(mv.is_castle() || by_files && mv.role() == Role::Pawn);
-    let is_small = |print: &str| print.starts_with(|c: char| c.is_lowercase());
-    let is_large = |print: &str| print.starts_with(char::is_uppercase);
-    let named: Vec<bool> =
-        printed.iter().filter(|(.., mv)| of_men(mv)).map(|(_, _, print, _)| is_large(print)).collect();
-    let is_usual = named.iter().filter(|large| **large).count() * 2 > named.len();
-    let captures = || printed.iter().filter(|(.., mv)| mv.is_capture());
-    let count = |pawns: bool, sign: bool| {
-        let is_so = |(_, _, print, mv): &&(u32, Span, &str, shakmaty::Move)| {
-            (mv.role() == Role::Pawn) == pawns && has_sign(print) == sign
-        };
-        captures().filter(is_so).count()
-    };
-    // Some write `Nxd5` and `ed`.
-    let only_pawns = count(false, false) == 0 && count(true, true) == 0 && count(true, false) > 1;
-    let (signs, bare) = (count(true, true) + count(false, true), count(true, false) + count(false, false));
-    let is_missed = signs > 0 && bare <= signs && !only_pawns;
-    let has_rank = |print: &str| print.contains(|c: char| matches!(c, '1'..='8'));
-    let by_pawns = || captures().filter(|(.., mv)| mv.role() == Role::Pawn);
-    let ranked = by_pawns().filter(|(_, _, print, _)| has_rank(print)).count();
-    let is_ranked = ranked > 0 && ranked * 2 >= by_pawns().count();
-    // Two squares without a sign between them, where other moves have one.
-    let is_joined =
-        |print: &str| print.chars().any(|c| matches!(c, '-' | '–' | '—' | '−') || has_sign(&c.to_string()));
-    let of_two = || printed.iter().filter(|(_, _, print, mv)| !mv.is_castle() && squares_in(print) == 2);
-    let joined = of_two().filter(|(_, _, print, _)| is_joined(print)).count();
-    let are_joined = joined * 4 > of_two().count() * 3;
-    let mut found = Vec::new();
-    for &(ply, span, print, mv) in &printed {
-        let (number, side) = mover_at(&reading.game.start, ply);
-        let mut tell = |why: String| {
-            found.push(Finding::new(&code::N111, span, why).text(print).at_ply(ply, number, side));
-        };
-        if of_men(&mv) && is_small(print) && is_usual {
-            tell(format!("“{print}” begins with a small letter, unlike the other moves"));
-        }
-        if (algebraic || with_squares) && mv.is_capture() && !has_sign(print) && is_missed {
-            tell(format!("“{print}” takes a piece, and has no sign of it"));
-        } else if are_joined && !mv.is_castle() && squares_in(print) == 2 && !is_joined(print) {
-            tell(format!("“{print}” has no sign between its squares, unlike the other moves"));
-        } else if algebraic && mv.is_capture() && mv.role() == Role::Pawn && !has_rank(print) && is_ranked {
-            tell(format!("“{print}” names no rank"));
-        }
-    }
-    found
-}
-
-/// How many squares a text names.
-fn squares_in(print: &str) -> usize {
-    let signs: Vec<char> = print.chars().flat_map(char::to_lowercase).collect();
-    signs.windows(2).filter(|pair| matches!(pair[0], 'a'..='h') && matches!(pair[1], '1'..='8')).count()
-}
-
-fn has_sign(print: &str) -> bool {
+/// Whether a text has a sign of capture.
+pub(super) fn has_sign(print: &str) -> bool {
     print.contains(['x', '×', ':', 'X', '*'])
 }
 
