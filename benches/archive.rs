@@ -7,6 +7,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use scorebook::archive::{Archive, MoveCodec, Options, Stored, Writer, dense, next_game};
+use scorebook::international::Move16;
 use scorebook::query::Query;
 use scorebook::record::pgn::Lexer;
 use shakmaty::{Chess, Position};
@@ -75,28 +76,43 @@ fn replays(c: &mut Criterion, games: &[Stored]) {
     // The half that the model was not trained on.
     let lines: Vec<_> = games.iter().skip(1).step_by(2).map(Stored::line).take(500).collect();
     let start = Chess::default();
-    let packed: Vec<Vec<u8>> = lines
-        .iter()
-        .map(|line| {
+    let pack = |encode: fn(&Chess, &[Move16], &mut Vec<u8>) -> bool| -> Vec<Vec<u8>> {
+        let bytes = |line: &&[Move16]| {
             let mut bytes = Vec::new();
-            assert!(dense::encode(&start, line, &mut bytes));
+            assert!(encode(&start, line, &mut bytes));
             bytes
-        })
-        .collect();
+        };
+        lines.iter().map(bytes).collect()
+    };
+    let (packed, light) = (pack(dense::encode), pack(dense::encode_light));
     let mut group = c.benchmark_group("dense");
     group.sample_size(10);
     group.throughput(Throughput::Elements(lines.iter().map(|line| line.len() as u64).sum()));
-    group.bench_function("encode", |b| {
+    group.bench_function("densest, encode", |b| {
         b.iter(|| {
             for line in &lines {
                 black_box(dense::encode(&start, line, &mut Vec::new()));
             }
         });
     });
-    group.bench_function("decode", |b| {
+    group.bench_function("densest, decode", |b| {
         b.iter(|| {
             for (line, bytes) in lines.iter().zip(&packed) {
                 black_box(dense::decode(&start, line.len(), bytes));
+            }
+        });
+    });
+    group.bench_function("encode", |b| {
+        b.iter(|| {
+            for line in &lines {
+                black_box(dense::encode_light(&start, line, &mut Vec::new()));
+            }
+        });
+    });
+    group.bench_function("decode", |b| {
+        b.iter(|| {
+            for (line, bytes) in lines.iter().zip(&light) {
+                black_box(dense::decode_light(&start, line.len(), bytes));
             }
         });
     });
@@ -125,7 +141,7 @@ fn archive(c: &mut Criterion) {
     };
     replays(c, &games);
     for codec in MoveCodec::ALL {
-        let count = if codec == MoveCodec::Dense { games.len() } else { MANY };
+        let count = if matches!(codec, MoveCodec::Dense | MoveCodec::Densest) { games.len() } else { MANY };
         one_game(c, "", &pack(&games, count, codec), codec);
     }
     for name in ["lichess", "annotated"] {

@@ -56,8 +56,15 @@ struct Forced<'l> {
 }
 
 impl Reader for Forced<'_> {
-    fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
-        self.reader.weigh(cell, scene, legal, out);
+    fn weigh_within(
+        &mut self,
+        cell: &Cell<'_>,
+        scene: Scene<'_>,
+        legal: &[Move],
+        most: Cost,
+        out: &mut Weighings,
+    ) {
+        self.reader.weigh_within(cell, scene, legal, most, out);
         let only = self.moves.get(scene.position);
         out.retain(|weighed| Some(&weighed.mv) == only);
     }

@@ -29,7 +29,7 @@ fn folder() -> tempfile::TempDir {
 fn every_codec_packs_and_unpacks_the_same_games() {
     let folder = folder();
     let mut texts = Vec::new();
-    for codec in ["16", "12", "zstd", "dense"] {
+    for codec in ["16", "12", "zstd", "dense", "densest"] {
         scorebook(folder.path()).args(["pack", "a.pgn", "-o", "a.sbk", "--codec", codec]).assert().code(0);
         let out =
             scorebook(folder.path()).args(["unpack", "a.sbk"]).assert().code(0).get_output().stdout.clone();
@@ -107,6 +107,24 @@ fn games_are_chosen_by_number_and_by_question() {
     ] {
         scorebook(folder.path()).args(["unpack", "a.sbk"]).args(args).assert().code(2).stderr(contains(word));
     }
+}
+
+#[test]
+fn an_index_of_positions_is_used_and_one_that_is_stale_is_told() {
+    let folder = folder();
+    let ask = || {
+        let mut command = scorebook(folder.path());
+        command.args(["unpack", "a.sbk", "--where", "line \"1. e4 e5\""]);
+        command.assert().stdout(contains("Morphy").and(contains("Staunton").not()))
+    };
+    scorebook(folder.path()).args(["pack", "a.pgn", "-o", "a.sbk", "--index"]).assert().code(0);
+    ask().code(0);
+    let pgn = format!("{PGN}\r\n[White \"New\"]\r\n\r\n1. d4 *\r\n");
+    fs::write(folder.path().join("more.pgn"), pgn).expect("write");
+    scorebook(folder.path()).args(["pack", "more.pgn", "-o", "a.sbk"]).assert().code(0);
+    ask().code(1).stderr(contains("index of positions is of another archive"));
+    let refused = scorebook(folder.path()).args(["pack", "a.pgn", "-o", "-", "--index"]).assert().code(2);
+    refused.stderr(contains("--index writes a file beside the archive"));
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn read(bytes: &[u8], games: &[Stored], why: &str) -> usize {
 fn every_flipped_bit_is_found_and_mended() {
     for codec in MoveCodec::ALL {
         // Dense moves take longer to read.
-        let games = games(1, if codec == MoveCodec::Dense { 40 } else { 300 });
+        let games = games(1, if matches!(codec, MoveCodec::Dense | MoveCodec::Densest) { 40 } else { 300 });
         let bytes = pack(&games, codec);
         let mut random = Random::new(17);
         for _ in 0..300 {
@@ -98,7 +98,7 @@ fn of_two_archives_joined_only_the_games_of_one_are_read() {
         let (ours, theirs) = (games(2, 600), games(3, 600));
         let (a, b) = (pack(&ours, codec), pack(&theirs, codec));
         let mut random = Random::new(codec as u64);
-        for _ in 0..if codec == MoveCodec::Dense { 4 } else { 12 } {
+        for _ in 0..if matches!(codec, MoveCodec::Dense | MoveCodec::Densest) { 4 } else { 12 } {
             let (head, tail) = (random.below(a.len()), random.below(b.len()));
             let joined = [&a[..head], &b[tail..]].concat();
             let games = if head < 48 { &theirs } else { &ours };
@@ -141,7 +141,7 @@ fn torn_zeroed_and_overwritten_archives_give_no_wrong_game() {
         let games = games(6, 600);
         let bytes = pack(&games, codec);
         let mut random = Random::new(23);
-        for round in 0..if codec == MoveCodec::Dense { 8 } else { 30 } {
+        for round in 0..if matches!(codec, MoveCodec::Dense | MoveCodec::Densest) { 8 } else { 30 } {
             let mut damaged = bytes.clone();
             let (at, len) = (random.below(bytes.len()), 1 + random.below(bytes.len() / 3));
             let end = (at + len).min(bytes.len());

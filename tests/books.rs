@@ -7,6 +7,8 @@ use scorebook::record::{Ending, Layout, MoveSense};
 use scorebook::text::Source;
 use shakmaty::{CastlingMode, Color};
 
+use crate::common::{converted, sans};
+
 struct Shapes;
 
 impl MoveSense for Shapes {
@@ -230,13 +232,10 @@ fn moves_taken_from_another_game_are_said_to_be() {
     let second = "\nGAME 2. PHILIDOR'S DEFENCE\n\nWhite: A. Black: B.\n\nMove 1-3 as in Game No. 1.\n\n        \
                   4. P x P                  P x P\n        5. Q x Q ch               K x Q\n        \
                   6. Kt x P                 B - K 3\n        7. Kt - Q B 3             Kt - K B 3\n";
-    let games = read(&format!("{CLEAN}{second}"));
+    let games = converted(&format!("{CLEAN}{second}"), &["--layout", "book"]);
     assert_eq!(games.len(), 2);
-    let reading = &games[1].3;
-    let first = opera();
-    let head: Vec<&str> = first.split(' ').take(6).collect();
-    assert!(moves(reading).starts_with(&head.join(" ")), "{}", moves(reading));
-    assert!(reading.findings.iter().any(|f| f.code.id == "L302"));
+    assert_eq!(sans(&games[1]), "e4 e5 Nf3 d6 d4 Bg4 dxe5 dxe5 Qxd8+ Kxd8 Nxe5 Be6 Nc3 Nf6");
+    assert!(games[1]["findings"].to_string().contains("L302"));
 }
 
 #[test]

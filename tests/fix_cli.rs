@@ -116,6 +116,22 @@ proptest! {
 }
 
 #[test]
+fn one_pass_mends_tags_that_are_torn_by_moves() {
+    // A number, a marker and a NAG among the tags end the game there, without or with a marker of its own.
+    for (old, new) in [
+        ("[Site \"Paris FRA\"]", "[Site \"Paris FRA\"]0"),
+        ("[Round \"?\"]\n", "*ed[Round \"?\"]\n"),
+        ("[Result \"1-0\"]\n", "$*\n$[Result \"1-0\"]\n"),
+    ] {
+        let torn = CLEAN.replacen(old, new, 1);
+        assert_ne!(torn, CLEAN);
+        let (_, once, _) = output(&["fix", "-q", "-"], torn.as_bytes());
+        let (_, twice, _) = output(&["fix", "-q", "-"], once.as_bytes());
+        assert_eq!(once, twice, "{new}");
+    }
+}
+
+#[test]
 fn a_result_is_not_put_into_a_comment() {
     const TAGS: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"2021.01.02\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"1-0\"]";
     for last in ["%3. Bb5 1-0", "3. Bb5 ; 1-0", "3. Bb5 {a; b}"] {
@@ -241,4 +257,56 @@ fn what_the_game_proves_is_set_and_what_is_empty_or_double_goes() {
         let (_, fixed, _) = output(&["fix", "-q", "-"], written.as_bytes());
         assert_eq!(fixed, meant);
     }
+}
+
+/// What a person must decide is told, by its code; a FEN that meant another position, empty lines and empty comments are mended.
+#[test]
+fn what_other_readers_stumble_over_is_mended_and_the_rest_is_told() {
+    let game = |tags: &str, moves: &str| {
+        format!(
+            "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n{tags}\n{moves} *\n"
+        )
+    };
+    let fen = |fen: &str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    let line = "1. e4 e5 2. Nf3 Nc6";
+    let castles = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R";
+    for (old, new) in [
+        (game("", "1. e4 {} e5 $1 $1 2. Nf3 { } Nc6"), game("", "1. e4 e5 $1 2. Nf3 Nc6")),
+        (game("", "1. e4 e5\n\n2. Nf3 Nc6"), game("", "1. e4 e5\n2. Nf3 Nc6")),
+        (game("", "1. e4 e5 \n \n2. Nf3 Nc6"), game("", "1. e4 e5 \n2. Nf3 Nc6")),
+        (game(&fen(start), line), game(&fen(&format!("{start} w - - 0 1")), line)),
+        (
+            game(&fen(&format!("{start} b KQkq - 0 1")), line),
+            game(&fen(&format!("{start} w KQkq - 0 1")), line),
+        ),
+        (
+            game(&fen(&format!("{castles} w - - 0 1")), "1. O-O O-O-O"),
+            game(&fen(&format!("{castles} w KQkq - 0 1")), "1. O-O O-O-O"),
+        ),
+        (format!("{}{}", game("", line), game("", line)), format!("{}\n{}", game("", line), game("", line))),
+        (
+            format!("{}{}", game("", line), game("", line)).replace('\n', "\r\n"),
+            format!("{}\n{}", game("", line), game("", line)).replace('\n', "\r\n"),
+        ),
+    ] {
+        let (status, fixed, err) = output(&["fix", "-q", "-"], old.as_bytes());
+        assert_eq!((status, fixed.as_str()), (0, new.as_str()), "{err}");
+        // What was mended stays so.
+        assert_eq!(output(&["fix", "-q", "-"], new.as_bytes()).1, new);
+    }
+    // A comment may have an empty line.
+    let whole = game("", "1. e4 {said\n\nlater} e5");
+    assert_eq!(output(&["fix", "-q", "-"], whole.as_bytes()).1, whole);
+    let torn = game("", "1. e4 e5\nThis was written by somebody of the club.\n2. Nf3 Nc6")
+        .replace("????.??.??", "some day");
+    let (status, left, err) = output(&["fix", "-"], torn.as_bytes());
+    assert_eq!((status, left), (1, torn.clone()));
+    assert!(err.contains("1  S126 text among the moves") && err.contains("1  T201 invalid date"), "{err}");
+    let (status, commented, _) = output(&["fix", "-q", "--unsafe-fixes", "-"], torn.as_bytes());
+    assert_eq!(
+        (status, commented.contains("{This was written by somebody of the club.}")),
+        (0, true),
+        "{commented}"
+    );
 }

@@ -55,7 +55,7 @@ fn unpack_writes_json_and_rows() {
     assert_eq!(run(at, &["unpack", "a.sbk", "--games", "2", "-o", "b.csv"]).status.code(), Some(0));
     let table = read(at, "b.csv");
     let rows: Vec<&str> = table.lines().collect();
-    assert_eq!(rows[1..], ["2,a.sbk,D,E,1,7,white,,e4,e2e4,", "2,a.sbk,D,E,2,7,black,,Kd7,e8d7,"]);
+    assert_eq!(rows[1..], ["2,a.sbk,D,E,1,7,white,,e4,e2e4,,,,,,", "2,a.sbk,D,E,2,7,black,,Kd7,e8d7,,,,,,"]);
 }
 
 #[test]

@@ -285,6 +285,23 @@ fn a_sample_is_the_same_for_the_same_seed() {
     assert_eq!(sorted.iter().map(|n| format!("P{n}")).collect::<Vec<_>>(), names[..5]);
 }
 
+/// More players than a process may have files open.
+#[test]
+fn a_corpus_is_split_by_player() {
+    let (folder, _) = games();
+    let text: String = (0..3000).map(|n| game(&format!("P{}", n % 1500), "1900", "1. e4")).collect();
+    fs::write(folder.path().join("many.pgn"), text).unwrap();
+    scorebook(folder.path())
+        .args(["select", "many.pgn", "--split", "player", "-o", "players"])
+        .assert()
+        .code(0)
+        .stderr(contains("in 1501 files"));
+    let games = |name: &str| {
+        fs::read_to_string(folder.path().join("players").join(name)).unwrap().matches("1. e4").count()
+    };
+    assert_eq!((games("P0.pgn"), games("P1499.pgn"), games("B.pgn")), (2, 2, 3000));
+}
+
 #[test]
 fn archives_and_pgn_are_read_in_the_order_that_they_are_named() {
     let (folder, _) = games();

@@ -297,3 +297,252 @@ fn collate_needs_two_sources() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("two SOURCEs or more"));
 }
+
+/// A sheet in pages: the rows up to this number, and those behind it, each with the heading.
+fn pages(sheet: &str, last: usize) -> (String, String) {
+    let rows: Vec<&str> = sheet.lines().collect();
+    let page = |rows: &[&str]| rows.iter().map(|row| format!("{row}\n")).collect::<String>();
+    (page(&rows[..=last]), page(&[&rows[..1], &rows[last + 1..]].concat()))
+}
+
+#[test]
+fn the_pages_of_a_sheet_are_one_game_in_one_file_and_in_several_in_any_order() {
+    let (first, second) = pages(&opera(&[(17, "Nb5")]), 8);
+    let (_folder, paths) = folder(&[("both.csv", format!("{first}{second}"))]);
+    let (pgn, said) = run("convert", &paths);
+    assert_eq!(moves(&pgn), wanted(), "{pgn}{said}");
+
+    for files in [
+        [("page1.csv", first.clone()), ("page2.csv", second.clone())],
+        [("a.csv", second.clone()), ("b.csv", first.clone())],
+    ] {
+        let (_folder, paths) = folder(&files);
+        let (pgn, said) = run("collate", &paths);
+        assert_eq!(moves(&pgn), wanted(), "{pgn}{said}");
+        assert_eq!(pgn.matches("[Event ").count(), 1, "{pgn}");
+        let (from_folder, _) = run("collate", &[paths[0].parent().unwrap().to_owned()]);
+        assert_eq!(moves(&from_folder), wanted(), "{from_folder}");
+        // That the page is of another file is told; that the game is in one of them only would be untrue.
+        assert!(said.contains("W107") && !said.contains("W102"), "{said}");
+    }
+}
+
+#[test]
+fn both_players_sheets_in_two_pages_each_are_one_game() {
+    let (white, white_on) = pages(&opera(&[(4, "d5")]), 8);
+    let (black, black_on) = pages(&opera(&[(24, "RxN")]), 9);
+    let (_folder, paths) = folder(&[
+        ("black2.csv", black_on),
+        ("white1.csv", white),
+        ("white2.csv", white_on),
+        ("black1.csv", black),
+    ]);
+    let (pgn, said) = run("collate", &paths);
+    assert_eq!(moves(&pgn), wanted(), "{pgn}{said}");
+    assert_eq!(pgn.matches("[Event ").count(), 1, "{pgn}");
+}
+
+#[test]
+fn a_page_goes_behind_the_game_that_it_can_be_played_on() {
+    let other = "d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7 e3 O-O Nf3 h6 Bh4 b6 cxd5 Nxd5".split_whitespace();
+    let (first, second) = pages(&opera(&[]), 8);
+    let (_folder, paths) = folder(&[
+        ("other.csv", sheet(&other.collect::<Vec<_>>())),
+        ("second.csv", second),
+        ("first.csv", first),
+    ]);
+    let (pgn, said) = run("collate", &paths);
+    let games: Vec<&str> = pgn.split("[Event ").skip(1).collect();
+    assert_eq!(games.len(), 2, "{pgn}{said}");
+    assert!(games.iter().any(|game| moves(game) == wanted()), "{pgn}{said}");
+}
+
+#[test]
+fn what_is_not_read_of_the_second_record_is_told() {
+    let cells: Vec<&str> = OPERA.split_whitespace().collect();
+    let rows = cells.chunks(2).zip(1..).map(|(row, number)| format!("{number}. {}\n", row.join(" ")));
+    let clean = rows.collect::<String>();
+    let with = clean.replace("12. O-O-O Rd8\n", "12. O-O-O Rd8\n       Ke8\n");
+    assert_ne!(clean, with);
+    for (second, is_clean) in [(clean.clone(), true), (with, false)] {
+        let (_folder, paths) = folder(&[("one.txt", clean.clone()), ("two.txt", second)]);
+        let (pgn, said) = run("collate", &paths);
+        assert_eq!(moves(&pgn), wanted(), "{pgn}{said}");
+        assert_eq!(pgn.contains("Reading \"verified\""), is_clean, "{pgn}{said}");
+        assert_eq!(said.contains("two.txt, line 13") && said.contains("L320"), !is_clean, "{pgn}{said}");
+    }
+}
+
+#[test]
+fn what_is_not_read_of_a_further_page_is_told() {
+    let (first, _) = pages(&opera(&[]), 8);
+    // The moves of the second page, and one more among them.
+    let rest: Vec<&str> = OPERA.split_whitespace().skip(16).collect();
+    let rows = rest.chunks(2).zip(9..).map(|(row, number)| format!("{number}. {}\n", row.join(" ")));
+    let second = rows.collect::<String>();
+    let with = second.replace("12. O-O-O Rd8\n", "12. O-O-O Rd8\n       Ke8\n");
+    assert_ne!(second, with);
+    for (page, is_clean) in [(second, true), (with, false)] {
+        let (_folder, paths) = folder(&[("page1.csv", first.clone()), ("page2.txt", page)]);
+        let (pgn, said) = run("collate", &paths);
+        assert_eq!(pgn.contains("Reading \"verified\""), is_clean, "{pgn}{said}");
+        assert_eq!(said.contains("L320"), !is_clean, "{pgn}{said}");
+    }
+}
+
+#[test]
+fn what_a_record_lacks_is_said() {
+    let (_, second) = pages(&opera(&[]), 8);
+    let (_folder, paths) = folder(&[("page2.csv", second)]);
+    let (_, said) = run("convert", &paths);
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("begins with move 9: what was played before is missing"), "{said}");
+
+    let column = OPERA.split_whitespace().step_by(2).zip(1..).map(|(mv, number)| format!("{number}. {mv}\n"));
+    let (_folder, paths) = folder(&[("white.txt", column.collect())]);
+    let (pgn, said) = run("convert", &paths);
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("the other side's moves may be missing"), "{pgn}{said}");
+
+    // Numbers of half-moves and a move that nobody can play: nothing shows that moves are missing.
+    let (_folder, paths) = folder(&[("plies.txt", "1. e4\n2. Nf9\n3. d4\n4. exd4\n5. Nf3\n".to_owned())]);
+    let (pgn, said) = run("convert", &paths);
+    assert!(!said.contains("may be missing"), "{pgn}{said}");
+}
+
+/// What a command writes as JSON, one object a game.
+fn json(command: &str, paths: &[PathBuf], options: &[&str]) -> Vec<serde_json::Value> {
+    let output = Command::cargo_bin("scorebook")
+        .unwrap()
+        .args([command, "--to", "json", "--quiet"])
+        .args(options)
+        .args(paths)
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn two_sheets_with_slips_that_the_other_sheet_and_the_rules_settle_are_claimed_and_each_slip_is_told() {
+    let (white, black) = (opera(&[(4, "d5"), (13, "Qd7")]), opera(&[(24, "RxN"), (27, "Qf6")]));
+    let (_folder, paths) = folder(&[("white.csv", white), ("black.csv", black)]);
+    let game = &json("collate", &paths, &[])[0];
+    let uci: Vec<&str> =
+        game["plies"].as_array().unwrap().iter().map(|ply| ply["san"].as_str().unwrap()).collect();
+    assert_eq!(
+        uci.iter().map(|san| san.trim_end_matches(['+', '#'])).collect::<Vec<_>>(),
+        wanted(),
+        "{game}"
+    );
+    assert_eq!(game["reading"], "settled", "{game}");
+    assert!(game["chance"].as_f64().unwrap() >= 0.99, "{game}");
+    let told: Vec<u64> = game["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|finding| finding["code"] == "W101")
+        .map(|finding| finding["ply"].as_u64().unwrap())
+        .collect();
+    assert!([5, 14, 28].iter().all(|ply| told.contains(ply)), "{told:?} {game}");
+}
+
+#[test]
+fn what_no_sheet_says_or_leaves_open_is_never_claimed() {
+    // The same row is lost on both sheets; both have another move there that is none; two rooks can go to d1, and the sheets differ.
+    let mut short: Vec<&str> = OPERA.split_whitespace().collect();
+    short.drain(16..18);
+    let rooks: Vec<&str> =
+        "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 d3 b5 Bb3 d6 c3 O-O Be3 Be6 Nbd2 Qd7 Qc2 Rfe8 Rad1"
+            .split(' ')
+            .collect();
+    let mut other = rooks.clone();
+    other[22] = "Rfd1";
+    for (white, black) in [
+        (sheet(&short), sheet(&short)),
+        (opera(&[(13, "Rh9")]), opera(&[(13, "Rh9")])),
+        (sheet(&rooks), sheet(&other)),
+    ] {
+        let (_folder, paths) = folder(&[("white.csv", white), ("black.csv", black)]);
+        let game = &json("collate", &paths, &[])[0];
+        assert!(!["verified", "settled"].contains(&game["reading"].as_str().unwrap()), "{game}");
+        assert!(
+            game["findings"].as_array().unwrap().iter().any(|finding| finding["ply"].is_number()),
+            "{game}"
+        );
+    }
+}
+
+/// The opera game with one side's column empty.
+fn column(of_white: bool) -> String {
+    let cells: Vec<&str> = OPERA.split_whitespace().collect();
+    let cells: Vec<&str> = cells
+        .iter()
+        .enumerate()
+        .map(|(at, cell)| if (at % 2 == 0) == of_white { cell } else { "" })
+        .collect();
+    sheet(&cells)
+}
+
+#[test]
+fn the_moves_of_one_side_are_no_game_and_both_columns_together_are() {
+    let (_folder, paths) = folder(&[("white.csv", column(true)), ("black.csv", column(false))]);
+    for (path, side) in paths.iter().zip(["White", "Black"]) {
+        let (pgn, said) = run("convert", std::slice::from_ref(path));
+        assert!(moves(&pgn).is_empty() && pgn.contains("\"incomplete\""), "{pgn}");
+        let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(&format!("the record has the moves of {side} only")), "{said}");
+    }
+    let (pgn, said) = run("collate", &paths);
+    assert_eq!(moves(&pgn), wanted(), "{pgn}{said}");
+    assert!(!said.contains("W108") && !said.contains("L320"), "{said}");
+}
+
+#[test]
+fn what_is_asked_can_be_answered_by_a_correction() {
+    // Which rook goes to d1 is not said, and nothing behind it says so.
+    let cells: Vec<&str> =
+        "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 d3 b5 Bb3 d6 c3 O-O Be3 Be6 Nbd2 Qd7 Qc2 Rfe8 Rd1 h6 h3 Bd8 a3 Ne7".split(' ').collect();
+    let (folder, paths) = folder(&[("sheet.csv", sheet(&cells))]);
+    let game = &json("convert", &paths, &["--ask", "2"])[0];
+    let question = &game["questions"][0];
+    assert_eq!((question["ply"].as_u64(), question["text"].as_str()), (Some(23), Some("Rd1")), "{game}");
+    let answers: Vec<&str> = question["answers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|answer| answer["san"].as_str().unwrap())
+        .collect();
+    assert!(answers.contains(&"Rad1") && answers.contains(&"Rfd1"), "{game}");
+    for answer in ["Rad1", "Rfd1"] {
+        let row = &question["correction"];
+        let field = |name: &str| row[name].as_str().map_or_else(|| row[name].to_string(), str::to_owned);
+        let names = ["file", "line", "text", "hash", "kind"];
+        let fields: Vec<String> = names.iter().map(|name| field(name)).chain([answer.to_owned()]).collect();
+        let corrections = folder.path().join("corrections.csv");
+        fs::write(&corrections, format!("{},value\n{}\n", names.join(","), fields.join(","))).unwrap();
+        let again =
+            &json("convert", &paths, &["--ask", "2", "--corrections", corrections.to_str().unwrap()])[0];
+        assert_eq!(again["plies"][22]["san"], answer, "{again}");
+        assert!(
+            again["questions"].as_array().is_none_or(|more| more.iter().all(|one| one["ply"] != 23)),
+            "{again}"
+        );
+    }
+}
+
+#[test]
+fn questions_are_written_as_json_only() {
+    let (_folder, paths) = folder(&[("sheet.csv", opera(&[]))]);
+    let output = Command::cargo_bin("scorebook")
+        .unwrap()
+        .args(["convert", "--ask", "1"])
+        .args(&paths)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--to json"));
+}

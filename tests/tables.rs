@@ -36,7 +36,7 @@ fn a_build_without_tables_says_how_to_have_them() {
 #[cfg(feature = "tables")]
 mod present {
     use super::*;
-    use scorebook::corpus::check::{Seen, Work};
+    use scorebook::corpus::check::{CheckedGame, Work};
     use scorebook::corpus::chunks::Chunks;
     use scorebook::corpus::supply::Supply;
     use scorebook::table::arrow::cast::AsArray;
@@ -52,7 +52,7 @@ mod present {
         let (mut batch, mut told) = (Batch::new(Strings::Plain), Told::default());
         for chunk in Chunks::new(1, &open, std::sync::Arc::default()) {
             let report = Work::new(chunk)
-                .report_each(&options, false, |seen: Seen<'_>| told.push(&mut batch, "a.pgn", &seen));
+                .report_each(&options, false, |seen: CheckedGame<'_>| told.push(&mut batch, "a.pgn", &seen));
             assert!(report.rest.is_none());
         }
         batch.finish()

@@ -1,9 +1,11 @@
-//! Makes `crates/likely/src/weights.bin`, the model of the archive's dense codec, and
-//! `crates/archive/src/words.dict`, the dictionary of its codec `zstd`.
+//! Makes `crates/likely/src/light.bin`, the model of the archive's dense codec, `weights.bin` beside it, that of
+//! `densest` and of `convert`, and `crates/archive/src/words.dict`, the dictionary of the codec `zstd`.
 //!
 //! ```text
 //! cargo run --release --features train --bin train-dense -- \
 //!     ../shared/pgn/masters.pgn.zst crates/likely/src/weights.bin
+//! cargo run --release --features train --bin train-dense -- \
+//!     ../shared/pgn/masters.pgn.zst crates/likely/src/light.bin
 //! cargo run --release --features train --bin train-dense -- \
 //!     ../shared/pgn/masters.pgn.zst crates/archive/src/words.dict
 //! ```
@@ -18,7 +20,7 @@ use std::{env, fs};
 use anyhow::{Context, Result};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use scorebook::international::Move16;
-use scorebook::likely::train::{Options, train};
+use scorebook::likely::train::{Options, train, train_light};
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
 /// Collects the moves of games from the starting position.
@@ -102,6 +104,7 @@ fn main() -> Result<()> {
         let dictionary = dictionary(&games)?;
         return fs::write(&output, dictionary).with_context(|| format!("cannot write {}", output.display()));
     }
+    let train = if output.file_name().is_some_and(|name| name == "light.bin") { train_light } else { train };
     let bytes =
         train(&games, Options::default(), |epoch, bits| eprintln!("epoch {epoch}: {bits:.4} bits a move"));
     fs::write(&output, bytes).with_context(|| format!("cannot write {}", output.display()))

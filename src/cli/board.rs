@@ -130,7 +130,7 @@ enum Drawn {
 }
 
 fn scene(what: &str, variants: Variants, charset: Option<Charset>) -> Result<Drawn> {
-    if Path::new(what).is_file() || what.contains('\n') {
+    if placed::is_input(what) || what.contains('\n') {
         let positions = placed::of_argument(what)?;
         let Some(first) = positions.first() else { bail!("no position in this text; {}", placed::FEN) };
         if let Some(fault) = &first.fault {

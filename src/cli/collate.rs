@@ -19,18 +19,21 @@ use crate::render::path_name;
 #[command(after_help = "\
 Examples:
   scorebook collate white.csv black.csv -o game.pgn    the score sheets of both players
+  scorebook collate page1.csv page2.csv -o game.pgn    the pages of one score sheet
+  scorebook collate whites.csv blacks.csv              White's moves in one record, Black's in another
   scorebook collate book.txt newspaper.txt -o games.pgn --report differences.csv
   scorebook collate sheets/ --known boards.pgn --table table.csv -o games.pgn    score sheets against the file of the boards
 
 Each INPUT is one source: a record in any format, or a directory of records. The games of all sources are matched by their moves
-and players, and each game is read from all its records at once. Where the records differ, a finding (W101) quotes each.
+and players, and each game is read from all its records at once. Where the records differ, a finding (W101) quotes each. The game is
+`settled` all the same if the chance that the whole of it is right is at least 99 %, any cell of any record in doubt; A112 and JSON tell it.
 
 With --known, each game is looked for in a PGN by its moves, players and date. What is written is what the records say; a known
 game only helps where they say nothing or cannot be read. Where they say another move, a finding (W104) tells it. --table has
 each half-move: same, differs, illegible, missing (no cell in the record), extra (not in the known game), or illegal.
 Exit status: 0 no findings, 1 findings, 2 could not run, or no game was found.")]
 pub(super) struct Args {
-    /// The records of the same games, two or more; one or more with --known
+    /// The records of the same games, two or more; one is enough with --known, or if it is a directory
     #[arg(value_name = "SOURCE", required = true)]
     sources: Vec<PathBuf>,
     /// Write to this file instead of standard output; it is written completely or not at all. Its
@@ -86,7 +89,9 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
-    if args.sources.len() < 2 && args.known.is_none() {
+    // A directory may hold the pages of one sheet.
+    let is_one_file = matches!(args.sources.as_slice(), [only] if !only.is_dir());
+    if is_one_file && args.known.is_none() {
         bail!("collate compares records of the same games: give two SOURCEs or more, or --known");
     }
     let form = args.table.as_deref().map(TableForm::of).transpose()?;

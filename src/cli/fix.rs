@@ -15,7 +15,7 @@ use super::rules::RulesArgs;
 use super::tell;
 use super::unique::{Found, UniqueArgs};
 use crate::convert::input::Input;
-use crate::corpus::mend::{self, Mended, Policy};
+use crate::corpus::mend::{self, Left, Mended, Policy};
 use crate::render::{count, path_name, shown_on_a_line};
 use crate::verify::Options;
 
@@ -28,7 +28,8 @@ Examples:
   scorebook fix games.pgn -o named.pgn --eco           add ECO codes and opening names
   scorebook fix db/ --duplicates -o one.pgn --removed gone.csv       also leave out all but the best copy of a game
 
-A game without a defect that can be fixed is written unchanged, byte for byte, and so is a game that cannot be proven.
+A game without a defect that can be fixed is written unchanged, byte for byte, and so is a game that cannot be proven. What is left
+undecided (two results that contradict each other, a date that is none) is counted by its code; `scorebook verify` shows where it is.
 
 Exit status: 0 every game is proven, 1 some are not, 2 could not run.")]
 pub(super) struct Args {
@@ -84,6 +85,7 @@ struct FixWriter<'a> {
     mended: usize,
     broken: usize,
     doubles: usize,
+    left: Left,
     failures: Vec<String>,
 }
 
@@ -111,6 +113,9 @@ impl FixWriter<'_> {
         self.mended += chunk.mended;
         self.broken += chunk.broken;
         self.doubles += chunk.doubles;
+        for (id, (title, number)) in chunk.left {
+            self.left.entry(id).or_insert((title, 0)).1 += number;
+        }
         Ok(())
     }
 
@@ -177,6 +182,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         mended: 0,
         broken: 0,
         doubles: 0,
+        left: Left::new(),
         failures: Vec::new(),
     };
     let all =
@@ -191,7 +197,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if let Some(first) = writer.failures.first() {
         bail!("cannot read {}", shown_on_a_line(first));
     }
-    let FixWriter { out, rejects, mended, broken, doubles, .. } = writer;
+    let FixWriter { out, rejects, mended, broken, doubles, left, .. } = writer;
     out.finish()?;
     rejects.map_or(Ok(()), Output::finish).context("cannot write the rejects")?;
     if !args.quiet {
@@ -200,6 +206,13 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         tell(&format!("{mended} mended, {broken} that cannot be proven {place}\n"));
         if args.duplicates {
             tell(&format!("{}\n", found.summary(doubles)));
+        }
+        if !left.is_empty() {
+            let mut text = "left undecided in what is written:\n".to_owned();
+            for (id, (title, number)) in left {
+                text.push_str(&format!("{number:9}  {id} {title}\n"));
+            }
+            tell(&text);
         }
     }
     Ok(if broken > 0 { Status::Findings } else { Status::Clean })

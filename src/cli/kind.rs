@@ -76,10 +76,9 @@ fn begins_like_pgn_file(head: &[u8]) -> bool {
     start.starts_with(b"[Event ") || start.starts_with(b"[Site ") || start.starts_with(b"[White ")
 }
 
-/// The arguments of the process. If the first is a file instead of a command, the right command is inserted:
+/// The arguments of a command line. If the first is a file instead of a command, the right command is inserted:
 /// `scorebook scan.pdf` becomes `scorebook convert scan.pdf`.
-pub(super) fn arguments(is_command: impl Fn(&str) -> bool) -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+pub(super) fn arguments(mut arguments: Vec<OsString>, is_command: impl Fn(&str) -> bool) -> Vec<OsString> {
     let Some(first) = arguments.get(1) else { return arguments };
     let word = first.to_string_lossy();
     if word.starts_with('-') || is_command(&word) {

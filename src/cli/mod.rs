@@ -122,10 +122,16 @@ enum Command {
 /// Runs the command line of this process. Exit status: 0 no findings, 1 findings, 2 could not run, or no game was found.
 #[must_use]
 pub fn main() -> ExitCode {
+    ExitCode::from(main_with(std::env::args_os().collect()))
+}
+
+/// The same of these arguments, the name of the program first. It handles signals, so the process must be there for nothing else.
+#[must_use]
+pub fn main_with(arguments: Vec<OsString>) -> u8 {
     let commands = Cli::command();
     let is_command = |word: &str| word == "help" || commands.find_subcommand(word).is_some();
     interrupt::listen();
-    let status = match parse(kind::arguments(is_command)) {
+    let status = match parse(kind::arguments(arguments, is_command)) {
         Ok(command) => run(command),
         Err(status) => return status,
     };
@@ -135,21 +141,21 @@ pub fn main() -> ExitCode {
         tell(&format!("scorebook: {}\n", shown(&format!("{error:#}"))));
     }
     match (interrupt::status(), status) {
-        (Some(stopped), _) => ExitCode::from(stopped),
-        (None, Ok(Status::Clean)) => ExitCode::SUCCESS,
-        (None, Ok(Status::Findings)) => ExitCode::from(1),
-        (None, Ok(Status::Unfinished)) => ExitCode::from(3),
-        (None, Err(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        (None, Err(_)) => ExitCode::from(2),
+        (Some(stopped), _) => stopped,
+        (None, Ok(Status::Clean)) => 0,
+        (None, Ok(Status::Findings)) => 1,
+        (None, Ok(Status::Unfinished)) => 3,
+        (None, Err(error)) if is_closed_pipe(&error) => 0,
+        (None, Err(_)) => 2,
     }
 }
 
 /// The command of the arguments, or the exit status if there is none.
-fn parse(arguments: Vec<OsString>) -> Result<Command, ExitCode> {
+fn parse(arguments: Vec<OsString>) -> Result<Command, u8> {
     let read = Cli::command().try_get_matches_from(arguments);
     let read = read.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = read.map_err(|error| {
-        let status = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        let status = u8::try_from(error.exit_code()).unwrap_or(2);
         let plain = error.to_string();
         if error.use_stderr() && shown(&plain) != plain {
             tell(&shown(&plain));
@@ -163,7 +169,7 @@ fn parse(arguments: Vec<OsString>) -> Result<Command, ExitCode> {
         && let Err(error) = overwriting::refuse(matches)
     {
         tell(&format!("scorebook: {}\n", shown(&format!("{error:#}"))));
-        return Err(ExitCode::from(2));
+        return Err(2);
     }
     Ok(cli.command)
 }

@@ -63,6 +63,8 @@ enum Place {
     File(BufWriter<NamedTempFile>, PathBuf, Unfinished),
     /// A device or pipe, which must not be replaced by a file.
     Device(BufWriter<File>),
+    /// One of many files of a folder, open only while something is added to it.
+    Appended(Appended),
     /// A temporary file, written in any order and copied to the real output at the end.
     Spooled(BufWriter<File>, Box<Output>),
 }
@@ -115,7 +117,7 @@ impl Output {
         match &self.place {
             Place::Stdout(_) => io::stdout().is_terminal(),
             Place::Device(out) => out.get_ref().is_terminal(),
-            Place::File(..) | Place::Spooled(..) => false,
+            Place::File(..) | Place::Appended(_) | Place::Spooled(..) => false,
         }
     }
 
@@ -161,6 +163,7 @@ impl Place {
         match self {
             Place::Stdout(mut out) => out.flush(),
             Place::Device(mut out) => out.flush(),
+            Place::Appended(mut out) => out.flush(),
             Place::Spooled(mut out, _) => out.flush(),
             Place::File(out, path, _unfinished) => {
                 let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -175,8 +178,35 @@ impl Place {
             Place::Stdout(out) => out,
             Place::File(out, ..) => out,
             Place::Device(out) => out,
+            Place::Appended(out) => out,
             Place::Spooled(out, _) => out,
         }
+    }
+}
+
+/// A file that is opened each time that enough waits to be added to it: there may be more of them than files may be open.
+struct Appended {
+    path: PathBuf,
+    waiting: Vec<u8>,
+}
+
+/// Bytes that wait for a file, as there may be very many.
+const WAITING: usize = 1 << 12;
+
+impl Write for Appended {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.waiting.extend_from_slice(bytes);
+        if self.waiting.len() >= WAITING {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let mut file = fs::OpenOptions::new().create(true).append(true).open(&self.path)?;
+        file.write_all(&self.waiting)?;
+        self.waiting = Vec::new();
+        Ok(())
     }
 }
 
@@ -218,7 +248,9 @@ impl Seek for Output {
         match &mut self.place {
             Place::File(out, ..) => out.seek(to),
             Place::Spooled(out, _) => out.seek(to),
-            Place::Stdout(_) | Place::Device(_) => Err(io::ErrorKind::NotSeekable.into()),
+            Place::Stdout(_) | Place::Device(_) | Place::Appended(_) => {
+                Err(io::ErrorKind::NotSeekable.into())
+            }
         }
     }
 }
@@ -287,6 +319,13 @@ impl OutputFolder {
         let place = Place::create(&self.parts.path().join(name)).map_err(|error| named(&error, &shown))?;
         self.names.push(name.to_owned());
         Ok(Output::new(shown, place))
+    }
+
+    /// The same for one of very many outputs: it is open only while it is written.
+    pub(super) fn appended(&mut self, name: &str) -> Output {
+        let out = Appended { path: self.parts.path().join(name), waiting: Vec::new() };
+        self.names.push(name.to_owned());
+        Output::new(path_name(&self.folder.join(name)), Place::Appended(out))
     }
 
     /// Puts the finished outputs into the folder.

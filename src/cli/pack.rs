@@ -14,7 +14,7 @@ use scorebook_variants::Rules;
 use super::encoding::EncodingArg;
 use super::output::Output;
 use super::rules::RulesArgs;
-use super::sbk::{head, line, pool};
+use super::sbk::{self, head, line, pool};
 use super::{Status, progress};
 use crate::archive::{Body, Kept, MoveCodec, Options, Refusal, Stored, Writer, is_unruly, next_game_kept};
 use crate::convert::input::{Input, inputs_and_notes};
@@ -42,7 +42,8 @@ pub(super) struct Args {
     /// The archive, or - for standard output; a file is written completely or not at all
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Coding of moves: 16 (two bytes per move), 12, zstd (16, compressed), dense (smallest, slowest)
+    /// Coding of moves: 16 (two bytes per move), 12, zstd (16, compressed), dense (by how likely they are), densest (2 % smaller
+    /// than dense, four times slower)
     #[arg(long, default_value = "16", value_name = "CODEC", value_parser = codec)]
     codec: MoveCodec,
     /// Store unproven games as text
@@ -58,6 +59,10 @@ pub(super) struct Args {
     /// Store what is needed to restore the input byte for byte (unpack --exact)
     #[arg(long, conflicts_with = "moves_only")]
     exact: bool,
+    /// Write an index of positions beside the archive, as FILE.positions: queries of a position (fen, line) read only the
+    /// games that come to it
+    #[arg(long)]
+    index: bool,
     /// Write the text of unproven games to this file
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
@@ -105,6 +110,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if args.output == Path::new("-") && stdout().is_terminal() {
         bail!("an archive is no text for a terminal: name a file with -o");
     }
+    if args.index && args.output == Path::new("-") {
+        bail!("--index writes a file beside the archive: name a file with -o");
+    }
     let options = Options { codec: args.codec, exact: args.exact };
     let rules = verify::Options { rules: args.rules.rules()?, ..verify::Options::default() };
     let mut packer = Packer {
@@ -130,7 +138,13 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             packer.take(input, &bar)?;
         }
         bar.finish_and_clear();
-        packer.finish()
+        let status = packer.finish()?;
+        if args.index {
+            let mut index = Output::create(Some(&sbk::positions_of(&args.output)))?;
+            sbk::open(&args.output)?.write_positions(&mut index)?;
+            index.finish()?;
+        }
+        Ok(status)
     })
 }
 
@@ -150,6 +164,7 @@ pub(super) fn converted(
         as_written: false,
         moves_only: false,
         exact: false,
+        index: false,
         rejects: None,
         encoding: super::encoding::EncodingArg::default(),
         rules,

@@ -1,5 +1,6 @@
 //! Positions as people have them: FEN, printed boards, board files; as an argument or in a file.
 
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -7,6 +8,7 @@ use scorebook_layout::{diagram, turbo};
 use shakmaty::fen::Fen;
 
 use crate::render::path_name;
+use crate::text::{Opened, unpacking};
 
 /// What a FEN is, for people who are asked for one.
 pub(super) const FEN: &str = "a FEN is a position on one line, such as \
@@ -28,7 +30,13 @@ impl Placed {
     }
 }
 
-/// The positions of an argument: those in the file of this name, or the argument itself.
+/// Whether an argument names something to read, a file, a pipe or standard input, and is no position itself.
+pub(super) fn is_input(text: &str) -> bool {
+    let text = text.trim();
+    text == "-" || Path::new(text).metadata().is_ok_and(|found| !found.is_dir())
+}
+
+/// The positions of an argument: those in the file or the pipe of this name, or the argument itself.
 ///
 /// # Errors
 /// If the file cannot be read or has no position.
@@ -37,16 +45,16 @@ pub(super) fn of_argument(text: &str) -> Result<Vec<Placed>> {
     if text.contains('\n') {
         return Ok(of_text(text));
     }
-    if !path.is_file() {
+    if !is_input(text) {
         return Ok(vec![Placed::new(text)]);
     }
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path_name(path)))?;
+    let name = if path == Path::new("-") { "standard input".to_owned() } else { path_name(path) };
+    let mut bytes = Vec::new();
+    Opened::path(path)
+        .and_then(|input| unpacking(input.into_reader())?.read_to_end(&mut bytes))
+        .with_context(|| format!("cannot read {name}"))?;
     let found = of_text(&String::from_utf8_lossy(&bytes));
-    anyhow::ensure!(
-        !found.is_empty(),
-        "{} has no position: neither a FEN on a line, nor a board",
-        path_name(path)
-    );
+    anyhow::ensure!(!found.is_empty(), "{name} has no position: neither a FEN on a line, nor a board");
     Ok(found)
 }
 

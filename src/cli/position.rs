@@ -1,7 +1,6 @@
 //! `scorebook position`: can a game reach this position?
 
-use std::io::{Read, Write};
-use std::path::Path;
+use std::io::Write;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
@@ -10,7 +9,7 @@ use shakmaty::{Color, File, Piece, Rank, Role, Square};
 
 use super::further::{FurtherAnswers, FurtherArgs};
 use super::output::Output;
-use super::placed::{self, Placed};
+use super::placed::{self, Placed, is_input};
 use super::ruled_position::Ruling;
 use super::rules::{RulesArgs, UsualArgs};
 use super::{Status, progress};
@@ -19,7 +18,6 @@ use crate::position::{
     inquire, right, right_in_words,
 };
 use crate::render::{Escape, shown_on_a_line};
-use crate::text::Opened;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -134,15 +132,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         }
     };
     for fen in fens(&args.fens) {
-        let positions = if fen == "-" {
-            let mut text = Vec::new();
-            let input = Opened::path(Path::new("-")).context("standard input")?;
-            input.into_reader().read_to_end(&mut text).context("standard input")?;
-            placed::of_text(&String::from_utf8_lossy(&text))
-        } else {
-            placed::of_argument(&fen)?
-        };
-        positions.iter().try_for_each(&mut ask)?;
+        placed::of_argument(&fen)?.iter().try_for_each(&mut ask)?;
     }
     bar.finish_and_clear();
     printer.finish()?;
@@ -162,7 +152,8 @@ fn fens(words: &[String]) -> Vec<String> {
     let mut fens: Vec<String> = Vec::new();
     for word in words {
         match fens.last_mut() {
-            Some(fen) if !word.contains('/') && fen != "-" && !is_file(word) && !is_file(fen.as_str()) => {
+            // A dash is a field too: no side may castle.
+            Some(fen) if !word.contains('/') && !is_input(fen) && (word == "-" || !is_input(word)) => {
                 fen.push(' ');
                 fen.push_str(word);
             }
@@ -170,10 +161,6 @@ fn fens(words: &[String]) -> Vec<String> {
         }
     }
     fens
-}
-
-fn is_file(word: &str) -> bool {
-    std::path::Path::new(word).is_file()
 }
 
 fn read(args: &Args, fen: &str) -> Result<(Premises, Case)> {

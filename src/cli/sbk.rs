@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use rayon::prelude::*;
@@ -30,7 +30,15 @@ pub(super) fn open_input(input: &Input) -> Result<Archive<FileBytes>> {
         Input::Stream(_) | Input::Pages(..) => input.open().and_then(FileBytes::read),
     };
     let bytes = bytes.with_context(|| format!("cannot open {}", shown_on_a_line(&name)))?;
-    Archive::open(bytes).map_err(|error| {
+    let opened = Archive::open(bytes).map(|mut archive| {
+        if let Input::File(path) = input
+            && let Ok(index) = FileBytes::open(&positions_of(path))
+        {
+            archive.set_positions(index);
+        }
+        archive
+    });
+    opened.map_err(|error| {
         let command =
             super::kind::command_for(path).filter(|_| matches!(error, Error::NotAnArchive) && path.is_file());
         let hint = command.map(|command| {
@@ -41,6 +49,13 @@ pub(super) fn open_input(input: &Input) -> Result<Archive<FileBytes>> {
         });
         anyhow!("cannot read {}: {error}{}", shown_on_a_line(&name), hint.unwrap_or_default())
     })
+}
+
+/// The index of positions of an archive: the file beside it.
+pub(super) fn positions_of(archive: &Path) -> PathBuf {
+    let mut name = archive.as_os_str().to_owned();
+    name.push(".positions");
+    PathBuf::from(name)
 }
 
 /// Whether an input begins like an archive.

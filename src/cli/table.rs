@@ -40,9 +40,11 @@ mod present {
     use super::{Path, Result, To};
     use crate::archive::Stored;
     use crate::cli::output::Output;
-    use crate::corpus::check::{ChunkReport, Work};
+    use crate::corpus::check::{CheckedGame, ChunkReport, Work};
+    use crate::corpus::select::TableRow;
+    use crate::pgn::Lexer;
     use crate::table::{Batch, FileFormat, Owned, Strings, TableWriter, Told, arrow::RecordBatch};
-    use crate::verify::Options;
+    use crate::verify::{Options, Prover};
 
     /// Games to be appended to a table.
     pub(in crate::cli) struct Rows(Option<RecordBatch>);
@@ -52,6 +54,7 @@ mod present {
         writer: TableWriter<Output>,
         /// Games that are added one by one.
         batch: Batch,
+        prover: Prover,
     }
 
     /// Most games in one batch of games added one by one.
@@ -66,7 +69,7 @@ mod present {
                 To::Arrow => FileFormat::Arrow,
             };
             let writer = TableWriter::new(Output::create(path)?, format)?;
-            Ok(Table { writer, batch: Batch::new(Strings::Dictionary) })
+            Ok(Table { writer, batch: Batch::new(Strings::Dictionary), prover: Prover::default() })
         }
 
         pub(in crate::cli) fn write(&mut self, rows: Rows) -> Result<()> {
@@ -79,6 +82,23 @@ mod present {
                 self.writer.write(&self.batch.finish())?;
             }
             Ok(())
+        }
+
+        /// Adds a game by its PGN, which is proven here.
+        pub(in crate::cli) fn pgn(&mut self, row: &TableRow) -> Result<()> {
+            let mut lexer = Lexer::new(&row.pgn);
+            if !lexer.begin_game() {
+                return Ok(());
+            }
+            // Whether the input ended behind the game is not known here.
+            let options = Options { moves: true, more: true, ..Options::default() };
+            let report = self.prover.game(&mut lexer, &options);
+            let offset = row.offset.unwrap_or_default();
+            let seen = CheckedGame { report: &report, bytes: &row.pgn, offset };
+            match Owned::seen(&seen) {
+                Some(game) => self.game(&Owned { offset: row.offset, ..game }, &row.source),
+                None => Ok(()),
+            }
         }
 
         pub(in crate::cli) fn finish(mut self) -> Result<()> {
@@ -127,6 +147,7 @@ mod absent {
     use super::{Path, Result, To};
     use crate::archive::Stored;
     use crate::corpus::check::{ChunkReport, Work};
+    use crate::corpus::select::TableRow;
     use crate::verify::Options;
 
     pub(in crate::cli) struct Rows;
@@ -140,6 +161,10 @@ mod absent {
         }
 
         pub(in crate::cli) fn write(&mut self, _: Rows) -> Result<()> {
+            match *self {}
+        }
+
+        pub(in crate::cli) fn pgn(&mut self, _: &TableRow) -> Result<()> {
             match *self {}
         }
 

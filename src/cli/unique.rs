@@ -7,7 +7,7 @@ use shakmaty::Chess;
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
 
-use super::corpus::{Run, corpus, named};
+use super::corpus::{Run, Segment, named, segments};
 use super::interrupt;
 use super::output::Output;
 use super::sbk;
@@ -16,7 +16,7 @@ use crate::convert::input::Input;
 use crate::corpus::check::{CheckedGame, Work};
 use crate::corpus::unique::{Finder, Gone, Removal, Rule, Substance, UniquePlace};
 use crate::pgn::{Lexer, TokenKind};
-use crate::render::{Escape, count, path_name, shown_on_a_line};
+use crate::render::{Escape, count, shown_on_a_line};
 use crate::verify::{Identity, Options};
 
 #[derive(clap::Args, Debug)]
@@ -90,11 +90,12 @@ impl UniqueArgs {
         let rules: Vec<Rule> = Rule::ALL.into_iter().filter(|rule| self.has(*rule)).collect();
         let mut pass = Pass { finder: Finder::new(&rules), names: Vec::new(), options, jobs, quiet };
         pass.pgn(inputs, false)?;
-        for path in &self.against {
-            if sbk::begins_like_archive(&Input::of(path)) {
-                pass.archive(path)?;
-            } else {
-                pass.pgn(&corpus(named(std::slice::from_ref(path)))?, true)?;
+        // Each is opened once: it may be a pipe.
+        let against = if self.against.is_empty() { Vec::new() } else { segments(named(&self.against))? };
+        for segment in against {
+            match segment {
+                Segment::Archive(input) => pass.archive(&input)?,
+                Segment::Corpus(inputs) => pass.pgn(&inputs, true)?,
             }
         }
         let mut report = self.removed.as_deref().map(RemovedFile::create).transpose()?;
@@ -192,15 +193,16 @@ impl Pass<'_> {
     }
 
     /// Adds the games of an archive that the corpus is compared with.
-    fn archive(&mut self, path: &Path) -> Result<()> {
+    fn archive(&mut self, archive: &Input) -> Result<()> {
         let input = u32::try_from(self.names.len())?;
-        self.names.push(path.display().to_string());
-        let archive = sbk::open(path)?;
+        let name = archive.name();
+        let failed = || format!("cannot read {}", shown_on_a_line(&name));
+        let archive = sbk::open_input(archive)?;
+        self.names.push(name.clone());
         for number in 0..archive.block_count() {
-            let block = archive.block(number).with_context(|| format!("cannot read {}", path_name(path)))?;
+            let block = archive.block(number).with_context(failed)?;
             for index in 0..block.len() {
-                let game = Archive::game_in(&archive, &block, index)
-                    .with_context(|| format!("cannot read {}", path_name(path)))?;
+                let game = Archive::game_in(&archive, &block, index).with_context(failed)?;
                 let Some(identity) = identity(&game) else { continue };
                 let game = block.first() + index as u64 + 1;
                 let substance = Substance { other: true, proven: true, ..Substance::default() };

@@ -2,8 +2,9 @@
 //! mate.`, or the next game. The same holds for the last sentence of a record that begins with `If`. The numbers of such a
 //! note go on with the game, and its moves are none of it.
 
+use scorebook_layout::reference::reference;
 use scorebook_layout::{closing_words, first_ending};
-use scorebook_lexicon::{Phrase, phrase_before};
+use scorebook_lexicon::{Phrase, is_phrase_behind, phrase_before};
 
 use super::begin::number_before;
 use crate::record::{Cell, Draft, Ending};
@@ -16,7 +17,7 @@ const LONGEST: usize = 40;
 pub(super) fn part(source: &Source, drafts: &mut Vec<Draft<'_>>) {
     for draft in std::mem::take(drafts) {
         let cells = &draft.mainline.cells;
-        if draft.unordered.is_some() || cells.iter().any(|cell| cell.decided.is_some() || cell.joined) {
+        if draft.unordered.is_some() || cells.iter().any(|cell| cell.decided.is_some()) {
             drafts.push(draft);
             continue;
         }
@@ -24,9 +25,16 @@ pub(super) fn part(source: &Source, drafts: &mut Vec<Draft<'_>>) {
         drafts.extend(games(source, draft));
         for draft in &mut drafts[first..] {
             let cells = &draft.mainline.cells;
+            if cells.iter().any(|cell| cell.joined) {
+                continue;
+            }
             let end = ends(source, cells).next().or_else(|| mated(source, cells));
             let end = end.or_else(|| supposed(source, cells));
-            let is_note = |end: &End| cells.len() - end.last <= LONGEST && Parting::of(cells).is_at(end);
+            let is_note = |end: &End| {
+                cells.len() - end.last <= LONGEST
+                    && Parting::of(cells).is_at(end)
+                    && !plays_on(source, draft, end)
+            };
             if let Some(end) = end.filter(is_note) {
                 close(source, draft, end);
             }
@@ -34,12 +42,16 @@ pub(super) fn part(source: &Source, drafts: &mut Vec<Draft<'_>>) {
     }
 }
 
-/// The games of a draft: one begins behind the end of another where the number 1 stands.
+/// The games of a draft: one begins behind the end of another where the number 1 stands, or where the print refers to its first
+/// moves.
 fn games<'a>(source: &Source, mut draft: Draft<'a>) -> Vec<Draft<'a>> {
     let cells = &draft.mainline.cells;
     let parting = Parting::of(cells);
     let begins = |end: &End| number(source, &cells[end.last + 1]) == Some(1) && parting.is_at(end);
-    let parted: Vec<End> = ends(source, cells).filter(begins).collect();
+    let parted: Vec<End> = match going_back(source, cells) {
+        going_back if going_back.is_empty() => ends(source, cells).filter(begins).collect(),
+        going_back => going_back.into_iter().filter(|end| parting.is_at(end)).collect(),
+    };
     let mut found = Vec::with_capacity(parted.len() + 1);
     // From the last one on, so that each move is taken once.
     for end in parted.into_iter().rev() {
@@ -48,6 +60,11 @@ fn games<'a>(source: &Source, mut draft: Draft<'a>) -> Vec<Draft<'a>> {
         next.span.start = next.mainline.cells.first().map_or(end.note, |cell| cell.span.start);
         draft.span.end = end.said.as_ref().map_or(end.note, |(_, place)| place.end);
         draft.ending = end.said;
+        // What stands above a game is none of the comments of the one before.
+        let above = squeezed(source.slice(Span::new(end.note, next.span.start.max(end.note))));
+        if let Some(cell) = draft.mainline.cells.last_mut() {
+            cell.comments.retain(|comment| !above.contains(&squeezed(comment)));
+        }
         found.push(next);
     }
     found.push(draft);
@@ -118,6 +135,31 @@ fn ends<'c>(source: &'c Source, cells: &'c [Cell<'_>]) -> impl Iterator<Item = E
     })
 }
 
+/// The ends before headings, and before lines that refer to the first moves of another game, where the numbers go back.
+fn going_back(source: &Source, cells: &[Cell<'_>]) -> Vec<End> {
+    let mut first = 0;
+    let mut found = Vec::new();
+    for (last, pair) in cells.windows(2).enumerate() {
+        let start = pair[0].span.end;
+        let Some(gap) = source.text().get(start..pair[1].span.start).filter(|gap| gap.contains('\n')) else {
+            continue;
+        };
+        let due = (last - first) as u32 / 2 + 1;
+        let goes_back = number(source, &pair[1]).is_some_and(|number| number <= due);
+        let own = gap.split("\n\n").next().unwrap_or_default();
+        let said = closing_words(own).or_else(|| first_ending(own));
+        // Behind an end, and below a heading, another game begins, whatever its first number is.
+        let is_headed = said.is_some() && gap[own.len()..].contains(char::is_alphabetic);
+        if goes_back && (is_headed || gap.lines().any(|line| reference(line).is_some())) {
+            first = last + 1;
+            let said =
+                said.map(|(ending, place)| (ending, Span::new(start + place.start, start + place.end)));
+            found.push(End { last, note: said.as_ref().map_or(start, |(_, place)| place.start), said });
+        }
+    }
+    found
+}
+
 /// The end at a mate, where words follow: `Qxf7# Well played!`
 fn mated(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
     let is_mate = |cell: &Cell<'_>| cell.text.trim_end_matches(['!', '?']).ends_with(['#', '‡']);
@@ -160,6 +202,27 @@ fn goes_on_behind(text: &str) -> bool {
     };
     text.match_indices(['.', ';', '!', '?'])
         .any(|(at, _)| text[at + 1..].starts_with(char::is_whitespace) && is_number(&text[at + 1..]))
+}
+
+/// Whether the score goes on behind words that say an end, with the number that is due and to an end of its own: `Here White
+/// resigned himself to the loss of a pawn. 11.P-KR3 …`. The audit tells of these words. A note is shorter, and says that it is one.
+fn plays_on(source: &Source, draft: &Draft<'_>, end: &End) -> bool {
+    /// Fewest half-moves.
+    const FEWEST: usize = 8;
+    let text = source.text();
+    let moves = &draft.mainline.cells[end.last + 1..];
+    let (Some(first), Some(last)) = (moves.first(), moves.iter().map(|cell| cell.span.end).max()) else {
+        return false;
+    };
+    let behind = text.get(last..).unwrap_or_default();
+    let has_end = draft.ending.as_ref().is_some_and(|(_, place)| place.start >= last)
+        || first_ending(behind.lines().next().unwrap_or_default()).is_some();
+    let due = end.last.div_ceil(2) as u32 + 1;
+    let is_note =
+        phrase_before(&text[..first.span.start], &[Phrase::Supposed, Phrase::Before, Phrase::About])
+            .is_some()
+            || is_phrase_behind(behind);
+    moves.len() >= FEWEST && has_end && number(source, first) == Some(due) && !is_note
 }
 
 /// Ends the main line of a draft.

@@ -1,6 +1,6 @@
 //! Boards printed before a game: it starts from them.
 
-use scorebook_layout::diagram::{Diagram, diagrams};
+use scorebook_layout::diagram::{Diagram, diagrams, numbered};
 use shakmaty::{EnPassantMode, Position, fen::Fen};
 
 use crate::corrections::masked;
@@ -40,7 +40,8 @@ pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram
         let board = &Diagram { turn: board.turn.or(told), ..board.clone() };
         match board.start() {
             Some(position) => {
-                let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+                let number = draft.mainline.cells.first().and_then(|cell| cell.number);
+                let fen = numbered(&Fen::from_position(&position, EnPassantMode::Legal).to_string(), number);
                 if position.castles().any() {
                     let why = "kings and rooks on their first squares are taken to be unmoved";
                     draft.findings.push(Finding::new(&code::L115, board.span, why));
@@ -61,5 +62,6 @@ pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram
             }
         }
         draft.span = draft.span.join(board.span);
+        draft.explained.push(board.span);
     }
 }

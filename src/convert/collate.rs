@@ -1,6 +1,10 @@
 //! Several records of the same games, read together: each record brings what it says of each half-move to one search.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use scorebook_decode::by_hand::Witness;
+use scorebook_decode::one_side::side_of;
 
 use super::audit::Coverage;
 use super::headed;
@@ -9,11 +13,12 @@ use super::sense::NotationSense;
 use super::tidy::tidy;
 use super::{Converted, Plan, Unit, prove, spell};
 use crate::decode::{Decoder, Reading};
-use crate::finding::{Finding, code};
-use crate::game::Verdict;
-use crate::record::{Draft, MoveSense};
+use crate::finding::{Finding, Severity, code};
+use crate::game::{Game, Line, Verdict};
+use crate::record::{Cell, Draft, MoveSense, Start};
 use crate::sink::Located;
-use shakmaty::Move;
+use crate::text::{Source, Span};
+use shakmaty::{Move, Position};
 
 /// Two readings are of one game if this share of the shorter one stands in the other in the same order, or this share if each
 /// source has one game only.
@@ -30,6 +35,8 @@ struct Told<'u> {
     source: usize,
     unit: &'u Unit,
     draft: Draft<'u>,
+    /// The pages behind its first one.
+    pages: Vec<Page<'u>>,
     /// The game as this source tells it alone.
     reading: Reading,
 }
@@ -38,6 +45,77 @@ impl Told<'_> {
     /// What it brings to a reading that is reported on the source of `base`.
     fn witnesses(&self, base: &Unit) -> Vec<Witness<'_>> {
         Witness::all_of(&self.draft, self.unit.source.name(), std::ptr::eq(self.unit, base))
+    }
+
+    /// What its print and that of its pages says beside the game, as this source tells it; the places are at the end of `base`.
+    fn unread(&self, base: &Draft<'_>, sense: &dyn MoveSense) -> Vec<Finding> {
+        let source = &self.unit.source;
+        let mut own = Reading { findings: Vec::new(), ..self.reading.clone() };
+        let coverage = Coverage::of(source, std::slice::from_ref(&self.draft), &[]);
+        coverage.settle(source, 0, &self.draft, &mut own, sense);
+        let end = end_of(base);
+        let mut found: Vec<Finding> =
+            own.findings.drain(..).map(|finding| elsewhere(finding, source, end)).collect();
+        self.pages.iter().for_each(|page| page.settle(end, &mut own, sense));
+        found.extend(own.findings);
+        found.retain(|finding| finding.code == &code::L320);
+        found
+    }
+}
+
+/// A finding on another source than that of the reading: it names its place, and has that of the `end` of the reading.
+fn elsewhere(finding: Finding, source: &Source, end: Span) -> Finding {
+    let line = source.locate(finding.span.start).0;
+    let message = format!("{}, line {line}: {}", source.name(), finding.message);
+    Finding { span: end, message, ..finding }
+}
+
+/// A page behind the first one of a record.
+struct Page<'u> {
+    /// Index of its source.
+    source: usize,
+    unit: &'u Unit,
+    draft: Draft<'u>,
+    /// Where its cells begin among those of the record.
+    from: usize,
+}
+
+impl Page<'_> {
+    /// Holds its print to what was read of it, as the print of the first page is held to it; what is found has its place at the end of
+    /// the first page.
+    fn settle(&self, end: Span, reading: &mut Reading, sense: &dyn MoveSense) {
+        let cells = &self.draft.mainline.cells;
+        let own = |cell: &Option<u32>| {
+            let place = (cell.as_ref().copied()? as usize).checked_sub(self.from)?;
+            (place < cells.len()).then_some(place as u32)
+        };
+        let mut plies = (0..reading.cells.len()).filter(|&ply| own(&reading.cells[ply]).is_some());
+        let Some(first) = plies.next().filter(|_| reading.rest.is_none()) else { return };
+        let plies = first..plies.next_back().unwrap_or(first) + 1;
+        let mut start = reading.game.start.clone();
+        reading.game.moves().take(first).for_each(|mv| start.play_unchecked(mv));
+        let line = Line { comments: Vec::new(), plies: reading.game.line.plies[plies.clone()].to_vec() };
+        let read: Vec<Option<u32>> = reading.cells[plies].iter().map(own).collect();
+        let mut last = Span::at(self.draft.span.start);
+        let spans = read.iter().map(|cell| {
+            last = cell.map_or(Span::at(last.end), |cell| cells[cell as usize].span);
+            last
+        });
+        let mut page = Reading {
+            game: Game { start, line, ..reading.game.clone() },
+            findings: Vec::new(),
+            spans: spans.collect(),
+            cells: read,
+            ..reading.clone()
+        };
+        let source = &self.unit.source;
+        let coverage = Coverage::of(source, std::slice::from_ref(&self.draft), &[]);
+        coverage.settle(source, 0, &self.draft, &mut page, sense);
+        reading.verdict = reading.verdict.max(page.verdict);
+        reading.findings.extend(page.findings.into_iter().map(|finding| {
+            let ply = finding.ply.map(|ply| ply + first as u32);
+            elsewhere(Finding { ply, ..finding }, source, end)
+        }));
     }
 }
 
@@ -56,7 +134,7 @@ pub struct Collated {
 #[must_use]
 pub fn collate(sources: &[Vec<Unit>], plan: &Plan, known: Option<&Known>) -> Vec<Collated> {
     let mut decoder = Decoder::new(plan.options);
-    let told = tell(sources, plan, &mut decoder);
+    let told = join_pages(tell(sources, plan, &mut decoder), &mut decoder);
     let counts = |source: usize| told.iter().filter(|told| told.source == source).count();
     let alone = (0..sources.len()).all(|source| counts(source) <= 1);
     let groups = group(&told, if alone { SAME_GAME_ALONE } else { SAME_GAME });
@@ -85,11 +163,90 @@ fn tell<'u>(sources: &'u [Vec<Unit>], plan: &Plan, decoder: &mut Decoder) -> Vec
             drafts.retain(|draft| !draft.mainline.cells.is_empty());
             for draft in drafts {
                 let reading = decoder.decode(&draft);
-                told.push(Told { source, unit, draft, reading });
+                told.push(Told { source, unit, draft, pages: Vec::new(), reading });
             }
         }
     }
     told
+}
+
+/// The games with the pages that continue them: a record from the array whose first number is not 1 continues one that ends right
+/// before it, whatever the order of the sources; of several the one behind which it reads best.
+fn join_pages<'u>(told: Vec<Told<'u>>, decoder: &mut Decoder) -> Vec<Told<'u>> {
+    let (mut later, mut firsts): (Vec<_>, Vec<_>) =
+        told.into_iter().partition(|told| first_number(&told.draft).is_some());
+    later.sort_by_key(|told| first_number(&told.draft));
+    for page in later {
+        let can_be = firsts.iter().enumerate().filter(|(_, first)| goes_on(&first.draft, &page.draft));
+        let joined = can_be.map(|(at, first)| {
+            let draft = with_page(&first.draft, &page);
+            let reading = decoder.decode(&draft);
+            (gain(&first.reading, &reading), at, draft, reading)
+        });
+        // Of those behind which it reads equally well, the first.
+        let best = joined.filter(|joined| joined.0 > 0).min_by_key(|joined| (Reverse(joined.0), joined.1));
+        match best {
+            Some((_, at, draft, reading)) => {
+                let Told { source, unit, draft: own, .. } = page;
+                let from = firsts[at].draft.mainline.cells.len();
+                // What it continues is known.
+                let own = Draft { is_delimited: true, ..own };
+                firsts[at].pages.push(Page { source, unit, draft: own, from });
+                (firsts[at].draft, firsts[at].reading) = (draft, reading);
+            }
+            None => firsts.push(page),
+        }
+    }
+    firsts
+}
+
+/// Half-moves that a doubt or a repair outweighs.
+const DOUBT: isize = 2;
+
+/// How many more half-moves a reading has with a page behind it, less some for each doubt or repair that it takes.
+fn gain(alone: &Reading, joined: &Reading) -> isize {
+    let plies = |reading: &Reading| reading.game.moves().count() as isize;
+    let doubts = |reading: &Reading| {
+        reading.findings.iter().filter(|finding| finding.severity > Severity::Note).count() as isize
+    };
+    plies(joined) - plies(alone) - DOUBT * (doubts(joined) - doubts(alone))
+}
+
+/// The number that a record from the array begins with, if it is not 1: the page before it is elsewhere.
+fn first_number(draft: &Draft<'_>) -> Option<u32> {
+    let number = draft.mainline.cells.first()?.number?;
+    (number > 1 && draft.start == Start::Array).then_some(number)
+}
+
+/// Whether a page can stand right behind a record: its numbers go on, and no name says that it is of another game.
+fn goes_on(first: &Draft<'_>, page: &Draft<'_>) -> bool {
+    let last = first.mainline.cells.iter().rev().find_map(|cell| cell.number);
+    let follows = last.zip(first_number(page)).is_some_and(|(last, next)| (last..=last + 1).contains(&next));
+    let other = |name: &str| {
+        let value =
+            |draft: &Draft<'_>| draft.tags.get(name).filter(|value| *value != "?").map(str::to_lowercase);
+        value(first).zip(value(page)).is_some_and(|(one, other)| one != other)
+    };
+    follows && !other("White") && !other("Black")
+}
+
+/// A record with a page behind it. The places of the page are all at the end of the record, whose source is the only one that is
+/// reported on; a note names the page.
+fn with_page<'u>(first: &Draft<'u>, page: &Told<'u>) -> Draft<'u> {
+    let end = end_of(first);
+    let mut draft = first.clone();
+    let cells = page.draft.mainline.cells.iter().cloned();
+    draft.mainline.cells.extend(cells.map(|cell| Cell { span: end, ..cell }));
+    draft.ending = draft.ending.or_else(|| page.draft.ending.clone().map(|(ending, _)| (ending, end)));
+    let number = first_number(&page.draft).unwrap_or_default();
+    let words = format!("from move {number} on this is {}", page.unit.source.name());
+    draft.findings.push(Finding::new(&code::W107, end, words));
+    draft
+}
+
+/// Behind the last cell of a record.
+fn end_of(draft: &Draft<'_>) -> Span {
+    Span::at(draft.mainline.cells.last().map_or(draft.span.end, |cell| cell.span.end))
 }
 
 /// The games that are one, as indices of what was told; each source is in a group once.
@@ -116,16 +273,25 @@ fn alike(one: &Told<'_>, other: &Told<'_>) -> f32 {
     let moves = |told: &Told<'_>| told.reading.game.moves().collect::<Vec<Move>>();
     let (first, second) = (moves(one), moves(other));
     let shorter = first.len().min(second.len());
-    if shorter == 0 {
+    let share = if are_columns_of_one(&one.draft, &other.draft) {
+        SAME_GAME_ALONE
+    } else if shorter == 0 {
         return 0.0;
-    }
-    let share = common(&first, &second) as f32 / shorter as f32;
+    } else {
+        common(&first, &second) as f32 / shorter as f32
+    };
     let names = ["White", "Black"].into_iter().filter_map(|name| {
         let value =
             |told: &Told<'_>| told.draft.tags.get(name).filter(|value| *value != "?").map(str::to_lowercase);
         Some(if value(one)? == value(other)? { NAME } else { -NAME })
     });
     share + names.sum::<f32>()
+}
+
+/// Whether one record has the moves of White only, and the other as many of Black only.
+fn are_columns_of_one(one: &Draft<'_>, other: &Draft<'_>) -> bool {
+    let (Some(side), Some(others)) = (side_of(one), side_of(other)) else { return false };
+    side != others && one.mainline.cells.len().abs_diff(other.mainline.cells.len()) <= ASTRAY
 }
 
 /// The length of the longest common subsequence of which no half-move is far from its place.
@@ -158,7 +324,9 @@ fn read_together(
     let witnesses: Vec<Witness<'_>> = group.iter().flat_map(|&at| told[at].witnesses(base.unit)).collect();
     let together = if group.len() > 1 { decoder.collate(&base.draft, &witnesses) } else { None };
     let mut reading = together.unwrap_or_else(|| base.reading.clone());
-    if group.len() < sources {
+    let own =
+        group.iter().flat_map(|&at| told[at].pages.iter().map(|page| page.source).chain([told[at].source]));
+    if own.collect::<BTreeSet<_>>().len() < sources {
         let names: Vec<&str> = group.iter().map(|&at| told[at].unit.source.name()).collect();
         let words = format!("this game is in {} only", names.join(" and "));
         reading.findings.push(Finding::new(&code::W102, base.draft.span, words));
@@ -196,10 +364,21 @@ fn read_together(
             }
         }
     }
+    let sense = NotationSense::new(plan.options.from);
+    base.pages.iter().for_each(|page| page.settle(end_of(&base.draft), &mut reading, &sense));
     let drafts = std::slice::from_ref(&base.draft);
     let coverage = Coverage::of(&base.unit.source, drafts, &[]);
-    // Nothing is claimed that one of the witnesses contradicts.
-    if reading.findings.iter().any(|finding| [&code::W101, &code::W104].contains(&finding.code)) {
+    // Nothing is claimed of which one of the records says something more.
+    if matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
+        let unread: Vec<Finding> =
+            group[1..].iter().flat_map(|&other| told[other].unread(&base.draft, &sense)).collect();
+        if !unread.is_empty() {
+            reading.verdict = Verdict::Repaired;
+            reading.findings.extend(unread);
+        }
+    }
+    // Nothing is claimed that a known game contradicts.
+    if reading.findings.iter().any(|finding| finding.code == &code::W104) {
         reading.verdict = reading.verdict.max(Verdict::Repaired);
     }
     let proven = prove(base.unit, 0, &base.draft, reading, &coverage, plan);

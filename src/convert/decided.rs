@@ -7,7 +7,7 @@ use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, 
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
-use crate::record::{Draft, Layout, MoveSense, sniff};
+use crate::record::{Draft, Exercises, Layout, MoveSense, sniff};
 use crate::text::Span;
 
 /// Applies the corrections inside a unit, cuts it into drafts, and passes the drafts and the findings on the
@@ -19,7 +19,7 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
     plan.progress.say(unit.source.name(), "finding the games");
     if rows.is_empty() {
         let boards = boards::printed(unit.source.text());
-        if boards.is_empty() {
+        if boards.is_empty() || layout.name() == Exercises.name() {
             let mut drafts = layout.cut(&unit.source, &sense);
             tidy(&unit.source, &mut drafts);
             return work(drafts, Vec::new());

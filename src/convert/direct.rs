@@ -124,6 +124,9 @@ fn written_as(source: &Source, clean: &CleanGames, game: &CleanGame, pgn: &str, 
                 findings: &[],
                 cells: &cells,
                 guessed: &[],
+                chances: &[],
+                chance: None,
+                asked: &[],
                 rest: None,
             };
             match format {
@@ -184,7 +187,12 @@ fn by_readers(unit: &Unit, clean: &CleanGames, others: &[Span], plan: &Plan) -> 
         }
         None => rest,
     };
-    let rest = Unit::of(rest, UnitLayout::Named(&Pgn), remarks);
+    // Where no game is without a defect, nothing is cut out.
+    let is_whole = rest.text() == source.text();
+    let mut rest = Unit::of(rest, UnitLayout::Named(&Pgn), remarks);
+    if is_whole {
+        rest.readings = unit.readings.clone();
+    }
     let placed = |converted: Converted| {
         let by_line = || converted.findings.first().and_then(|located| source.start_of(located.line));
         let place = converted.start.map(|start| rest.source.before_parts(start.start));

@@ -24,6 +24,7 @@ pub fn game(head: &[u8]) -> Option<&'static str> {
     match () {
         () if is_go(text) => Some("a record of go (SGF)"),
         () if is_draughts(text) => Some("a record of draughts (PDN)"),
+        () if is_draughts_by_squares(text) => Some("a record of draughts, with the names of the squares"),
         () if is_kif(head, text) => Some("a record of shogi (KIF)"),
         () if is_csa(text) => Some("a record of shogi (CSA)"),
         () if text.contains("[Deal \"") && text.contains("[Contract \"") => Some("a record of bridge (PBN)"),
@@ -130,6 +131,36 @@ fn is_draughts(text: &str) -> bool {
     moves >= FEWEST && beyond && moves > others && !scorebook_layout::digits::is_playable(text)
 }
 
+/// Russian draughts, `1. c3-d4 d6-c5 4. b4:d6 e7:c5`: men move along diagonals of dark squares only, and White's first one from the
+/// third rank.
+fn is_draughts_by_squares(text: &str) -> bool {
+    static MOVE: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"^(?:\d{1,2}[.)])?[a-h][1-8](?:[-x:][a-h][1-8])+[!?]*$").ok());
+    let Some(pattern) = MOVE.as_ref() else { return false };
+    let squares = |word: &str| -> Vec<(u8, u8)> {
+        let word = word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(['.', ')']);
+        let own = word.split(['-', 'x', ':']).filter_map(|square| square.as_bytes().get(..2));
+        own.map(|square| (square[0] - b'a', square[1].wrapping_sub(b'1'))).collect()
+    };
+    let is_diagonal = |path: &[(u8, u8)]| {
+        path.windows(2).all(|step| step[0].0.abs_diff(step[1].0) == step[0].1.abs_diff(step[1].1))
+            && path.iter().all(|(file, rank)| (file + rank) % 2 == 0)
+    };
+    let (mut moves, mut others) = (0_usize, 0_usize);
+    for word in text.split_whitespace().map(|word| word.trim_matches([',', ';', '.'])) {
+        if pattern.is_match(word) {
+            let path = squares(word);
+            if !is_diagonal(&path) || moves == 0 && path.first().is_none_or(|(_, rank)| *rank != 2) {
+                return false;
+            }
+            moves += 1;
+        } else {
+            others += usize::from(word.contains(char::is_alphabetic));
+        }
+    }
+    moves >= FEWEST && moves > others
+}
+
 /// Kifu files are in UTF-8 or Shift-JIS.
 fn is_kif(head: &[u8], text: &str) -> bool {
     let japanese = || {
@@ -161,6 +192,8 @@ mod tests {
         for (text, wanted) in [
             ("1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 2-0", Some("draughts")),
             ("1.11-15 23-19 2.8-11 22-17 3.9-13 17-14 4.10x17 21x14 1-0", Some("draughts")),
+            ("1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4 g5-h4 4. b4:d6 e7:c5", Some("draughts")),
+            ("1. e2-e4 e7-e5 2. f1-c4 f8-c5 3. d1-h5 d8-e7", None),
             ("(;FF[4]GM[1]SZ[9];B[ee];W[ec])", Some("go")),
             ("先手：山田\n後手：田中\n手数----指手---------消費時間--\n1 ７六歩(77)", Some("KIF")),
             ("V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n-3334FU\n", Some("CSA")),

@@ -4,7 +4,10 @@
 //! else in it is written in any case, since the user wants to know what is wrong with it.
 
 use super::Proven;
+use super::glance;
 use super::printed::LONG;
+use super::sense::NotationSense;
+use crate::decode::NotationChoice;
 use crate::finding::{Finding, Severity, code};
 use crate::game::{Verdict, mover_at};
 use crate::record::Start;
@@ -34,6 +37,14 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     // Tag pairs announce a game.
     let tagged =
         draft.tags.get("White").is_some() && proven.layout == "pgn" || matches!(draft.start, Start::Fen(..));
+    if (alone || proven.source.text().len() <= RECORD && !book)
+        && !tagged
+        && proven.source.scan().is_none()
+        && reading_is_chance(proven)
+    {
+        let plies = reading_plies(proven);
+        return Some(format!("{plies} half-moves, and most of the text around them is no score of chess"));
+    }
     if tagged || proven.layout == "csv" || proven.layout == "turbo" {
         return None;
     }
@@ -90,6 +101,27 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     }
     let most = if book { MOST_DOUBTS } else { MOST_DOUBTS / 2 };
     (doubts * most > plies).then(|| format!("{doubts} of its {plies} half-moves are in doubt"))
+}
+
+fn reading_plies(proven: &Proven<'_>) -> usize {
+    proven.reading.game.line.plies.len()
+}
+
+/// Whether the few half-moves that were read are words of another text that happen to be moves: too few of them are sure, and the
+/// text is no score.
+fn reading_is_chance(proven: &Proven<'_>) -> bool {
+    let reading = &proven.reading;
+    if matches!(reading.verdict, Verdict::Verified | Verdict::Settled | Verdict::Decided) {
+        return false;
+    }
+    let doubts =
+        proven.findings.iter().filter(|located| located.finding.severity >= Severity::Warning).count();
+    let sure = reading_plies(proven).saturating_sub(doubts);
+    let read: usize = reading.spans.iter().map(|span| span.len()).sum();
+    let is_explained = read * 2 >= proven.source.text().trim().len();
+    sure < SHORTEST
+        && !is_explained
+        && !glance::is_score(proven.source.text(), &NotationSense::new(NotationChoice::Auto))
 }
 
 /// No game has fewer cells.

@@ -1,5 +1,7 @@
 //! What a text is at a glance: how much of it is prose, and how many moves it numbers.
 
+use crate::record::MoveSense;
+
 /// A page of a book has as many lines of prose.
 const NOTES: usize = 3;
 /// Fewer lines are no book.
@@ -18,6 +20,61 @@ pub(super) fn numbers(text: &str) -> usize {
         }
     }
     count
+}
+
+/// Fewest numbered moves, or moves without numbers, of a score.
+const NUMBERED: usize = 3;
+const BARE: usize = 8;
+
+/// Whether a text is a score of chess, however much of it can be read: most of its words, but for its heading, are moves, with
+/// numbers that count on, or mostly different ones.
+pub(super) fn is_score(text: &str, sense: &dyn MoveSense) -> bool {
+    let is_move = |word: &str| {
+        let says = word.contains(|c: char| c.is_ascii_digit()) || word.contains(['x', 'X', '-', ':']);
+        word.len() > 1 && says && sense.likeness(word) >= 0.5
+    };
+    let (mut last, mut counted, mut numbers) = (0_u32, 0_usize, 0_usize);
+    let (mut moves, mut others, mut words_of_prose) = (Vec::new(), 0_usize, 0_usize);
+    let mut is_begun = false;
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '"'));
+    for word in words.filter(|word| word.contains(char::is_alphanumeric)) {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let behind = word[digits..].trim_start_matches(['.', ')', ':', '…', 'º', '°']);
+        let is_numbered =
+            digits > 0 && digits < 4 && (behind.len() < word.len() - digits || behind.is_empty());
+        if let Some(number) = word[..digits].parse::<u32>().ok().filter(|_| is_numbered) {
+            is_begun |= number == 1;
+            if number != last {
+                numbers += 1;
+                counted += usize::from(number == last + 1);
+            }
+            last = number;
+            if behind.is_empty() {
+                continue;
+            }
+        }
+        let word = if is_numbered { behind } else { word };
+        let bare = word.trim_matches(['(', ')', '[', ']', '{', '}', '!', '?', '.', ':', '/', '“', '”']);
+        match is_move(bare) {
+            true => moves.push(bare),
+            // What stands above the first number is its heading.
+            false => {
+                let is_small = bare.chars().count() <= 3 && bare.chars().all(char::is_lowercase);
+                let is_odd =
+                    bare.contains(|c: char| c.is_ascii_digit()) || is_small || !sense.may_contain(bare);
+                let is_word = bare.contains(char::is_alphabetic);
+                others += usize::from(is_begun && is_word && is_odd);
+                words_of_prose += usize::from(is_word);
+            }
+        }
+    }
+    let is_mostly = moves.len() >= others;
+    let is_counted = counted >= NUMBERED && counted * 2 >= numbers;
+    let all = moves.len();
+    moves.sort_unstable();
+    moves.dedup();
+    let is_bare = all >= BARE && moves.len() * 2 >= all && all >= words_of_prose * 3;
+    is_mostly && (is_counted || is_bare)
 }
 
 /// Lines of prose in a text.

@@ -1,12 +1,17 @@
 //! Players and dates above the games of a layout: read as the headings of a book, where the layout knows none.
 
-use scorebook_heading::{self as heading, Around, Field, Furniture, is_part_of, is_player, read_all};
+use scorebook_heading::parts::parts;
+use scorebook_heading::{
+    self as heading, Around, Field, Furniture, are_same, is_part_of, is_player, read_all,
+};
 
 use super::Unit;
+use crate::finding::{Finding, code};
+use crate::game::Tags;
 use crate::record::Draft;
 
 /// Layouts that are cut from lines.
-const LAYOUTS: &[&str] = &["book", "running", "pairs", "blocks", "columns", "annotated"];
+const LAYOUTS: &[&str] = &["book", "running", "pairs", "blocks", "columns", "annotated", "plain"];
 /// A longer text is no book.
 const LONGEST: usize = 8 << 20;
 /// Lines above a game and below it in which its heading may stand.
@@ -20,8 +25,111 @@ const SURE: f32 = 0.5;
 /// Names that are as certain as this replace the layout's, where those are none.
 const SURER: f32 = 0.8;
 
-/// Gives the drafts without players those of their headings.
+/// Two scores of one game have so many half-moves in common at least, and so many of ten: two games may begin alike.
+const SAME: usize = 20;
+const SAME_OF_TEN: usize = 9;
+/// The tags that two scores of one game have in common.
+const OF_GAME: &[&str] = &["White", "Black", "Event", "Site", "Date", "Round"];
+
+/// Gives the drafts without players those of their headings, or of the score of the same game before them.
 pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
+    read(unit, drafts);
+    name_listed(unit, drafts);
+    name_again(drafts);
+}
+
+/// Gives a second score of a game, which has no heading of its own, the players of the first.
+fn name_again(drafts: &mut [Draft<'_>]) {
+    for at in 1..drafts.len() {
+        let (before, rest) = drafts.split_at_mut(at);
+        let (first, second) = (&before[at - 1], &mut rest[0]);
+        let is_named = |draft: &Draft<'_>| draft.tags.get("White").or(draft.tags.get("Black")).is_some();
+        let texts = |draft: &Draft<'_>| -> Vec<String> {
+            draft.mainline.cells.iter().map(|cell| cell.text.to_string()).collect()
+        };
+        if !is_named(first) || is_named(second) {
+            continue;
+        }
+        let (one, other) = (texts(first), texts(second));
+        let common = one.iter().zip(&other).filter(|(one, other)| one == other).count();
+        if common < SAME || common * 10 < one.len().max(other.len()) * SAME_OF_TEN {
+            continue;
+        }
+        for tag in OF_GAME {
+            if let Some(value) = first.tags.get(tag) {
+                second.tags.set_default(tag, value);
+            }
+        }
+        let place = second.mainline.cells.first().map(|cell| cell.span).unwrap_or_default();
+        let message = "this score has the moves of the one above and names no players: those of the score above are written";
+        second.findings.push(Finding::new(&code::L326, place, message));
+    }
+}
+
+/// What stands before the first move on its line: `Botvinnik-Vidmar, Nottingham 1936 1 c4 e6`.
+fn before_moves<'t>(text: &'t str, draft: &Draft<'_>, line: usize) -> Option<&'t str> {
+    let first = draft.mainline.cells.iter().map(|cell| cell.span.start).min()?;
+    let before = text.get(line..first)?.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let before = before.trim_end_matches(|c: char| c.is_ascii_digit()).trim();
+    (before.chars().filter(|c| c.is_alphabetic()).count() > 2).then(|| heading::line_of(before))
+}
+
+/// Gives the games below a numbered list of pairs their players and results, game by game: `1. B. Crane 0-1 S. Dove`. Where there
+/// are more or fewer of them, the first game has no players.
+fn name_listed(unit: &Unit, drafts: &mut [Draft<'_>]) {
+    let text = unit.source.text();
+    if drafts.is_empty()
+        || !LAYOUTS.contains(&unit.layout.get().name())
+        || text.len() > LONGEST
+        || text.contains("[White \"")
+    {
+        return;
+    }
+    let start = |draft: &Draft<'_>| draft.mainline.cells.iter().map(|cell| cell.span.start).min();
+    let Some(first) = drafts.first().and_then(start) else { return };
+    let Some(above) = text.get(..first) else { return };
+    let listed = |line: &str| {
+        let digits = line.trim_start().bytes().take_while(u8::is_ascii_digit).count();
+        let number: usize = line.trim_start()[..digits].parse().ok()?;
+        let found = parts(line).filter(|found| found.get("White").and(found.get("Black")).is_some())?;
+        Some((number, found))
+    };
+    // The lines of the list stand together, and no pair of players below it.
+    let is_pair = |line: &&str| parts(line).is_some_and(|found| found.has_player());
+    let lines = above.lines().rev().take(ABOVE).skip_while(|line| !is_pair(line));
+    let lines = lines.filter(|line| !line.trim().is_empty());
+    let pairs: Vec<_> = lines.map_while(listed).collect();
+    let named = |draft: &Draft<'_>| draft.tags.get("White").or(draft.tags.get("Black")).is_some();
+    if pairs.len() < 2
+        || !pairs.iter().rev().map(|pair| pair.0).eq(1..=pairs.len())
+        || drafts.iter().skip(1).any(named)
+    {
+        return;
+    }
+    if pairs.len() != drafts.len() {
+        // Which of them the first game is, or whether the line above names two clubs, is not known.
+        let of_players = |tag: &str| tag.starts_with("White") || tag.starts_with("Black") || tag == "Result";
+        let mut kept = Tags::default();
+        drafts[0].tags.iter().filter(|tag| !of_players(&tag.name)).for_each(|tag| kept.push(tag.clone()));
+        drafts[0].tags = kept;
+        return;
+    }
+    for (draft, (number, found)) in drafts.iter_mut().zip(pairs.into_iter().rev()) {
+        for (tag, value) in &found.tags {
+            match *tag {
+                "White" | "Black" => draft.tags.set(tag, value.as_str()),
+                "Result" if draft.ending.is_some() => {}
+                _ => draft.tags.set_default(tag, value.as_str()),
+            }
+        }
+        let place = draft.mainline.cells.first().map(|cell| cell.span).unwrap_or_default();
+        let message = format!("the players are those of the list above the games, number {number}");
+        draft.findings.push(Finding::new(&code::L326, place, message));
+    }
+}
+
+/// Gives the drafts without players those of their headings.
+fn read(unit: &Unit, drafts: &mut [Draft<'_>]) {
     let is_named = |draft: &Draft<'_>| draft.tags.get("White").or(draft.tags.get("Black")).is_some();
     let text = unit.source.text();
     if !LAYOUTS.contains(&unit.layout.get().name()) || text.len() > LONGEST || text.contains("[White \"") {
@@ -38,24 +146,29 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
         Some((row(first), row(last.saturating_sub(1).max(first))))
     };
     let furniture = Furniture::learn(&lines);
-    let mut around = Vec::new();
+    let places: Vec<Option<(usize, usize)>> = drafts.iter().map(rows).collect();
     let mut after = 0;
-    for draft in &*drafts {
-        let Some((first, last)) = rows(draft) else {
-            around.push(Around::default());
-            continue;
-        };
-        // What stands above the game before is that game's.
-        let from = after.max(first.saturating_sub(ABOVE)).min(first);
-        let below = (last + 1).min(lines.len())..(last + 1 + BELOW).min(lines.len());
-        around.push(Around {
-            before: &lines[from..first],
-            foreign: 0,
-            inside: &lines[first..=last],
-            after: &lines[below],
-        });
-        after = last + 1;
-    }
+    let aboves: Vec<Vec<&str>> = drafts
+        .iter()
+        .zip(&places)
+        .map(|(draft, place)| {
+            let Some((first, last)) = *place else { return Vec::new() };
+            // What stands above the game before is that game's.
+            let from = after.max(first.saturating_sub(ABOVE)).min(first);
+            let own = (after <= first).then(|| before_moves(text, draft, starts[first])).flatten();
+            after = last + 1;
+            lines[from..first].iter().copied().chain(own).collect()
+        })
+        .collect();
+    let around: Vec<Around<'_>> = places
+        .iter()
+        .zip(&aboves)
+        .map(|(place, above)| {
+            let Some((first, last)) = *place else { return Around::default() };
+            let below = (last + 1).min(lines.len())..(last + 1 + BELOW).min(lines.len());
+            Around { before: above, foreign: 0, inside: &lines[first..=last], after: &lines[below] }
+        })
+        .collect();
     let headings = read_all(&around, &furniture, &lines);
     for (draft, heading) in drafts.iter_mut().zip(&headings) {
         let sure = |field: &Option<Field>| field.as_ref().is_some_and(|field| field.confidence >= SURE);
@@ -70,6 +183,20 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
                 draft.tags.get(tag).is_none_or(|name| !is_player(name) || is_part_of(name, &field.text))
             })
         };
+        // A name that ends with its line goes on in the next, beside one that was read whole: `Schwarz:`, `Чёрные: Н.`
+        let lacks = |tag: &str| draft.tags.get(tag).is_none_or(|name| !is_player(name));
+        let agrees = |tag: &str, field: &Option<Field>| {
+            draft.tags.get(tag).zip(field.as_ref()).is_some_and(|(name, field)| are_same(name, &field.text))
+        };
+        let other = match (lacks("White"), lacks("Black")) {
+            (true, false) if agrees("Black", &heading.black) => Some(("White", &heading.white)),
+            (false, true) if agrees("White", &heading.white) => Some(("Black", &heading.black)),
+            _ => None,
+        };
+        if let Some((tag, Some(field))) = other {
+            draft.tags.set(tag, field.text.trim());
+            continue;
+        }
         let replaced = named && (part("White", &heading.white) || part("Black", &heading.black));
         if named && !replaced {
             continue;

@@ -3,9 +3,11 @@
 
 mod aftermath;
 mod announced;
+pub mod asked;
 mod audit;
 mod begin;
 mod boards;
+mod borrowed;
 pub mod collate;
 mod decided;
 mod desk;
@@ -28,6 +30,7 @@ mod play;
 mod printed;
 pub mod progress;
 mod proven;
+mod readings;
 mod redecided;
 mod redecision;
 mod repeated;
@@ -45,7 +48,6 @@ mod trial;
 mod unit;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
 
 use crate::decode::{Decoder, NotationChoice, Options, Reading};
 use crate::explained::HalfMove;
@@ -261,6 +263,7 @@ fn each_told<T: Send>(
             of_chess(&ruled, &mut drafts);
             plan.progress.say(source.name(), "reading headings");
             headed::name(unit, &mut drafts);
+            borrowed::lend(source, &mut drafts);
             if !ruled.is_empty() && drafts.is_empty() {
                 return;
             }
@@ -271,7 +274,8 @@ fn each_told<T: Send>(
                 .extend(ruled.iter().map(|&span| Finding::new(&code::D101, span, "a game of a variant")));
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
             plan.progress.say(source.name(), "looking for variations in notes");
-            let drafts = noted_variations::apart(source, &drafts, plan.options).unwrap_or(drafts);
+            let drafts =
+                noted_variations::apart(source, &drafts, plan.options, &unit.readings).unwrap_or(drafts);
             plan.progress.say(source.name(), "looking for opening tables");
             // What the plain layout reads is a game with every word in its place, and no table of openings.
             let is_plain = unit.layout.get().name() == "plain";
@@ -300,7 +304,8 @@ fn each_told<T: Send>(
                 Some(parted) => parted.all(),
                 None => drafts,
             };
-            continuation::warn(unit, &mut drafts, plan.options);
+            let playable = unit.readings.playable(source, plan.options);
+            continuation::warn(source, unit.layout.get().name(), playable, &mut drafts, plan.options);
             if drafts.is_empty() && unit.whole {
                 done.push(remark(locate(source, no_game(source))));
             }
@@ -308,25 +313,19 @@ fn each_told<T: Send>(
                 drafts.iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at)).collect();
             let coverage = Coverage::of(source, &drafts, &ruled_out);
             let proven = plan.progress.count(source.name(), "game", wanted.len(), "reading");
-            // Decoders cache the meaning of texts, so they are reused from game to game.
-            let decoders = Mutex::new(Vec::new());
             let few = if wanted.iter().any(|(_, draft)| draft.unordered.is_some()) { 1 } else { FEW };
             let games: Vec<T> = wanted
                 .par_chunks(few)
                 .with_max_len(1)
                 .map(|drafts| {
-                    let known = decoders.lock().ok().and_then(|mut decoders| decoders.pop());
-                    let mut decoder = known.unwrap_or_else(|| Decoder::new(plan.options));
+                    // Decoders cache the meaning of texts, so they are reused from game to game.
+                    let mut decoder = unit.readings.decoder(plan.options);
                     let read = |&(at, draft): &(usize, &Draft<'_>)| {
                         let done = one(unit, at, draft, &coverage, &mut decoder, plan, remark, game);
                         proven.step();
                         done
                     };
-                    let games: Vec<T> = drafts.iter().map(read).collect();
-                    if let Ok(mut decoders) = decoders.lock() {
-                        decoders.push(decoder);
-                    }
-                    games
+                    drafts.iter().map(read).collect::<Vec<T>>()
                 })
                 .flatten()
                 .collect();
@@ -354,7 +353,8 @@ fn one<T>(
     game: &(dyn Fn(Proven<'_>, &mut Decoder) -> T + Sync),
 ) -> T {
     let attempt = catch_unwind(AssertUnwindSafe(|| {
-        let reading = decoder.decode(draft);
+        let reading = unit.readings.decode(decoder, draft);
+        let reading = decoder.mend(draft, reading);
         game(prove(unit, at, draft, reading, coverage, plan), decoder)
     }));
     attempt.unwrap_or_else(|panic| {

@@ -9,7 +9,8 @@ use rayon::prelude::*;
 use scorebook_lexicon::{Phrase, is_phrase_behind, phrase_before};
 use shakmaty::Color;
 
-use crate::decode::{Decoder, Options};
+use super::readings::Readings;
+use crate::decode::Options;
 use crate::finding::{Finding, Severity, code};
 use crate::game::Verdict;
 use crate::record::{Cell, CellLine, Draft, Start};
@@ -19,17 +20,22 @@ use crate::text::{Source, Span};
 const SHORTEST: usize = 2;
 
 /// Attaches the variations of notes to the moves they replace; `None` if there are none.
-pub(super) fn apart<'a>(source: &Source, drafts: &[Draft<'a>], options: Options) -> Option<Vec<Draft<'a>>> {
+pub(super) fn apart<'a>(
+    source: &Source,
+    drafts: &[Draft<'a>],
+    options: Options,
+    readings: &Readings,
+) -> Option<Vec<Draft<'a>>> {
     let found: Vec<Option<Draft<'a>>> = drafts
         .par_iter()
         .map(|draft| {
             let other = taken_apart(source.text(), draft)?;
-            let mut decoder = Decoder::new(options);
+            let mut decoder = readings.decoder(options);
             let read = |reading: &crate::decode::Reading, draft: &Draft<'_>| {
                 reading.game.line.plies.len() == draft.mainline.cells.len()
                     && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
             };
-            let (own, new) = (decoder.decode(draft), decoder.decode(&other));
+            let (own, new) = (readings.decode(&mut decoder, draft), readings.decode(&mut decoder, &other));
             // An unplayable variation, or one of a single move, may as well be a slip among the game's own
             // moves.
             let lines = other.mainline.cells.iter().flat_map(|cell| &cell.variations);

@@ -56,7 +56,7 @@ impl Own {
         let sense = NotationSense::new(plan.options.from);
         let read = plan.progress.count(unit.source.name(), "game", drafts.len(), "reading");
         let one = |decoder: &mut Decoder, (at, draft): (usize, &Draft<'_>)| {
-            let reading = decoder.decode(draft);
+            let reading = unit.readings.decode(decoder, draft);
             let warnings = reading.findings.iter().filter(|f| f.severity >= Severity::Warning).count();
             let left = coverage.left_over(&unit.source, at, draft, &reading, &sense);
             let left: usize = left.iter().map(|left| left.moves).sum();
@@ -66,7 +66,12 @@ impl Own {
             read.step();
             Own { reading, worth: Worth { plies, clear, worth, left } }
         };
-        drafts.par_iter().enumerate().with_max_len(FEW).map_init(|| Decoder::new(plan.options), one).collect()
+        drafts
+            .par_iter()
+            .enumerate()
+            .with_max_len(FEW)
+            .map_init(|| unit.readings.decoder(plan.options), |decoder, draft| one(decoder, draft))
+            .collect()
     }
 
     /// Whether it has so many doubts that nothing is left of it.

@@ -253,6 +253,9 @@ pub(super) fn any_game<'a>(
         rest,
         beyond: beyond.map(Box::new),
         guessed: Vec::new(),
+        chances: Vec::new(),
+        chance: None,
+        questions: Vec::new(),
     };
     let mainline = CellLine { comments: Vec::new(), cells };
     let span = Span::new(whole.start, whole.end.min(unit.source.text().len()));
@@ -289,7 +292,11 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
     let mut position = Chess::default();
     let start = Chess::default();
     let weakest = if matches!(trust, Trust::Until(_)) { None } else { trust::weakest(&printed.reading) };
+    // What is missing has the place behind the move before it.
+    let mut behind = printed.reading.steps.first().map_or(0, |step| span(book, step.cell.clone()).start);
     for (ply, step) in printed.reading.steps[..plies].iter().enumerate() {
+        let place = if step.cell.is_empty() { Span::at(behind) } else { span(book, step.cell.clone()) };
+        behind = place.end;
         let fen = shakmaty::fen::Fen::from_position(&position, shakmaty::EnPassantMode::Legal).to_string();
         let rival = printed.reading.rivals[ply].map(|m| SanPlus::from_move(position.clone(), m).to_string());
         let also =
@@ -322,7 +329,7 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
             },
         };
         let (number, side) = mover_at(&start, ply as u32 + 1);
-        let mut finding = Finding::new(code, span(book, step.cell.clone()), message).text(text);
+        let mut finding = Finding::new(code, place, message).text(text);
         if is_slight(doubt, step) && !is_weakest {
             finding.severity = Severity::Note;
         }

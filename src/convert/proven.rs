@@ -2,6 +2,7 @@
 
 use shakmaty::{Chess, Move};
 
+use super::asked::{self, Asked};
 use super::audit::Coverage;
 use super::sense::NotationSense;
 use super::{Plan, Unit, decided, fragment, locate, outlook, result, says, together};
@@ -37,6 +38,8 @@ pub struct Proven<'p> {
     pub rest: Option<String>,
     /// The game as PGN, the text that the proof replays.
     pub pgn: String,
+    /// What a person is asked.
+    pub asked: Vec<Asked>,
 }
 
 impl Proven<'_> {
@@ -83,6 +86,9 @@ impl Proven<'_> {
             findings: &self.findings,
             cells: &self.cells,
             guessed: &self.reading.guessed,
+            chances: &self.reading.chances,
+            chance: self.reading.chance,
+            asked: &self.asked,
             rest: self.rest.as_deref(),
         }
     }
@@ -130,6 +136,7 @@ pub(super) fn prove<'p>(
     let cells = cells(source, draft, &reading);
     let rest = reading.rest.map(|span| rest(source, draft, &reading, span));
     let plies = reading.game.line.plies.len();
+    let asked = asked::asked(source, draft, &reading.game.start, &reading.questions);
     let mut proven = Proven {
         source,
         unit,
@@ -142,6 +149,7 @@ pub(super) fn prove<'p>(
         cells,
         rest,
         pgn: String::new(),
+        asked,
     };
     let mut pgn = String::new();
     sink::pgn::write(&proven.record(), &mut pgn);

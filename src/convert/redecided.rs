@@ -64,7 +64,8 @@ fn shown<'u>(unit: &'u Unit, plan: &Plan) -> Option<&'u Shown> {
         let mut drafts = unit.layout.get().cut(&unit.source, &sense);
         tidy(&unit.source, &mut drafts);
         headed::name(unit, &mut drafts);
-        let drafts = noted_variations::apart(&unit.source, &drafts, plan.options).unwrap_or(drafts);
+        let drafts =
+            noted_variations::apart(&unit.source, &drafts, plan.options, &unit.readings).unwrap_or(drafts);
         let parted = grids::part(&unit.source, &drafts, &sense);
         let others = parted.as_ref().map_or(drafts, |parted| parted.others.clone());
         let read = printed::read(unit, &free(plan), &others);

@@ -18,7 +18,13 @@ pub(super) fn leave_out(source: &Source, drafts: &mut [Draft<'_>]) {
         if cells.iter().any(|cell| cell.decided.is_some() || cell.joined || !cell.variations.is_empty()) {
             continue;
         }
-        while let Some((at, length)) = repeated(source, &draft.mainline.cells) {
+        let number = |cell: &Cell<'_>| cell.number.or_else(|| number_before(source.text(), cell.span.start));
+        let mut numbers: Vec<Option<u32>> = cells.iter().map(number).collect();
+        let mut from = 0;
+        while let Some((at, length)) = repeated(&draft.mainline.cells, &numbers, from) {
+            // What stands so far before it is as it was.
+            from = at.saturating_sub(LONGEST + 1);
+            numbers.drain(at..at + length);
             let again: Vec<Cell<'_>> = draft.mainline.cells.drain(at..at + length).collect();
             let Some(span) = again.iter().map(|cell| cell.span).reduce(Span::join) else { break };
             let comments = again.iter().flat_map(|cell| cell.comments.iter().cloned());
@@ -34,19 +40,19 @@ pub(super) fn leave_out(source: &Source, drafts: &mut [Draft<'_>]) {
     }
 }
 
-/// The first half-move that is printed a second time, with all behind it up to where the game goes on, and their number.
-fn repeated(source: &Source, cells: &[Cell<'_>]) -> Option<(usize, usize)> {
-    let number = |cell: &Cell<'_>| cell.number.or_else(|| number_before(source.text(), cell.span.start));
-    (SHORTEST..cells.len()).find_map(|at| {
-        let own = number(&cells[at])?;
+/// The first half-move, from one on, that is printed a second time, with all behind it up to where the game goes on, and their
+/// number.
+fn repeated(cells: &[Cell<'_>], numbers: &[Option<u32>], from: usize) -> Option<(usize, usize)> {
+    (from.max(SHORTEST)..cells.len()).find_map(|at| {
+        let own = numbers[at]?;
         let from = at.saturating_sub(LONGEST);
-        let first = (from..=at - SHORTEST).rev().find(|&first| number(&cells[first]) == Some(own))?;
+        let first = (from..=at - SHORTEST).rev().find(|&first| numbers[first] == Some(own))?;
         let length = at - first;
         let second = cells.get(at..at + length)?;
         let is_same = cells[first..at].iter().zip(second).all(|(one, other)| one.text == other.text);
         // The row behind has the number that is due once.
-        let last = cells[first..at].iter().rev().find_map(number).unwrap_or(own);
-        let next = cells.get(at + length).and_then(number);
+        let last = numbers[first..at].iter().rev().copied().find_map(|number| number).unwrap_or(own);
+        let next = numbers.get(at + length).copied().flatten();
         let is_due = next.is_none_or(|next| next == last + 1);
         (is_same && is_due && length.is_multiple_of(2)).then_some((at, length))
     })

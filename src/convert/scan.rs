@@ -4,7 +4,7 @@ mod lays;
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use scorebook_book::Book;
 use scorebook_book::token::Tokens;
@@ -18,6 +18,7 @@ use lays::Lays;
 use super::Plan;
 use super::foreign;
 use super::input::Input;
+use super::readings::Readings;
 use super::redecided::Reread;
 use super::unit::{Unit, UnitLayout, choose};
 use crate::decode::Reading;
@@ -179,7 +180,7 @@ impl Scanned {
         }
         // Do not read a book twice.
         let known = self.known.take().filter(|(text, _)| text == source.text());
-        let Known { layout, said, printed, unordered } =
+        let Known { layout, said, printed, unordered, readings } =
             known.map_or_else(|| Known::of(&source, plan), |(_, known)| known);
         remarks.extend(said);
         // Corrections change what the layout cuts out.
@@ -194,6 +195,7 @@ impl Scanned {
             printed,
             shown: OnceLock::new(),
             places: OnceLock::new(),
+            readings,
             reread: Reread::default(),
             seen: None,
             unordered: if is_free { unordered } else { OnceLock::new() },
@@ -313,13 +315,16 @@ struct Known {
     printed: OnceLock<Book>,
     /// See [`Unit`].
     unordered: OnceLock<Vec<Reading>>,
+    /// See [`Unit`].
+    readings: Arc<Readings>,
 }
 
 impl Known {
     /// The layout of a text that was not read yet.
     fn of(source: &Source, plan: &Plan) -> Known {
-        let (layout, said) = choose(source, plan);
-        Known { layout, said, printed: OnceLock::new(), unordered: OnceLock::new() }
+        let readings = Arc::<Readings>::default();
+        let (layout, said) = choose(source, plan, &readings);
+        Known { layout, said, printed: OnceLock::new(), unordered: OnceLock::new(), readings }
     }
 }
 

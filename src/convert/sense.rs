@@ -49,9 +49,31 @@ const REMEMBERED: usize = 1 << 16;
 thread_local! {
     /// The results of this thread and the notation they are for; texts repeat in a record.
     static KNOWN: RefCell<(&'static str, FxHashMap<Box<str>, f32>)> = RefCell::default();
+    /// The same for the words that a move may have.
+    static WORDS: RefCell<(&'static str, FxHashMap<Box<str>, bool>)> = RefCell::default();
 }
 
 impl NotationSense {
+    /// What is known of a text under the notation that is said, or what `judge` says now.
+    fn once<T: Copy>(
+        &self,
+        (under, known): &mut (&'static str, FxHashMap<Box<str>, T>),
+        text: &str,
+        judge: impl FnOnce(&str) -> T,
+    ) -> T {
+        let said = self.said.map_or("", |notation| notation.name());
+        if *under != said || known.len() >= REMEMBERED {
+            known.clear();
+            *under = said;
+        }
+        if let Some(&judged) = known.get(text) {
+            return judged;
+        }
+        let judged = judge(text);
+        known.insert(text.into(), judged);
+        judged
+    }
+
     fn judge(&self, text: &str) -> f32 {
         let said = self.said.map_or(0.0, |notation| reads(notation, text));
         if said > 0.0 {
@@ -78,18 +100,10 @@ impl MoveSense for NotationSense {
     }
 
     fn likeness(&self, text: &str) -> f32 {
-        let said = self.said.map_or("", |notation| notation.name());
-        KNOWN.with_borrow_mut(|(under, known)| {
-            if *under != said || known.len() >= REMEMBERED {
-                known.clear();
-                *under = said;
-            }
-            if let Some(&likeness) = known.get(text) {
-                return likeness;
-            }
-            let likeness = self.judge(text);
-            known.insert(text.into(), likeness);
-            likeness
-        })
+        KNOWN.with_borrow_mut(|known| self.once(known, text, |text| self.judge(text)))
+    }
+
+    fn may_contain(&self, word: &str) -> bool {
+        WORDS.with_borrow_mut(|known| self.once(known, word, |word| notation::may_contain(self.said, word)))
     }
 }

@@ -1,16 +1,18 @@
 //! Games that were read aloud: what the crate `spoken` makes of a transcript, as drafts with their readings.
 
+use scorebook_heading::parts::parts;
 use scorebook_spoken::{Bytes, Ended, How, SpokenGame, SpokenPly, is_likely, read, words_of};
 use shakmaty::{Chess, EnPassantMode, Outcome, Position, fen::Fen};
 
 use super::own::Own;
+use super::readings::Readings;
 use super::{Plan, SpokenChoice, Unit, printed, sense::NotationSense};
 use crate::decode::Reading;
 use crate::finding::{Candidate, Code, Finding, Severity, code};
 use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
 use crate::notation::spelling::san;
 use crate::record::{Cell, CellLine, Draft, Ending};
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 /// Bytes at the beginning of a text that tell whether it may be a spoken game.
 const HEAD: usize = 12 << 10;
@@ -32,27 +34,64 @@ pub(super) fn games<'a>(unit: &'a Unit, plan: &Plan) -> Option<Vec<(Draft<'a>, R
         return None;
     }
     let head = text.floor_char_boundary(HEAD);
-    let words = match plan.spoken {
+    let games = match plan.spoken {
         SpokenChoice::Auto if !is_likely(&words_of(&text[..head])) => return None,
-        _ => words_of(text),
+        SpokenChoice::In(language) => read(text, &words_of(text), Some(language)),
+        _ => unit.readings.heard(&unit.source).to_vec(),
     };
-    let language = match plan.spoken {
-        SpokenChoice::In(language) => Some(language),
-        _ => None,
-    };
-    let games: Vec<SpokenGame> =
-        read(text, &words, language).into_iter().filter(|game| !game.plies.is_empty()).collect();
+    let games: Vec<SpokenGame> = games.into_iter().filter(|game| !game.plies.is_empty()).collect();
     if games.is_empty() {
         return None;
     }
     if matches!(plan.spoken, SpokenChoice::Auto) {
         let expected: f32 = games.iter().map(SpokenGame::expected_plies).sum();
         let is_legible = games.iter().all(|game| game.exactly() >= LEGIBLE);
-        if expected < SHORTEST || !is_legible || expected <= others(unit, plan) as f32 {
+        if expected < SHORTEST || !is_legible || !are_whole(&games) && expected <= others(unit, plan) as f32 {
             return None;
         }
     }
     Some(games.iter().map(|game| told(unit, plan, game)).collect())
+}
+
+/// Whether the words of every half-move say it and nothing is left over: no other reader can explain more.
+fn are_whole(games: &[SpokenGame]) -> bool {
+    games.iter().all(|game| {
+        let is_said =
+            |ply: &SpokenPly| matches!(ply.how, How::Exact | How::Among(_)) && ply.passed.is_empty();
+        game.length == game.plies.len() && game.rest.is_none() && game.plies.iter().skip(1).all(is_said)
+    })
+}
+
+/// Whether a source is a transcript of which nothing is left over, so that no layout need be tried on it.
+pub(super) fn is_whole(source: &Source, plan: &Plan, readings: &Readings) -> bool {
+    let text = source.text();
+    if !matches!(plan.spoken, SpokenChoice::Auto) || text.len() > LONGEST || source.scan().is_some() {
+        return false;
+    }
+    if !is_likely(&words_of(&text[..text.floor_char_boundary(HEAD)])) {
+        return false;
+    }
+    let games = readings.heard(source);
+    let plies: usize = games.iter().map(|game| game.plies.len()).sum();
+    plies as f32 >= SHORTEST && are_whole(games)
+}
+
+/// The tags of the heading: a line that is one from its beginning to its end says it better than words that are heard one by
+/// one.
+fn tags_of(unit: &Unit, game: &SpokenGame) -> Tags {
+    let mut tags = Tags::default();
+    let first = game.plies.iter().find(|ply| !ply.span.is_empty()).map_or(0, |ply| ply.span.start);
+    let head = unit.source.text().get(game.span.start.min(first)..first).unwrap_or_default();
+    let found =
+        head.lines().filter_map(|line| parts(line.trim())).find(scorebook_heading::parts::Parts::has_player);
+    for (name, value) in found.into_iter().flat_map(|found| found.tags) {
+        tags.set(name, value);
+    }
+    // What the line leaves over may be told in words: `Berlin eighteen fifty-two`.
+    for (name, value) in &game.tags {
+        tags.set_default(name, value.as_str());
+    }
+    tags
 }
 
 /// What the other readers make of a unit, in half-moves without doubts.
@@ -76,8 +115,7 @@ fn span(bytes: &Bytes) -> Span {
 /// A spoken game with its findings.
 fn told<'a>(unit: &'a Unit, plan: &Plan, game: &SpokenGame) -> (Draft<'a>, Reading) {
     let whole = span(&game.span);
-    let mut tags = Tags::default();
-    game.tags.iter().for_each(|(name, value)| tags.set(name, value.as_str()));
+    let tags = tags_of(unit, game);
     let title = game.language.title();
     let mut findings =
         vec![Finding::new(&code::H101, Span::at(whole.start), format!("read as a game spoken in {title}"))];
@@ -140,6 +178,9 @@ fn told<'a>(unit: &'a Unit, plan: &Plan, game: &SpokenGame) -> (Draft<'a>, Readi
         rest,
         beyond: None,
         guessed: Vec::new(),
+        chances: Vec::new(),
+        chance: None,
+        questions: Vec::new(),
     };
     (draft, reading)
 }

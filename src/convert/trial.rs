@@ -12,13 +12,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rayon::prelude::*;
 
-use super::audit::Coverage;
-use super::grids;
+use super::audit::{Coverage, continuation};
 use super::noted_variations;
 use super::printed::NOTED;
+use super::readings::Readings;
 use super::sense::NotationSense;
 use super::tidy::tidy;
-use crate::decode::{Decoder, Options, Reading};
+use super::{borrowed, grids};
+use crate::decode::{Options, Reading};
 use crate::finding::{Finding, Severity, code};
 use crate::game::Verdict;
 use crate::record::{Draft, Layout, MoveSense};
@@ -30,6 +31,9 @@ pub(super) const LONGEST: usize = 1 << 18;
 const LONGEST_GAME: usize = 1200;
 /// The layouts that may replace each other. Tables and Turbo listings are recognised by their own signs.
 const TRIED: &[&str] = &["pgn", "pairs", "blocks", "columns", "running", "annotated", "book"];
+/// Tables, which others may replace where a short one is not read whole.
+const TABLES: &[&str] = &["csv", "turbo"];
+const SHORT_TABLE: usize = 20_000;
 /// The layouts that read tag pairs.
 const TAGGED: &[&str] = &["pgn", "pairs", "running"];
 
@@ -94,6 +98,7 @@ pub(super) fn better(
     ranked: &[(&'static dyn Layout, f32)],
     options: Options,
     sense: &NotationSense,
+    readings: &Readings,
 ) -> Option<(Mixed, Vec<Finding>)> {
     let tags = has_tags(source);
     let known = if tags { TAGGED } else { TRIED };
@@ -102,13 +107,14 @@ pub(super) fn better(
     let signs = ranked.iter().any(|(_, score)| *score > 0.0);
     let from = if signs { 0 } else { ranked.iter().position(|(layout, _)| tried(*layout))? };
     let (first, others) = ranked.get(from..)?.split_first()?;
-    if !tried(first.0) || source.text().len() > LONGEST {
+    // Stops between moves look like the fields of a table.
+    let is_table = TABLES.contains(&first.0.name()) && source.text().len() <= SHORT_TABLE;
+    if !(tried(first.0) || is_table) || source.text().len() > LONGEST {
         return None;
     }
-    let mut known = Vec::new();
-    let mut tally = |layout: &'static dyn Layout| {
+    let tally = |layout: &'static dyn Layout| {
         // A panic in one layout does not affect the others.
-        let trial = AssertUnwindSafe(|| Trial::of(source, layout, options, sense, &mut known));
+        let trial = AssertUnwindSafe(|| Trial::of(source, layout, options, sense, readings));
         catch_unwind(trial).ok().flatten()
     };
     let mut trials = vec![tally(first.0)?];
@@ -201,15 +207,6 @@ const FEW: usize = 4;
 /// So many half-moves more, where something is left over, may be those of a sentence.
 const MOST_STRAY: usize = 2;
 
-/// Whether two drafts are the same to the decoder.
-fn is_same(one: &Draft<'_>, other: &Draft<'_>) -> bool {
-    one.unordered.is_none()
-        && other.unordered.is_none()
-        && one.start == other.start
-        && one.mainline == other.mainline
-        && one.findings == other.findings
-}
-
 /// The span of a game and its figures.
 type Counted = (Option<Span>, Tally);
 
@@ -244,46 +241,54 @@ struct Tally {
 }
 
 impl Trial {
-    /// Decodes a source in one layout. `known` caches readings, since layouts often cut the same cells.
-    fn of<'s>(
-        source: &'s Source,
+    /// Decodes a source in one layout. Layouts often cut the same cells, so that `readings` are there.
+    fn of(
+        source: &Source,
         layout: &'static dyn Layout,
         options: Options,
         sense: &NotationSense,
-        known: &mut Vec<(Draft<'s>, Reading)>,
+        readings: &Readings,
     ) -> Option<Trial> {
         let mut drafts = layout.cut(source, sense);
         tidy(source, &mut drafts);
+        borrowed::lend(source, &mut drafts);
         if drafts.iter().any(|draft| draft.mainline.cells.len() > LONGEST_GAME) {
             return None;
         }
-        let drafts = noted_variations::apart(source, &drafts, options).unwrap_or(drafts);
+        let drafts = noted_variations::apart(source, &drafts, options, readings).unwrap_or(drafts);
         let drafts = match grids::part(source, &drafts, sense) {
             Some(parted) => parted.all(),
             None => drafts,
         };
+        let mut drafts = drafts;
+        // One of several games that nothing ends may go on behind another.
+        if drafts.len() > 1 && drafts.iter().any(|draft| draft.ending.is_none()) {
+            let playable = readings.playable(source, options);
+            continuation::warn(source, layout.name(), playable, &mut drafts, options);
+        }
         let coverage = Coverage::of(source, &drafts, &[]);
-        let before: &[(Draft<'_>, Reading)] = known;
         let (games, read): (Vec<Counted>, Vec<Option<Reading>>) = drafts
             .par_iter()
             .enumerate()
             .map_init(
-                || Decoder::new(options),
+                || readings.decoder(options),
                 |decoder, (at, draft)| {
-                    let same = before.iter().find(|(other, _)| is_same(draft, other));
-                    let new = same.is_none().then(|| decoder.decode(draft));
-                    let reading = same.map(|(_, reading)| reading).or(new.as_ref());
-                    let tally = reading.map(|reading| {
-                        let left = coverage.left_over(source, at, draft, reading, sense);
-                        let behind = left.iter().any(|left| left.behind);
-                        let left = left.iter().map(|left| left.moves).sum();
-                        Tally::one(draft, reading, left, behind)
-                    });
-                    ((extent(draft), tally.unwrap_or_default()), new)
+                    let same = readings.of_moves(draft);
+                    let is_new = same.is_none();
+                    let reading = same.unwrap_or_else(|| decoder.decode(draft));
+                    let left = coverage.left_over(source, at, draft, &reading, sense);
+                    let behind = left.iter().any(|left| left.behind);
+                    let left = left.iter().map(|left| left.moves).sum();
+                    let tally = Tally::one(draft, &reading, left, behind);
+                    ((extent(draft), tally), is_new.then_some(reading))
                 },
             )
             .unzip();
-        known.extend(drafts.into_iter().zip(read).filter_map(|(draft, read)| Some((draft, read?))));
+        for (draft, read) in drafts.into_iter().zip(read) {
+            if let Some(reading) = read {
+                readings.keep(&draft, options, &reading);
+            }
+        }
         let sum = games.iter().fold(Tally::default(), |a, (_, b)| a.with(b));
         Some(Trial { layout, games, sum })
     }
@@ -368,10 +373,16 @@ impl Tally {
         // What another layout reads more may be in doubt.
         let sure = other.whole.saturating_sub(other.doubts);
         let clearer = self.is_clean() && self.games == other.games && self.whole >= sure;
+        // Nearly as many moves, none of them in doubt and nothing left over, where the other breaks off: what it has more is a game
+        // that is quoted within another.
+        let quoted = self.is_clean()
+            && other.broken > 0
+            && self.whole >= other.whole
+            && self.plies + FEW >= other.plies;
         // The same moves with less text left over.
         let fuller =
             plain && self.left < other.left && self.sound > other.sound && self.doubts <= other.doubts;
-        further || clearer || fuller
+        further || clearer || quoted || fuller
     }
 
     /// Whether this has no doubt, and what the other reads more is mostly doubtful: words of notes read as moves.

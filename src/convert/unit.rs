@@ -1,9 +1,10 @@
 //! Units of work: whole files, or pieces of long files, which limits memory.
 
 use std::io::{self, Read};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::input::Input;
+use super::readings::Readings;
 use super::redecided::{Places, Reread, Shown};
 use super::scan::{InputKind, Scanned, kind};
 use super::seen::{self, Seen};
@@ -11,7 +12,7 @@ use super::sense::NotationSense;
 use super::{LayoutChoice, Plan, boards, direct, font, trial};
 use crate::finding::{Finding, code};
 use crate::record::pgn::Pgn;
-use crate::record::{Csv, Layout, restart, sniff};
+use crate::record::{CERTAIN, Csv, Exercises, Layout, restart, sniff};
 use crate::text::{Encoding, Source, Span, is_data};
 use scorebook_export::CleanGames;
 
@@ -67,6 +68,8 @@ pub struct Unit {
     pub(super) shown: OnceLock<Option<Shown>>,
     /// Cache: the characters of that reader's print.
     pub(super) places: OnceLock<Places>,
+    /// Cache: what its drafts were read as.
+    pub(super) readings: Arc<Readings>,
     /// Cache: games read again after corrections.
     pub(super) reread: Reread,
     /// How it was seen, if it is a picture of a score sheet.
@@ -87,6 +90,7 @@ impl Unit {
             unordered: OnceLock::new(),
             shown: OnceLock::new(),
             places: OnceLock::new(),
+            readings: Arc::default(),
             reread: Reread::default(),
             seen: None,
         }
@@ -138,8 +142,8 @@ impl<'p> Units<'p> {
         }
         let mut reader = input.open()?;
         let head = head(&mut reader)?;
-        if seen::is_sheet(&head, plan) {
-            return Units::sheet(input.name(), head, reader, plan);
+        if seen::may_be_sheet(&head, plan) {
+            return Units::picture(input.name(), head, reader, plan, Some(input));
         }
         if let (InputKind::Scan, Input::File(_)) = (kind(&input.name(), &head, plan.reads_anything())?, input)
         {
@@ -164,8 +168,8 @@ impl<'p> Units<'p> {
         mut reader: Box<dyn Read + Send>,
         plan: &'p Plan,
     ) -> io::Result<Units<'p>> {
-        if seen::is_sheet(&head, plan) {
-            return Units::sheet(name, head, reader, plan);
+        if seen::may_be_sheet(&head, plan) {
+            return Units::picture(name, head, reader, plan, None);
         }
         let mut units = Units::of(name, plan);
         match kind(&units.name, &head, plan.reads_anything())? {
@@ -205,17 +209,24 @@ impl<'p> Units<'p> {
         }
     }
 
-    /// The units of a picture of a score sheet, which is `head` and the rest of `reader`.
-    fn sheet(
+    /// The units of a picture, which is `head` and the rest of `reader`: a score sheet, or a page like any other.
+    fn picture(
         name: String,
         head: Vec<u8>,
         mut reader: Box<dyn Read + Send>,
         plan: &'p Plan,
+        input: Option<&Input>,
     ) -> io::Result<Units<'p>> {
         let mut bytes = head;
         reader.read_to_end(&mut bytes)?;
-        let (text, seen) = seen::sheet(&bytes, plan)?;
-        Ok(Units { buffer: text.into_bytes(), seen: Some(seen), ..Units::of(name, plan) })
+        if let Some((text, seen)) = seen::sheet(&bytes, plan)? {
+            return Ok(Units { buffer: text.into_bytes(), seen: Some(seen), ..Units::of(name, plan) });
+        }
+        let scanned = match input {
+            Some(input @ Input::File(_)) => Scanned::open(input, &plan.scan)?,
+            _ => Scanned::bytes(&name, bytes, &plan.scan)?,
+        };
+        Ok(Units::of(name, plan).with(scanned))
     }
 
     fn with(mut self, scanned: Scanned) -> Units<'p> {
@@ -295,7 +306,7 @@ impl<'p> Units<'p> {
                 let bytes = self.buffer[..PIECE.min(self.buffer.len())].to_vec();
                 Source::from_bytes_in(self.name.as_str(), bytes, self.plan.charset)
             };
-            let (layout, _) = choose(&head, self.plan);
+            let (layout, _) = choose(&head, self.plan, &Readings::default());
             self.layout = Some(layout);
         }
         let layout = self.layout.as_ref()?.get();
@@ -313,6 +324,7 @@ impl<'p> Units<'p> {
         self.feeds += feeds;
         let known = self.layout.as_ref().filter(|_| !whole);
         let direct = direct::of(&source, known, self.plan);
+        let readings = Arc::<Readings>::default();
         let (source, layout, mut remarks, direct) = match (direct, known) {
             (Some(games), Some(layout)) => (source, layout.clone(), Vec::new(), Some(games)),
             (Some(games), None) if direct::is_pgn(&games, source.text()) => {
@@ -325,7 +337,7 @@ impl<'p> Units<'p> {
                 };
                 let (layout, mut remarks) = match known {
                     Some(layout) => (layout.clone(), Vec::new()),
-                    None => choose(&source, self.plan),
+                    None => choose(&source, self.plan, &readings),
                 };
                 let games = games.filter(|_| drawn.is_none() && direct::is_plain(&layout));
                 remarks.extend(drawn);
@@ -341,7 +353,7 @@ impl<'p> Units<'p> {
             remarks.push(Finding::new(&code::B102, Span::new(end, end), words));
         }
         let seen = self.seen.take();
-        Unit { whole, bytes: length, direct, seen, ..Unit::of(source, layout, remarks) }
+        Unit { whole, bytes: length, direct, seen, readings, ..Unit::of(source, layout, remarks) }
     }
 }
 
@@ -380,14 +392,19 @@ fn forced(source: &Source) -> Finding {
     Finding::new(&code::L111, Span::at(source.text().len()), message)
 }
 
-/// Detects the layout of a source; the findings say what is uncertain.
-pub(super) fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>) {
+/// Detects the layout of a source; the findings say what is uncertain. What its drafts are read as on the way is kept.
+pub(super) fn choose(source: &Source, plan: &Plan, readings: &Readings) -> (UnitLayout, Vec<Finding>) {
     match &plan.layout {
         LayoutChoice::Named(layout) => (UnitLayout::Named(*layout), Vec::new()),
         LayoutChoice::Table(csv) => (UnitLayout::Table(csv.clone()), Vec::new()),
         LayoutChoice::Auto => {
             plan.progress.say(source.name(), "choosing a layout");
             let sense = NotationSense::new(plan.options.from);
+            // Positions with words about their moves are read with both.
+            let exercises: &dyn Layout = &Exercises;
+            if exercises.sniff(source, &sense) >= CERTAIN {
+                return (UnitLayout::Named(&Exercises), Vec::new());
+            }
             // A board before the game says nothing of how its moves are laid out.
             let boards = boards::printed(source.text());
             let bare = (!boards.is_empty()).then(|| boards::without(source, &boards));
@@ -396,13 +413,15 @@ pub(super) fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>)
             let mut remarks = Vec::new();
             // The trial does not know that a game starts from a board.
             if boards.is_empty()
-                && let Some((layout, said)) = trial::better(source, &ranked, plan.options, &sense)
+                && !super::spoken::is_whole(source, plan, readings)
+                && let Some((layout, said)) = trial::better(source, &ranked, plan.options, &sense, readings)
             {
                 return (UnitLayout::Mixed(layout), said);
             }
             if let [(first, best), (second, next), ..] = ranked.as_slice()
                 && *next > 0.3
                 && best - next < NEAR
+                && !is_running(source, *second)
                 && differ(source, *first, *second, &sense)
             {
                 let message = format!(
@@ -418,6 +437,11 @@ pub(super) fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>)
             (UnitLayout::Named(layout), remarks)
         }
     }
+}
+
+/// Whether a layout would read a source as PGN although it has no tag pair: that is running text, and no second arrangement of it.
+fn is_running(source: &Source, layout: &dyn Layout) -> bool {
+    layout.name() == Pgn.name() && !source.text().lines().any(|line| line.trim_start().starts_with('['))
 }
 
 /// Whether two layouts cut different moves from a source.

@@ -1,8 +1,10 @@
 //! Applies fixes to a chunk.
 
+use std::collections::BTreeMap;
+
 use scorebook_charset::Assumed;
 
-use crate::finding::{Finding, Fix};
+use crate::finding::{Code, Finding, Fix, Severity};
 use crate::openings;
 use crate::pgn::Lexer;
 use crate::text::Span;
@@ -43,11 +45,16 @@ pub struct Mended {
     pub broken: usize,
     /// Number of games that were removed as duplicates.
     pub doubles: usize,
+    /// What was not decided: how many findings, of which code, are in the games that are written.
+    pub left: Left,
     /// The error that ended the input early.
     pub failed: Option<std::io::Error>,
     /// Whether the input ends after this chunk.
     pub last: bool,
 }
+
+/// Findings by their codes: title and number.
+pub type Left = BTreeMap<&'static str, (&'static str, usize)>;
 
 /// Lines that were replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,8 +99,8 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy, gone: &Gone) -> M
         let span = game.span;
         let last = !options.more && bytes[span.end..].trim_ascii().is_empty();
         let old = &bytes[span.range()];
-        let round = Options { more: !last, ..options.clone() };
-        let (mut new, broken) = mend_game(old, &game, &round, policy);
+        let round = Options { more: !last, alone: true, ..options.clone() };
+        let (mut new, broken, left) = mend_game(old, &game, &round, policy);
         if policy.openings && !broken {
             let filled = openings::fill(new.as_deref().unwrap_or(old), &round);
             new = filled.or(new);
@@ -102,6 +109,12 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy, gone: &Gone) -> M
         out.doubles += usize::from(double);
         out.broken += usize::from(broken && !double);
         removed = double || broken && policy.reject;
+        if !removed {
+            for finding in left.iter().filter(|finding| finding.severity >= Severity::Warning) {
+                let Code { id, title, .. } = *finding.code;
+                out.left.entry(id).or_insert((title, 0)).1 += 1;
+            }
+        }
         if removed {
             // The white space after a removed game is removed too.
             let end = bytes.len() - bytes[span.end..].trim_ascii_start().len();
@@ -148,11 +161,16 @@ fn first_line(bytes: &[u8]) -> &[u8] {
     &bytes[..memchr::memchr(b'\n', bytes).map_or(bytes.len(), |at| at + 1)]
 }
 
-/// The fixed text of a game, or `None` if it is unchanged, and whether an error remains.
-fn mend_game(old: &[u8], game: &GameReport, options: &Options, policy: Policy) -> (Option<Vec<u8>>, bool) {
+/// The fixed text of a game, or `None` if it is unchanged, whether an error remains, and what is found in what is written.
+fn mend_game(
+    old: &[u8],
+    game: &GameReport,
+    options: &Options,
+    policy: Policy,
+) -> (Option<Vec<u8>>, bool, Vec<Finding>) {
     let assumed = options.assumed.unwrap_or_default();
     let mut text = apply(old, &game.findings, &game.edits, game.span.start, policy, assumed);
-    let mut broken = game.broken;
+    let (mut broken, mut left) = (game.broken, None);
     for _ in 0..ROUNDS {
         let Some(now) = text.as_deref() else { break };
         let mut lexer = Lexer::new(now);
@@ -161,13 +179,18 @@ fn mend_game(old: &[u8], game: &GameReport, options: &Options, policy: Policy) -
         }
         let game = verify::game(&mut lexer, options);
         broken = game.broken;
-        match apply(now, &game.findings, &game.edits, 0, policy, assumed) {
+        let next = apply(now, &game.findings, &game.edits, 0, policy, assumed);
+        left = Some(game.findings);
+        match next {
             Some(next) => text = Some(next),
             None => break,
         }
     }
     // A game with a remaining error is left unchanged.
-    if broken { (None, true) } else { (text, false) }
+    match broken {
+        true => (None, true, game.findings.clone()),
+        false => (text, false, left.unwrap_or_else(|| game.findings.clone())),
+    }
 }
 
 /// The text with all fixes that the policy allows; `None` if there are none.

@@ -1,12 +1,12 @@
-//! Counts moves that were withheld, by page or by line.
+//! Counts places by page or by line: of moves that were withheld, of notes.
 
 /// Most places that are named.
 const SHOWN: usize = 8;
 
-/// The places of withheld moves.
+/// Places of one kind.
 #[derive(Clone, Debug, Default)]
 pub struct LeftOut {
-    /// The places in source order, each with the number of withheld records.
+    /// The places in source order, each with how many are there.
     places: Vec<(String, usize)>,
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::left_out::LeftOut;
-use super::table::{count, findings};
-use crate::finding::Code;
+use super::table::{count, placed_findings};
+use crate::finding::{Code, Severity};
 use crate::game::Verdict;
 
 /// Counts of games and findings.
@@ -14,6 +14,8 @@ pub struct Summary {
     games: BTreeMap<Verdict, usize>,
     notations: BTreeMap<&'static str, usize>,
     findings: BTreeMap<&'static str, (&'static Code, usize)>,
+    /// Where the notes are, by code.
+    notes: BTreeMap<&'static str, LeftOut>,
     plies: usize,
     guessed: usize,
     /// Moves that were withheld.
@@ -38,9 +40,12 @@ impl Summary {
         self.left_out.add(page, line);
     }
 
-    /// Counts a finding.
-    pub fn finding(&mut self, code: &'static Code) {
+    /// Counts a finding, by page or by its line; by neither if it is on the whole record.
+    pub fn finding(&mut self, code: &'static Code, place: Option<(Option<String>, usize)>) {
         self.findings.entry(code.id).or_insert((code, 0)).1 += 1;
+        if let Some((page, line)) = place.filter(|_| code.severity == Severity::Note) {
+            self.notes.entry(code.id).or_default().add(page, line);
+        }
     }
 
     /// Whether there are findings.
@@ -91,8 +96,10 @@ impl Summary {
             let _ = writeln!(out, "  read as {}", notations.join(", "));
         }
         if !self.findings.is_empty() {
-            let rows = self.findings.values().map(|(code, count)| (*code, code.severity, *count));
-            out.push_str(&findings(rows, colour));
+            let places = |code: &Code| self.notes.get(code.id).map_or(String::new(), LeftOut::places);
+            let rows =
+                self.findings.values().map(|(code, count)| (*code, code.severity, *count, places(code)));
+            out.push_str(&placed_findings(rows, colour));
         }
         out
     }

@@ -10,10 +10,22 @@ use scorebook_core::text::is_hidden;
 /// The findings by code, one line each, worst last, and how to learn what a code means.
 #[must_use]
 pub fn findings<'c>(rows: impl IntoIterator<Item = (&'c Code, Severity, usize)>, colour: bool) -> String {
+    placed_findings(
+        rows.into_iter().map(|(code, severity, count)| (code, severity, count, String::new())),
+        colour,
+    )
+}
+
+/// The same, each with where it is (`line 12, line 30`), if it is not empty: of notes, which are not shown in the text.
+#[must_use]
+pub fn placed_findings<'c>(
+    rows: impl IntoIterator<Item = (&'c Code, Severity, usize, String)>,
+    colour: bool,
+) -> String {
     let rows: Vec<_> = rows.into_iter().collect();
-    let total: usize = rows.iter().map(|(_, _, count)| count).sum();
+    let total: usize = rows.iter().map(|(_, _, count, _)| count).sum();
     let mut out = format!("{}\n", count(total, "finding"));
-    for (code, severity, count) in &rows {
+    for (code, severity, count, places) in &rows {
         let ansi = match severity {
             Severity::Note => AnsiColor::Cyan,
             Severity::Warning => AnsiColor::Yellow,
@@ -22,10 +34,11 @@ pub fn findings<'c>(rows: impl IntoIterator<Item = (&'c Code, Severity, usize)>,
         let name = format!("{:<8}", severity.to_string());
         let ansi = Ansi::new().fg_color(Some(ansi.into()));
         let name = if colour { format!("{ansi}{name}{ansi:#}") } else { name };
-        let _ = writeln!(out, "  {count:>7}  {} {name} {}", code.id, code.title);
+        let at = if places.is_empty() { String::new() } else { format!(", {places}") };
+        let _ = writeln!(out, "  {count:>7}  {} {name} {}{at}", code.id, code.title);
     }
-    let worst = rows.iter().max_by_key(|(_, severity, count)| (*severity, *count));
-    if let Some((code, ..)) = worst.filter(|(_, severity, _)| *severity > Severity::Note) {
+    let worst = rows.iter().max_by_key(|(_, severity, count, _)| (*severity, *count));
+    if let Some((code, ..)) = worst.filter(|(_, severity, ..)| *severity > Severity::Note) {
         let _ = writeln!(out, "What a code means: scorebook explain {}", code.id);
     }
     out
@@ -77,6 +90,11 @@ mod tests {
             findings(rows, false),
             "15 findings\n        3  A102 note     ambiguous here, resolved by a later move\n       12  M110 warning  misprint repaired\n\
              What a code means: scorebook explain M110\n"
+        );
+        let placed = [(&code::L309, Severity::Note, 1, "line 25".to_owned())];
+        assert_eq!(
+            placed_findings(placed, false),
+            "1 finding\n        1  L309 note     rows printed twice, line 25\n"
         );
         assert!(findings(rows, true).contains('\u{1b}'));
     }

@@ -24,6 +24,10 @@ pub struct Sight<'s, 'g> {
     notation: Option<&'static dyn Notation>,
     decoder: &'s mut Decoder,
     left: u32,
+    /// The positions that may still be come by in readings with misspellings.
+    work: u64,
+    /// Whether it was too little.
+    is_short: bool,
     known: &'s Known,
     /// For each cell, what it and those behind it are.
     behind: Vec<u64>,
@@ -35,6 +39,11 @@ pub struct Sight<'s, 'g> {
 const READINGS: u32 = 400;
 /// Most readings of a torn page, where each one decodes the whole game again.
 const READINGS_UNORDERED: u32 = 8;
+
+/// Most positions that the readings of a source may come by with misspellings, if it is short, and how many they are for each
+/// byte of a longer one. A game has its share, by its length. With less, what follows is only read exactly.
+const WORK: u64 = 100_000;
+const WORK_EACH: u64 = 25;
 
 /// A place in the game.
 pub struct Here<'h> {
@@ -67,11 +76,19 @@ impl<'s, 'g> Sight<'s, 'g> {
             behind.push(hash(&(format!("{cell:?}"), behind.last())));
         }
         behind.reverse();
+        let bytes = proven.source.text().len().max(1) as u64;
+        let own = proven.draft.span.len() as u64;
+        let work = (WORK * own / bytes).max(WORK_EACH * own);
         let game = match &proven.draft.unordered {
             Some(unordered) => hash(&(format!("{unordered:?}"), behind[0])),
             None => game,
         };
-        Sight { proven, notation, decoder, left, known, behind, game }
+        Sight { proven, notation, decoder, left, work, is_short: false, known, behind, game }
+    }
+
+    /// Whether some readings since this was asked last were only exact, because more would have been too much work.
+    pub fn was_short(&mut self) -> bool {
+        std::mem::take(&mut self.is_short)
     }
 
     /// What was seen before by this key, or is seen now.
@@ -139,13 +156,16 @@ impl<'s, 'g> Sight<'s, 'g> {
         let said = decided::named(said, &[], seat.scene(), &legal).first().copied();
         said.into_iter().for_each(|mv| seat.play(mv));
         let before: Vec<_> = self.proven.reading.game.moves().take(here.before).collect();
-        let key = hash(&(self.behind.get(here.next), before, said.into_iter().collect::<Vec<_>>()));
+        let slips = self.work > 0;
+        self.is_short |= !slips;
+        let key = hash(&(self.behind.get(here.next), before, said.into_iter().collect::<Vec<_>>(), slips));
         let ahead = self.once(key, |sight| {
             let cells = sight.proven.draft.mainline.cells.get(here.next..).unwrap_or_default();
             let cell_line = CellLine { cells: cells.to_vec(), ..CellLine::default() };
-            Some(sight.decoder.go_on(&cell_line, &seat, notation))
+            Some(sight.decoder.go_on(&cell_line, &seat, notation, slips))
         });
         let Some(ahead) = ahead else { return (here.before, 0, 0) };
+        self.work = self.work.saturating_sub(ahead.work);
         let earlier = self.proven.findings.iter().map(|located| &located.finding);
         let earlier = earlier.filter(|f| f.severity > Severity::Note && f.span.start < here.anchor.start);
         let plies = here.before + usize::from(said.is_some()) + ahead.plies;

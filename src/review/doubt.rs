@@ -204,6 +204,10 @@ fn show(
         };
         answers(&asked, proven.reading.notation, sight)
     });
+    let short = sight.was_short().then(|| {
+        let words = "the rest was read exactly behind some of these moves, and not with misprints: that would take too long";
+        (code::D110.id, words.to_owned())
+    });
     let (kind, lead) =
         if group.lost { missing(proven, group.ply, seats) } else { (CorrectionKind::Move, String::new()) };
     let other = own.filter(|_| !group.lost).and_then(|seat| other(group, proven, view, seats, seat));
@@ -214,7 +218,7 @@ fn show(
         ply: group.ply,
         page: page(proven, view, group.anchor.start),
         severity: group.findings.iter().map(|finding| finding.severity as u8).max().unwrap_or(1),
-        findings: group.findings.iter().map(|f| (f.code.id, f.message.clone())).collect(),
+        findings: group.findings.iter().map(|f| (f.code.id, f.message.clone())).chain(short).collect(),
         context: around(source, group.anchor),
         taken,
         chance,

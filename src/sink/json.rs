@@ -1,9 +1,11 @@
 //! JSON output: one object per game.
 
 use serde::Serialize;
-use shakmaty::{Chess, EnPassantMode, fen::Fen};
+use shakmaty::{Chess, EnPassantMode, Position, fen::Fen};
 
+use crate::convert::asked::Asked;
 use crate::pass::{Passing, castling_mode, uci};
+use crate::shown::Shown;
 
 use super::{Located, Record, pgn};
 use crate::notation::spelling::san;
@@ -13,6 +15,9 @@ struct JsonGame<'a> {
     file: &'a str,
     line: usize,
     reading: &'a str,
+    /// The chance that all half-moves are right, where it was weighed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chance: Option<f64>,
     notation: &'a str,
     tags: serde_json::Map<String, serde_json::Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -22,6 +27,8 @@ struct JsonGame<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     not_read: Option<&'a str>,
     findings: Vec<Finding<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    questions: &'a [Asked],
 }
 
 #[derive(Serialize)]
@@ -36,6 +43,36 @@ struct JsonPly<'a> {
     /// The chance that the game is right up to here.
     #[serde(skip_serializing_if = "Option::is_none")]
     guessed: Option<f64>,
+    /// The chance that this half-move is right, where it was weighed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chance: Option<f64>,
+    /// What its comments show.
+    #[serde(flatten)]
+    shown: serde_json::Map<String, serde_json::Value>,
+}
+
+/// Adds what is shown of half-move `ply`, from 1: `clock` and `time` in seconds, `eval` in pawns from White's side, `mate`, `depth`.
+pub(super) fn add_shown(shown: &Shown, ply: usize, object: &mut serde_json::Map<String, serde_json::Value>) {
+    fn number(column: &[Option<f32>], ply: usize) -> Option<serde_json::Value> {
+        let value = column.get(ply - 1).copied().flatten()?;
+        // The decimals as they were written, not those of the nearest binary number.
+        Some(value.to_string().parse().unwrap_or(f64::from(value)).into())
+    }
+    fn whole(column: &[Option<i16>], ply: usize) -> Option<serde_json::Value> {
+        column.get(ply - 1).copied().flatten().map(Into::into)
+    }
+    let values = [
+        ("clock", number(&shown.clocks, ply)),
+        ("time", number(&shown.times, ply)),
+        ("eval", number(&shown.evals, ply)),
+        ("mate", whole(&shown.mates, ply)),
+        ("depth", whole(&shown.depths, ply)),
+    ];
+    for (name, value) in values {
+        if let Some(value) = value {
+            object.insert(name.to_owned(), value);
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -60,6 +97,10 @@ struct Finding<'a> {
 pub fn line(record: &Record<'_>) -> String {
     let mut position = record.game.start.clone();
     let mode = castling_mode(&position);
+    let mut shown = Shown::beginning(position.turn().is_black());
+    for (ply, made) in (1..).zip(&record.game.line.plies) {
+        made.comments.iter().for_each(|comment| shown.comment(ply, comment));
+    }
     let plies = record
         .game
         .line
@@ -67,6 +108,8 @@ pub fn line(record: &Record<'_>) -> String {
         .iter()
         .enumerate()
         .map(|(i, ply)| {
+            let mut told = serde_json::Map::new();
+            add_shown(&shown, i + 1, &mut told);
             let entry = JsonPly {
                 text: record.cells.get(i).map_or("", |(_, text)| text.as_str()),
                 san: san(&position, ply.mv),
@@ -74,6 +117,8 @@ pub fn line(record: &Record<'_>) -> String {
                 nags: &ply.nags,
                 comments: &ply.comments,
                 guessed: record.guessed(i + 1).map(thousandths),
+                chance: record.chances.get(i).copied().map(thousandths),
+                shown: told,
             };
             position.play_or_pass(ply.mv);
             entry
@@ -84,6 +129,7 @@ pub fn line(record: &Record<'_>) -> String {
         file: record.file,
         line: record.line,
         reading: record.verdict.as_str(),
+        chance: record.chance.map(thousandths),
         notation: record.notation,
         tags: record.game.tags.iter().map(|tag| (tag.name.to_string(), tag.value.as_str().into())).collect(),
         start: (*start != Chess::default())
@@ -92,6 +138,7 @@ pub fn line(record: &Record<'_>) -> String {
         plies,
         not_read: record.rest,
         findings: record.findings.iter().map(finding).collect(),
+        questions: record.asked,
     };
     serde_json::to_string(&line).unwrap_or_default()
 }

@@ -12,6 +12,7 @@ pub mod stored;
 
 pub use scorebook_export::proof;
 
+use crate::convert::asked::Asked;
 use crate::finding::Finding;
 use crate::game::{Game, Verdict};
 use crate::text::{PageNumber, Span};
@@ -50,6 +51,12 @@ pub struct Record<'a> {
     pub cells: &'a [(Span, String)],
     /// The chances of the last half-moves, where these are guessed.
     pub guessed: &'a [f32],
+    /// The chances of the half-moves, where all that the record may say was weighed.
+    pub chances: &'a [f32],
+    /// The chance that the whole game is right, where it was weighed.
+    pub chance: Option<f32>,
+    /// What a person is asked.
+    pub asked: &'a [Asked],
     /// The text that could not be read.
     pub rest: Option<&'a str>,
 }

@@ -7,6 +7,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{EnPassantMode, Position, fen::Fen};
 
+use super::{csv, json};
 use crate::archive::{
     AnnotatedMoves, Annotation, Body, Stored, VariantRules, is_unruly, unruly_move, unruly_text,
 };
@@ -120,7 +121,14 @@ pub fn object(game: &Stored, file: &str) -> Result<Map<String, Value>, String> {
             if !line.comments.is_empty() {
                 object.insert("comments".to_owned(), line.comments.into());
             }
-            let plies: Vec<Value> = line.plies.into_iter().map(Value::Object).collect();
+            let shown = game.shown();
+            let plies: Vec<Value> = (1..)
+                .zip(line.plies)
+                .map(|(ply, mut made)| {
+                    json::add_shown(&shown, ply, &mut made);
+                    Value::Object(made)
+                })
+                .collect();
             object.insert("plies".to_owned(), plies.into());
         }
     }
@@ -176,13 +184,14 @@ pub fn rows(game: &Stored, number: u64, file: &str) -> Result<Vec<Vec<String>>, 
     let (rules, mut position) = start(game)?;
     let tag = |name: &str| game.tags.get(name).unwrap_or_default().to_owned();
     let (white, black) = (tag("White"), tag("Black"));
+    let shown = game.shown();
     let mut rows = Vec::with_capacity(moves.line.len());
     for (ply, &word) in (1..).zip(&moves.line) {
         let (number_now, side) = (position.fullmoves().get(), position.turn());
         let (san, uci, next) = made(rules, is_unruly(&game.tags), &position, word)?;
         position = next;
         let ply: u32 = ply;
-        rows.push(vec![
+        let mut row = vec![
             number.to_string(),
             file.to_owned(),
             white.clone(),
@@ -194,7 +203,9 @@ pub fn rows(game: &Stored, number: u64, file: &str) -> Result<Vec<Vec<String>>, 
             san,
             uci,
             String::new(),
-        ]);
+        ];
+        row.extend(csv::shown(&shown, ply as usize));
+        rows.push(row);
     }
     Ok(rows)
 }

@@ -1,4 +1,4 @@
-//! Parts of a game's text: tag pairs, and clocks and evaluations in comments.
+//! Parts of a game's text: tag pairs, and what comments show of the moves.
 
 use std::borrow::Cow;
 
@@ -42,11 +42,11 @@ pub(super) fn tags(game: &[u8]) -> (Tags, usize) {
     (tags, end)
 }
 
-/// Adds the clocks and evaluations in the comments of the main line. The tag pairs end at `start`.
-pub(super) fn shown(game: &[u8], start: usize, shown: &mut Shown) {
-    shown.clear();
-    if memchr::memmem::find(&game[start..], b"[%").is_none() {
-        return;
+/// What the comments of the main line show. The tag pairs end at `start`.
+pub(super) fn shown(game: &[u8], start: usize, tags: &Tags) -> Shown {
+    let mut shown = Shown::of_fen(tags.get("FEN"));
+    if memchr::memchr(b'{', &game[start..]).is_none() {
+        return shown;
     }
     let mut lexer = Lexer::new(game);
     lexer.begin_game();
@@ -61,6 +61,7 @@ pub(super) fn shown(game: &[u8], start: usize, shown: &mut Shown) {
             _ => {}
         }
     }
+    shown
 }
 
 #[cfg(test)]
@@ -72,8 +73,7 @@ mod tests {
         let game = b"[White \"A \\\"B\\\"\"]\n{c}\n[Black \"M\xfcller\"]\n\n{[%clk 9:00:00]} 1. e4 {[%clk 0:01:00]} (1. d4 {[%clk 0:02:00]} d5) e5 $1 { [%eval 0.3] } 1-0";
         let (tags, end) = tags(game);
         assert_eq!((tags.get("White"), tags.get("Black")), (Some("A \"B\""), Some("Müller")));
-        let mut found = Shown::default();
-        shown(game, end, &mut found);
+        let found = shown(game, end, &tags);
         assert_eq!(found.clocks, [Some(60.0)]);
         assert_eq!(found.evals, [None, Some(0.3)]);
     }

@@ -1,8 +1,8 @@
 //! Games that own their data: read, proven, or from an archive.
 
-use shakmaty::CastlingMode;
+use shakmaty::{CastlingMode, Position};
 
-use crate::archive::{Annotation, Body, Stored, write_pgn};
+use crate::archive::{Body, Stored, write_pgn};
 use crate::convert::Proven;
 use crate::corpus::check::CheckedGame;
 use crate::finding::Finding;
@@ -26,7 +26,7 @@ pub struct Owned {
     pub moves: Vec<Move16>,
     /// Half-moves of the main line.
     pub plies: usize,
-    /// Clocks and evaluations.
+    /// Clocks, times, evaluations and depths.
     pub shown: Shown,
     /// The verdict.
     pub reading: Option<Verdict>,
@@ -53,7 +53,7 @@ impl Owned {
     /// A game that `convert` has read without a finding at this offset, as its `pgn`.
     #[must_use]
     pub fn converted(game: &Game, offset: u64, pgn: &str) -> Owned {
-        let mut shown = Shown::default();
+        let mut shown = Shown::beginning(game.start.turn().is_black());
         for (ply, made) in (1..).zip(&game.line.plies) {
             made.comments.iter().for_each(|words| shown.comment(ply, words));
         }
@@ -76,8 +76,7 @@ impl Owned {
     #[must_use]
     pub fn of_pgn(pgn: &str) -> Owned {
         let (tags, end) = movetext::tags(pgn.as_bytes());
-        let mut shown = Shown::default();
-        movetext::shown(pgn.as_bytes(), end, &mut shown);
+        let shown = movetext::shown(pgn.as_bytes(), end, &tags);
         Owned { tags, movetext: pgn[end..].trim().to_owned(), shown, ..Owned::default() }
     }
 
@@ -88,8 +87,7 @@ impl Owned {
         let report = seen.report;
         let game = seen.bytes.get(report.span.range()).filter(|_| report.is_game)?;
         let (tags, end) = movetext::tags(game);
-        let mut shown = Shown::default();
-        movetext::shown(game, end, &mut shown);
+        let shown = movetext::shown(game, end, &tags);
         Some(Owned {
             offset: Some(seen.offset + report.span.start as u64),
             tags,
@@ -109,22 +107,10 @@ impl Owned {
     /// # Errors
     /// If the moves cannot be written, because the archive is damaged.
     pub fn stored(game: &Stored) -> Result<Owned, String> {
-        let mut shown = Shown::default();
         let mut pgn = Vec::new();
         write_pgn(game, &mut pgn)?;
         let (plies, reading) = match &game.body {
-            Body::Moves(moves) => {
-                let mut depth = 0_u32;
-                for note in &moves.notes {
-                    match &note.event {
-                        Annotation::Open => depth += 1,
-                        Annotation::Close => depth = depth.saturating_sub(1),
-                        Annotation::Comment(words) if depth == 0 => shown.comment(note.ply as usize, words),
-                        _ => {}
-                    }
-                }
-                (moves.line.len(), Some(Verdict::Verified))
-            }
+            Body::Moves(moves) => (moves.line.len(), Some(Verdict::Verified)),
             Body::Text(_) => (0, None),
         };
         let (_, end) = movetext::tags(&pgn);
@@ -134,7 +120,7 @@ impl Owned {
             movetext: text(pgn[end..].trim_ascii()).into_owned(),
             moves: game.line().to_vec(),
             plies,
-            shown,
+            shown: game.shown(),
             reading,
             findings: Vec::new(),
             base: 0,

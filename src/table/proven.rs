@@ -8,12 +8,11 @@ use crate::openings;
 use crate::verify::GameReport;
 
 use super::movetext::{shown, tags, text};
-use super::{Batch, Row, Shown};
+use super::{Batch, Row};
 
 /// Appends proven games to a batch. The verifier must have kept their [moves](crate::verify::Options::moves).
 #[derive(Debug, Default)]
 pub struct Told {
-    shown: Shown,
     classify: bool,
 }
 
@@ -21,7 +20,7 @@ impl Told {
     /// Like `default`, but fills missing `ECO` and `Opening` [by position](classify).
     #[must_use]
     pub fn classifying(classify: bool) -> Told {
-        Told { classify, ..Told::default() }
+        Told { classify }
     }
 
     /// Adds a game; comments without a game are skipped.
@@ -32,7 +31,7 @@ impl Told {
         if self.classify {
             classify(&mut tags, &report.moves);
         }
-        shown(game, end, &mut self.shown);
+        let shown = shown(game, end, &tags);
         batch.push(&Row {
             source,
             offset: Some(seen.offset + report.span.start as u64),
@@ -40,7 +39,7 @@ impl Told {
             movetext: text(game[end..].trim_ascii()).as_ref(),
             moves: &report.moves,
             plies: report.plies as usize,
-            shown: &self.shown,
+            shown: &shown,
             reading: Some(verdict(report)),
             findings: &report.findings,
             base: seen.offset,

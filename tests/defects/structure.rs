@@ -32,6 +32,19 @@ pub static DEFECTS: &[Defect] = &[
         (i == 0).then_some(Some(g.plies.len()))
     }),
     ("empty variation", "S110", |g, i, _, _| behind(g, i, "()")),
+    ("text among the moves", "S126", |g, i, _, _| {
+        g.plies[i].before = "\nwritten by somebody else, in 1998.\n".into();
+        Some(Some(i + 1))
+    }),
+    ("empty line among the moves", "S130", |g, i, _, _| {
+        if i == 0 {
+            return None;
+        }
+        g.plies[i].before = "\n\n".into();
+        Some(None)
+    }),
+    ("empty comment", "S128", |g, i, _, _| behind(g, i, "{ }")),
+    ("the same NAG twice", "S129", |g, i, _, _| behind(g, i, "$1 $1")),
     ("null move", "S111", |g, i, _, _| put(g, i, "--")),
     ("NAG too large", "S112", |g, i, _, _| behind(g, i, "$300")),
     ("NAG without number", "S112", |g, i, _, _| behind(g, i, "$")),

@@ -1,5 +1,6 @@
 //! Defects of tags.
 
+use shakmaty::Position;
 use shakmaty::fen::Fen;
 
 use super::{Defect, tag};
@@ -78,6 +79,23 @@ pub static DEFECTS: &[Defect] = &[
         g.set("Black", "Durand");
         let loser = if g.result == "1-0" { "Durand" } else { "Lefort" };
         tag(g, i, "Termination", &format!("{loser} won by resignation"))
+    }),
+    ("placement only", "T221", |g, i, p, _| {
+        g.set("SetUp", "1");
+        tag(g, i, "FEN", &p.board().to_string())
+    }),
+    ("the other side to move", "T222", |g, i, p, _| {
+        g.set("SetUp", "1");
+        let fen = Fen::from_position(p, shakmaty::EnPassantMode::Legal).to_string();
+        tag(g, i, "FEN", &fen.replacen(" w ", " b ", 1))
+    }),
+    ("no rights to castle", "T223", |g, i, p, _| {
+        if !g.plies.iter().any(|ply| ply.san.starts_with("O-O")) {
+            return None;
+        }
+        g.set("SetUp", "1");
+        let fen = Fen::from_position(p, shakmaty::EnPassantMode::Legal).to_string();
+        tag(g, i, "FEN", &fen.replacen(" KQkq ", " - ", 1))
     }),
     ("FEN without SetUp", "T211", |g, i, p, _| {
         tag(g, i, "FEN", &Fen::from_position(p, shakmaty::EnPassantMode::Legal).to_string())

@@ -14,6 +14,7 @@ use super::stored::{Annotation, Body, Stored};
 use crate::game::Tags;
 use crate::international::Move16;
 use crate::pgn::{Lexer, TokenKind};
+use scorebook_core::shown::Shown;
 
 impl<B: AsRef<[u8]> + Sync> Archive<B> {
     /// The numbers, from 0, of the games that match a query; and the damage because of which other games could not be tested.
@@ -28,9 +29,14 @@ impl<B: AsRef<[u8]> + Sync> Archive<B> {
         }
         let (mut found, mut damage) = (Vec::new(), Vec::new());
         let lost = Mutex::default();
+        let (candidates, wrong) = self.candidates(query.placements());
+        damage.extend(wrong);
         for (group, file) in self.groups() {
             match Headers::new(query, group, file).verdicts() {
                 Some(mut rows) => {
+                    if let Some(candidates) = &candidates {
+                        exclude(&mut rows, group.first(), candidates);
+                    }
                     self.ask(query, group.first(), &mut rows, &lost);
                     let matching = (group.first()..).zip(rows).filter(|(_, row)| *row == Some(true));
                     found.extend(matching.map(|(number, _)| number));
@@ -99,6 +105,18 @@ impl<B: AsRef<[u8]> + Sync> Archive<B> {
     }
 }
 
+/// Decides the rows, from game `first` on, that are undecided and no candidates: they do not match.
+fn exclude(rows: &mut [Option<bool>], first: u64, candidates: &[u64]) {
+    let mut rest = &candidates[candidates.partition_point(|&game| game < first)..];
+    for (number, row) in (first..).zip(rows) {
+        match rest.split_first() {
+            Some((&next, behind)) if next == number => rest = behind,
+            _ if row.is_none() => *row = Some(false),
+            _ => {}
+        }
+    }
+}
+
 /// Games of one block: its number, the number of the first game, and the verdicts.
 type BlockRows<'a> = (Option<usize>, u64, &'a mut [Option<bool>]);
 
@@ -122,6 +140,10 @@ impl Game for Stored {
 
     fn moves(&self) -> Vec<Move16> {
         self.line().to_vec()
+    }
+
+    fn shown(&self) -> Shown {
+        Stored::shown(self)
     }
 
     fn any_finding(&self, _: &mut dyn FnMut(&str) -> bool) -> bool {

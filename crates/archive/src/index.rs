@@ -26,7 +26,7 @@ pub(super) const TRAILER: usize = 24;
 
 /// The archive has the data for restoring its sources byte for byte.
 pub(super) const SPELLING: u32 = 1;
-/// Its moves use the dense codec.
+/// Its moves use the dense codec of the full model.
 pub(super) const DENSE: u32 = 2;
 /// Its words are compressed with the dictionary.
 pub(super) const DICTIONARY: u32 = 4;
@@ -36,7 +36,9 @@ pub(super) const BY_GAME: u32 = 8;
 pub(super) const RULED: u32 = 16;
 /// Games with illegal moves have words.
 pub(super) const UNRULY: u32 = 32;
-const KNOWN: u32 = SPELLING | DENSE | DICTIONARY | BY_GAME | RULED | UNRULY;
+/// Its moves use the dense codec of the light model.
+pub(super) const LIGHT: u32 = 64;
+const KNOWN: u32 = SPELLING | DENSE | DICTIONARY | BY_GAME | RULED | UNRULY | LIGHT;
 
 /// The file header.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -43,6 +43,7 @@ mod locate;
 mod mixing;
 mod moves;
 mod numbers;
+mod positions;
 mod reader;
 mod ruled;
 mod search;

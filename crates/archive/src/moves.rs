@@ -1,4 +1,4 @@
-//! The four codecs of main lines.
+//! The five codecs of main lines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,13 +21,16 @@ pub enum MoveCodec {
     Digits = 1,
     /// The words, compressed with zstd.
     Zstd = 2,
-    /// Arithmetic coding with a model of human play.
-    Dense = 3,
+    /// Arithmetic coding with the full model of human play: the smallest, and slow to read.
+    Densest = 3,
+    /// Arithmetic coding with the light model.
+    Dense = 4,
 }
 
 impl MoveCodec {
     /// All of them.
-    pub const ALL: [MoveCodec; 4] = [MoveCodec::Words, MoveCodec::Digits, MoveCodec::Zstd, MoveCodec::Dense];
+    pub const ALL: [MoveCodec; 5] =
+        [MoveCodec::Words, MoveCodec::Digits, MoveCodec::Zstd, MoveCodec::Dense, MoveCodec::Densest];
 
     /// The codec of a number in the file.
     pub(super) fn from_code(code: u8) -> Option<MoveCodec> {
@@ -42,14 +45,20 @@ impl MoveCodec {
             MoveCodec::Digits => "12",
             MoveCodec::Zstd => "zstd",
             MoveCodec::Dense => "dense",
+            MoveCodec::Densest => "densest",
         }
+    }
+
+    /// Whether the bytes of a game depend on its moves, not only on their number.
+    pub(super) const fn is_dense(self) -> bool {
+        matches!(self, MoveCodec::Dense | MoveCodec::Densest)
     }
 
     /// The zstd level of the other sections.
     pub(super) const fn level(self) -> i32 {
         match self {
             MoveCodec::Words | MoveCodec::Digits => 4,
-            MoveCodec::Zstd | MoveCodec::Dense => 19,
+            MoveCodec::Zstd | MoveCodec::Dense | MoveCodec::Densest => 19,
         }
     }
 }
@@ -67,7 +76,7 @@ impl FromStr for MoveCodec {
         MoveCodec::ALL
             .into_iter()
             .find(|codec| codec.name() == name)
-            .ok_or_else(|| format!("unknown codec {name}: use 16, 12, zstd or dense"))
+            .ok_or_else(|| format!("unknown codec {name}: use 16, 12, zstd, dense or densest"))
     }
 }
 
@@ -82,7 +91,8 @@ pub(super) fn encode(
     let done = match (codec, start) {
         (MoveCodec::Words | MoveCodec::Zstd, _) => false,
         (MoveCodec::Digits, Some(start)) => encode_digits(start, line, out),
-        (MoveCodec::Dense, Some(VariantPosition::Chess(start))) => dense::encode(start, line, out),
+        (MoveCodec::Densest, Some(VariantPosition::Chess(start))) => dense::encode(start, line, out),
+        (MoveCodec::Dense, Some(VariantPosition::Chess(start))) => dense::encode_light(start, line, out),
         _ => false,
     };
     if !done {
@@ -102,7 +112,10 @@ pub(super) fn decode(
 ) -> Option<Vec<Move16>> {
     match codec {
         MoveCodec::Digits if !as_words => decode_digits(start()?, plies, bytes),
-        MoveCodec::Dense if !as_words => match start()? {
+        MoveCodec::Dense | MoveCodec::Densest if !as_words => match start()? {
+            VariantPosition::Chess(start) if codec == MoveCodec::Dense => {
+                dense::decode_light(&start, plies, bytes)
+            }
             VariantPosition::Chess(start) => dense::decode(&start, plies, bytes),
             _ => None,
         },
@@ -123,7 +136,7 @@ pub(super) const fn length(codec: MoveCodec, as_words: bool, plies: usize) -> Op
             Some(halves) => Some(halves.div_ceil(2)),
             None => None,
         },
-        MoveCodec::Dense => None,
+        MoveCodec::Dense | MoveCodec::Densest => None,
     }
 }
 

@@ -5,9 +5,10 @@ use super::chunk::{ChunkKind, Head, Identity, NoChunk};
 use super::column::{Cell, Column};
 use super::error::{Damage, Error};
 use super::group::Group;
-use super::index::{ChunkEntry, DENSE, DICTIONARY, FileHeader, SPELLING};
+use super::index::{ChunkEntry, DENSE, DICTIONARY, FileHeader, LIGHT, SPELLING};
 use super::locate::{Located, locate};
 use super::moves::MoveCodec;
+use super::positions::PositionIndex;
 use super::search::name;
 use super::stored::Stored;
 use super::{dense, spelling, words};
@@ -34,6 +35,8 @@ pub struct Archive<B> {
     pub(super) content: Option<[u8; 32]>,
     pub(super) damage: Vec<Damage>,
     games: u64,
+    /// The index of positions beside it, or why it is of no use.
+    pub(super) positions: Option<Result<PositionIndex<B>, String>>,
 }
 
 impl<B: AsRef<[u8]>> Archive<B> {
@@ -48,7 +51,10 @@ impl<B: AsRef<[u8]>> Archive<B> {
         let header = match FileHeader::read(file)? {
             Some((header, healed)) => {
                 let other = |feature: u32, id: [u8; 8]| header.features & feature != 0 && header.model != id;
-                if other(DENSE, dense::model_id()) || other(DICTIONARY, words::id()) {
+                if other(LIGHT, dense::light_id())
+                    || other(DENSE, dense::model_id())
+                    || other(DICTIONARY, words::id())
+                {
                     return Err(Error::OtherModel);
                 }
                 if healed {
@@ -76,6 +82,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
             content,
             damage,
             bytes,
+            positions: None,
         };
         archive.open_groups(&places);
         if searched {
@@ -131,6 +138,11 @@ impl<B: AsRef<[u8]>> Archive<B> {
                 self.damage.push(Damage::lost("blocks are missing", end, games));
             }
         }
+    }
+
+    /// Gives it the index of positions that stands beside it. One that does not belong to it is told when it is needed.
+    pub fn set_positions(&mut self, index: B) {
+        self.positions = Some(PositionIndex::open(index, self.identity, self.games));
     }
 
     /// What its bytes are read from.

@@ -5,6 +5,7 @@ use std::fmt;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position};
 
+use scorebook_core::shown::Shown;
 pub use scorebook_core::variant_rules::VariantRules;
 
 use super::bytes::Put;
@@ -164,6 +165,23 @@ impl Stored {
             Body::Moves(moves) => &moves.line,
             Body::Text(_) => &[],
         }
+    }
+
+    /// What the comments of the main line show: clocks, times, evaluations and depths.
+    #[must_use]
+    pub fn shown(&self) -> Shown {
+        let mut shown = Shown::of_fen(self.tags.get("FEN"));
+        let Body::Moves(moves) = &self.body else { return shown };
+        let mut depth = 0_u32;
+        for note in &moves.notes {
+            match &note.event {
+                Annotation::Open => depth += 1,
+                Annotation::Close => depth = depth.saturating_sub(1),
+                Annotation::Comment(words) if depth == 0 => shown.comment(note.ply as usize, words),
+                _ => {}
+            }
+        }
+        shown
     }
 
     /// The game's canonical form, over which an archive's SHA-256 is taken: `FORMAT.md` describes it.

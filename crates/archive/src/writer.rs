@@ -85,7 +85,8 @@ impl<W: Write + Seek> Writer<W> {
     /// When writing fails.
     pub fn new(mut out: W, options: Options) -> Result<Writer<W>, Error> {
         let (feature, model) = match options.codec {
-            MoveCodec::Dense => (index::DENSE, dense::model_id()),
+            MoveCodec::Dense => (index::LIGHT, dense::light_id()),
+            MoveCodec::Densest => (index::DENSE, dense::model_id()),
             MoveCodec::Zstd => (index::DICTIONARY, words::id()),
             MoveCodec::Words | MoveCodec::Digits => (index::BY_GAME, [0; 8]),
         };

@@ -1,5 +1,7 @@
 //! Confusions of OCR: the cost, in nats, of reading one character as another.
 
+use std::sync::LazyLock;
+
 use crate::habits::Habits;
 
 /// Text printed, text seen, and cost: one line per printed text, with pairs of seen text and tenths of a nat.
@@ -216,17 +218,50 @@ const CONFUSIONS: &[(&str, &[(&str, u8)])] = &[
     ("9", &[("g", 9), ("q", 9), ("0", 15), ("!)", 13), ("y", 16), ("8", 17), ("6", 18), ("4", 19)]),
 ];
 
+/// What one printed text is seen as.
+struct Confusions {
+    seen: &'static [(&'static str, u8)],
+    /// The ASCII characters with which that begins, as a bit set.
+    begin: u128,
+}
+
+/// What a printed text is seen as; `None` for one that is not in the table.
+fn confusions(printed: &str) -> Option<&'static Confusions> {
+    /// Those of one ASCII character by that character, and the others.
+    type Table = ([Option<Confusions>; 128], Vec<(&'static str, Confusions)>);
+    static TABLE: LazyLock<Table> = LazyLock::new(|| {
+        let (mut single, mut longer) = ([const { None }; 128], Vec::new());
+        for &(sign, seen) in CONFUSIONS {
+            let firsts = seen.iter().filter_map(|(other, _)| other.bytes().next()).filter(u8::is_ascii);
+            let own = Confusions { seen, begin: firsts.fold(0, |set, first| set | 1 << first) };
+            match sign.as_bytes() {
+                &[byte] if byte.is_ascii() => single[usize::from(byte)] = Some(own),
+                _ => longer.push((sign, own)),
+            }
+        }
+        (single, longer)
+    });
+    let (single, longer) = &*TABLE;
+    match printed.as_bytes() {
+        &[byte] if byte.is_ascii() => single[usize::from(byte)].as_ref(),
+        _ => longer.iter().find(|(sign, _)| *sign == printed).map(|(_, own)| own),
+    }
+}
+
 /// Cost of any digit read as another, in nats.
 pub const OTHER_DIGIT: f32 = 2.6;
 
 /// The possible ends of a printed text that is read at `at`, with their costs; the same text costs nothing.
 pub fn ends(chars: &[char], at: u32, printed: &str, habits: &Habits, mut out: impl FnMut(u32, f32)) {
     let text = &chars[(at as usize).min(chars.len())..];
+    let Some(&first) = text.first() else { return };
     if let Some(len) = starts_with(text, printed) {
         out(at + len, 0.0);
     }
-    let Some((_, seen)) = CONFUSIONS.iter().find(|(sign, _)| *sign == printed) else { return };
-    for (other, tenths) in *seen {
+    let Some(Confusions { seen, begin }) = confusions(printed) else { return };
+    // Most signs are seen as none of these.
+    let may_begin = !first.is_ascii() || begin & 1 << first as u32 != 0;
+    for (other, tenths) in seen.iter().filter(|_| may_begin) {
         if let Some(len) = starts_with(text, other) {
             out(at + len, f32::from(*tenths) / 10.0 + habits.surcharge(printed, other));
         }

@@ -33,6 +33,7 @@
 #![allow(clippy::collapsible_if, reason = "headings read better with nested conditions")]
 
 pub mod algebraic;
+mod alike;
 pub mod board;
 pub mod book;
 mod clocks;

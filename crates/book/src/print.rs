@@ -1,7 +1,9 @@
 //! The characters of a book in reading order, with lines, pages and byte offsets.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
+use crate::alike::first_alike;
 use crate::clocks;
 use crate::leaders;
 use crate::scanner::{self, Alternative, ScannedWord};
@@ -35,6 +37,8 @@ pub struct Print {
     pub sure: Vec<u8>,
     /// Other readings of words, by place.
     pub alternatives: Vec<Alternative>,
+    /// See [`Print::first_alike`].
+    alike: OnceLock<Vec<u32>>,
 }
 
 /// A part of a source line.
@@ -51,6 +55,11 @@ pub struct Piece {
 }
 
 impl Print {
+    /// For each character, the first one that has the same text around it: as far as any move reaches.
+    pub(crate) fn first_alike(&self) -> &[u32] {
+        self.alike.get_or_init(|| first_alike(&self.chars))
+    }
+
     /// Joins pieces of `text` in the given order.
     #[must_use]
     pub fn new(text: &str, pieces: &[Piece]) -> Print {

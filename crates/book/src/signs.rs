@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 /// What it costs more that a sign is seen twice than that it is taken for another.
@@ -14,22 +15,27 @@ pub(crate) static SIGNS: LazyLock<Signs> = LazyLock::new(|| {
         toml::from_str(include_str!("signs.toml")).expect("the project's own file holds every sign");
     let sign = |signs: &BTreeMap<String, BTreeMap<String, f32>>, printed: char| {
         let printed = printed.to_string();
-        signs.get(&printed).map_or(Sign(Vec::new()), |seen| all_seen(&printed, seen))
+        signs.get(&printed).map_or(Sign::default(), |seen| all_seen(&printed, seen))
     };
     Signs {
         men: table.man.iter().map(|(printed, own)| (printed.clone(), all_seen(printed, own))).collect(),
         files: ('a'..='h').map(|file| sign(&table.file, file)).collect(),
         ranks: ('1'..='8').map(|rank| sign(&table.rank, rank)).collect(),
-        none: Sign(Vec::new()),
+        none: Sign::default(),
     }
 });
 
 /// Texts that are seen where a sign was printed, with prices in nats, in the order of their characters.
-pub(crate) struct Sign(Vec<(Vec<char>, f32)>);
+#[derive(Default)]
+pub(crate) struct Sign {
+    seen: Vec<(Vec<char>, f32)>,
+    /// The ASCII characters with which they begin, as a bit set.
+    begin: u128,
+}
 
 /// See [`SIGNS`].
 pub(crate) struct Signs {
-    men: BTreeMap<String, Sign>,
+    men: FxHashMap<String, Sign>,
     files: Vec<Sign>,
     ranks: Vec<Sign>,
     none: Sign,
@@ -52,7 +58,9 @@ fn all_seen(printed: &str, seen: &BTreeMap<String, f32>) -> Sign {
     let known = seen.iter().map(|(text, price)| (text.clone(), *price));
     let mut all: BTreeMap<String, f32> = twice.collect();
     all.extend(known);
-    Sign(all.into_iter().map(|(text, price)| (text.chars().collect(), price)).collect())
+    let firsts = all.keys().filter_map(|text| text.bytes().next()).filter(u8::is_ascii);
+    let begin = firsts.fold(0, |set, first| set | 1 << first);
+    Sign { seen: all.into_iter().map(|(text, price)| (text.chars().collect(), price)).collect(), begin }
 }
 
 impl Sign {
@@ -60,9 +68,12 @@ impl Sign {
     pub(crate) fn seen(&self, chars: &[char], at: u32, mut out: impl FnMut(u32, f32)) {
         let text = chars.get(at as usize..).unwrap_or_default();
         let Some(first) = text.first() else { return };
+        if first.is_ascii() && self.begin & 1 << *first as u32 == 0 {
+            return;
+        }
         // They are in order: those that begin with the same character stand together.
-        let from = self.0.partition_point(|(seen, _)| seen.first() < Some(first));
-        let alike = self.0[from..].iter().take_while(|(seen, _)| seen.first() == Some(first));
+        let from = self.seen.partition_point(|(seen, _)| seen.first() < Some(first));
+        let alike = self.seen[from..].iter().take_while(|(seen, _)| seen.first() == Some(first));
         for (seen, price) in alike.filter(|(seen, _)| text.starts_with(seen)) {
             out(at + seen.len() as u32, *price);
         }

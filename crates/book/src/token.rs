@@ -52,10 +52,23 @@ impl Tokens {
     pub fn find(print: &Print, grammar: Grammar) -> Tokens {
         let chars = &print.chars;
         let starts: Vec<u32> = (0..chars.len() as u32).filter(|&at| grammar.may_start(chars, at)).collect();
+        // What repeats is read once.
+        let alike = print.first_alike();
+        let is_first = |start: &&u32| alike[**start as usize] == **start;
+        let read: Vec<(u32, Vec<Said>)> =
+            starts.par_iter().filter(is_first).map(|&start| (start, grammar.read(chars, start))).collect();
+        let read_at = |start: u32| {
+            let first = alike[start as usize];
+            let Ok(at) = read.binary_search_by_key(&first, |read| read.0) else {
+                return grammar.read(chars, start);
+            };
+            let moved = |said: &Said| Said { end: said.end - first + start, ..*said };
+            read[at].1.iter().map(moved).collect()
+        };
         let mut all: Vec<Token> = starts
             .par_iter()
             .filter_map(|&start| {
-                let said = grammar.read(chars, start);
+                let said = read_at(start);
                 let entry = entry(chars, start);
                 (!said.is_empty() && said[0].cost + entry < 7.0).then(|| Token {
                     start,

@@ -30,6 +30,7 @@ pub mod lineage;
 pub mod pass;
 pub mod pseudo;
 pub mod record;
+pub mod shown;
 pub mod skeleton;
 pub mod text;
 pub mod variant_rules;

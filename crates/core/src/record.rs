@@ -208,6 +208,8 @@ pub struct Draft<'a> {
     pub mainline: CellLine<'a>,
     /// Set if the order of the cells is uncertain.
     pub unordered: Option<Unordered>,
+    /// How many of its first cells are those of another game, to which the print refers.
+    pub borrowed: usize,
     /// The stated ending, and its place.
     pub ending: Option<(Ending, Span)>,
     /// Findings of the layout.
@@ -243,6 +245,7 @@ impl Draft<'_> {
     #[must_use]
     pub fn into_owned(self) -> Draft<'static> {
         Draft {
+            borrowed: self.borrowed,
             mainline: self.mainline.into_owned(),
             alternative_layout: self.alternative_layout.map(|other| Box::new(other.into_owned())),
             tags: self.tags,

@@ -16,6 +16,8 @@ pub struct Ahead {
     pub whole: bool,
     /// Number of doubts on the way.
     pub doubts: usize,
+    /// How many positions were come by to find that out.
+    pub work: u64,
 }
 
 /// Beam width for a torn page that is read only for an estimate.
@@ -28,18 +30,21 @@ const SLIPS: usize = 48;
 const LEADS_ON: usize = 3;
 
 impl Decoder {
-    /// Reads the line from `seat`, first exactly; if that leads a little way, also with misspellings. OCR
-    /// errors are not considered.
+    /// Reads the line from `seat`, first exactly; if that leads a little way and `slips` are allowed, also with misspellings.
+    /// OCR errors are not considered.
     pub fn go_on(
         &mut self,
         cell_line: &CellLine<'_>,
         game_state: &GameState,
         notation: &'static dyn Notation,
+        slips: bool,
     ) -> Ahead {
+        let before = self.work;
         let exact = self.attempt(notation, cell_line, game_state, Leniency::Exact);
         let leads_on = Track::best(&exact).len() >= LEADS_ON;
         let beam = std::mem::replace(&mut self.options.beam, SLIPS);
-        let attempt = if leads_on { self.decode_with_typos(exact, cell_line, game_state).0 } else { exact };
+        let attempt =
+            if slips && leads_on { self.decode_with_typos(exact, cell_line, game_state).0 } else { exact };
         self.options.beam = beam;
         let mut findings = Vec::new();
         let lexicon = self.guesser.lexicon(notation, self.options.from);
@@ -49,6 +54,7 @@ impl Decoder {
             plies: line.plies.len(),
             whole: Track::best(&attempt).unread(&cell_line.cells).is_none(),
             doubts: findings.iter().filter(|finding| finding.severity > Severity::Note).count(),
+            work: self.work - before,
         }
     }
 
@@ -64,11 +70,13 @@ impl Decoder {
 
     /// Reads a whole game with a narrow beam, since on a torn page reading cannot start in the middle.
     pub fn glance(&mut self, draft: &Draft<'_>) -> Ahead {
+        let before = self.work;
         let reading = self.estimate(draft);
         Ahead {
             plies: reading.game.line.plies.len(),
             whole: reading.rest.is_none(),
             doubts: reading.findings.iter().filter(|finding| finding.severity > Severity::Note).count(),
+            work: self.work - before,
         }
     }
 }

@@ -3,7 +3,6 @@
 //! Writers make few kinds of errors: a rank off by one, the wrong wing, the wrong piece letter, a missing or
 //! misplaced capture. Each field of a skeleton that contradicts the move has a cost; all other fields must
 //! match.
-//! that agree must still agree.
 
 use std::fmt;
 
@@ -11,6 +10,9 @@ use shakmaty::{Bitboard, Move, Role, Square};
 
 use super::Cost;
 use crate::skeleton::{Capture, Deed, Displacement, Promotion, Scene, Skeleton, Which, victim_square};
+
+/// Most fields that may contradict a move.
+const MOST: u32 = 2;
 
 /// The set of fields of a skeleton that contradict a move.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
@@ -88,7 +90,19 @@ impl Bends {
     /// Total cost.
     #[must_use]
     pub fn cost(self) -> Cost {
-        FIELDS.iter().filter(|field| self.0 & field.bit != 0).map(|field| field.cost).sum()
+        let (mut left, mut sum) = (self.0, Cost::EXACT);
+        while left != 0 {
+            // The fields are in the order of their bits.
+            sum += FIELDS[left.trailing_zeros() as usize].cost;
+            left &= left - 1;
+        }
+        sum
+    }
+
+    /// Whether there are more than may be in one move: [`MOST`].
+    const fn is_many(self) -> bool {
+        let left = self.0 & self.0.wrapping_sub(1);
+        left & left.wrapping_sub(1) != 0
     }
 }
 
@@ -112,14 +126,17 @@ impl fmt::Debug for Bends {
     }
 }
 
-/// Most mismatched fields in one move.
-const MOST_BENDS: u32 = 2;
-
 /// The fields of `skeleton`, except the mark, that contradict `m`; `None` if there are too many.
 #[must_use]
 pub fn bends(skeleton: &Skeleton, scene: Scene<'_>, m: Move) -> Option<Bends> {
+    bends_within(skeleton, scene, m, Cost::NEVER)
+}
+
+/// The same; `None` also if they cost more than `most`.
+#[must_use]
+pub fn bends_within(skeleton: &Skeleton, scene: Scene<'_>, m: Move, most: Cost) -> Option<Bends> {
     let bends = match &skeleton.deed {
-        Deed::Displace(displacement) => displaced(displacement, scene, m)?,
+        Deed::Displace(displacement) => displaced(displacement, scene, m, most)?,
         Deed::Castle(Some(side)) => match m.castling_side() {
             Some(played) if played == *side => Bends::NONE,
             Some(_) => Bends::SIDE,
@@ -133,10 +150,28 @@ pub fn bends(skeleton: &Skeleton, scene: Scene<'_>, m: Move) -> Option<Bends> {
             Bends::NONE
         }
     };
-    (bends.count() <= MOST_BENDS).then_some(bends)
+    (!bends.is_many() && bends.cost() <= most).then_some(bends)
 }
 
-fn displaced(said: &Displacement, scene: Scene<'_>, m: Move) -> Option<Bends> {
+/// Whether it is seen at a glance that a move contradicts a skeleton in too many fields, or at more than this cost: so it is with
+/// most of the moves that are held against a text.
+#[inline]
+pub(crate) fn is_far(skeleton: &Skeleton, m: Move, most: Cost) -> bool {
+    let Deed::Displace(said) = &skeleton.deed else { return false };
+    let (role, from, to) = match m {
+        Move::Normal { role, from, to, .. } => (role, from, to),
+        Move::EnPassant { from, to } => (Role::Pawn, from, to),
+        Move::Castle { .. } | Move::Put { .. } => return true,
+    };
+    let role = !said.roles.contains(role);
+    let from = !said.from.contains(from);
+    // Every square is said where none is.
+    let to = !said.to.contains(to);
+    let cost = |is_wrong: bool, field: usize| if is_wrong { FIELDS[field].cost } else { Cost::EXACT };
+    role && from && to || cost(role, 7) + cost(from, 1) + cost(to, 4) > most
+}
+
+fn displaced(said: &Displacement, scene: Scene<'_>, m: Move, most: Cost) -> Option<Bends> {
     let (role, from, to) = match m {
         Move::Normal { role, from, to, .. } => (role, from, to),
         Move::EnPassant { from, to } => (Role::Pawn, from, to),
@@ -145,15 +180,23 @@ fn displaced(said: &Displacement, scene: Scene<'_>, m: Move) -> Option<Bends> {
     let mut bends = Bends::NONE;
     bends.note(!said.roles.contains(role), Bends::ROLE);
     bends.note(!said.from.contains(from), Bends::FROM);
+    // Most moves are another piece's.
+    if bends.cost() > most {
+        return None;
+    }
     if said.to != Bitboard::FULL && !said.to.contains(to) {
+        // A third field is one too many.
+        if bends.count() == MOST {
+            return None;
+        }
         bends.note(true, square_bend(said.to, to));
     }
     bends.note(said.en_passant && !m.is_en_passant(), Bends::EN_PASSANT);
     if let Promotion::To(said) = said.promotion {
         bends.note(m.promotion() != Some(said), Bends::PROMOTION);
     }
-    // Most moves are another piece's, to another square.
-    if bends.count() > MOST_BENDS {
+    // Or go to another square.
+    if bends.is_many() || bends.cost() > most {
         return None;
     }
     match said.capture {
@@ -183,12 +226,40 @@ fn stands_for(which: Which, scene: Scene<'_>, square: Square) -> bool {
 
 /// How `to` differs from the stated squares.
 fn square_bend(said: Bitboard, to: Square) -> Bends {
-    let near = said.into_iter().any(|square| square.file() == to.file() && square.distance(to) == 1);
-    if near {
+    let square = Bitboard::from_square(to).0;
+    if said.0 & (square << 8 | square >> 8) != 0 {
         Bends::RANK
     } else if said.contains(to.flip_horizontal()) {
         Bends::WING
     } else {
         Bends::SQUARE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_far_at_a_glance_is_far() {
+        assert_eq!(
+            [FIELDS[7].bit, FIELDS[1].bit, FIELDS[4].bit],
+            [Bends::ROLE, Bends::FROM, Bends::RANK].map(|one| one.0)
+        );
+        // No other square is cheaper than the next rank.
+        assert!([Bends::WING, Bends::SQUARE].iter().all(|other| other.cost() >= Bends::RANK.cost()));
+    }
+
+    #[test]
+    fn fields_are_in_the_order_of_their_bits() {
+        for (at, field) in FIELDS.iter().enumerate() {
+            assert_eq!(field.bit, 1 << at);
+            assert_eq!(Bends(field.bit).cost(), field.cost);
+        }
+        let sets: Vec<Bends> = (0..1 << FIELDS.len()).map(Bends).collect();
+        for set in sets {
+            let one_by_one: Cost = FIELDS.iter().filter(|f| set.0 & f.bit != 0).map(|f| f.cost).sum();
+            assert_eq!((set.cost(), set.is_many()), (one_by_one, set.count() > 2));
+        }
     }
 }

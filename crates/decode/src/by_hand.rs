@@ -8,7 +8,7 @@ use scorebook_search::Nats;
 use scorebook_search::grammar::Grammar;
 use scorebook_search::lattice::{Lattice, Ply as FoundPly, Said};
 use scorebook_search::{
-    Channel, Prices, Record, Written, record::readings, search::MOST_RECORDS, search::search,
+    Channel, Prices, Record, Written, record::readings, search::MOST_RECORDS, search::search_records,
 };
 use shakmaty::{Color, EnPassantMode, Move, Outcome, Position, fen::Fen};
 use smallvec::SmallVec;
@@ -73,11 +73,31 @@ impl Sheet {
             }
             sheet.record.leave_empty(place);
             sheet.cells.resize(place, None);
+            if let Some(said) = &cell.decided {
+                sheet.record.decided.insert(place as u32, said.clone());
+            }
             sheet.record.cells.push(readings_of(cell));
             sheet.cells.push(Some(at as u32));
         }
         sheet
     }
+}
+
+/// A half-move to ask a person for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// The half-move, from 1.
+    pub ply: u32,
+    /// The cell of the first record that it was read from; `None` if that has none.
+    pub cell: Option<u32>,
+    /// The last cell before it.
+    pub before: Option<u32>,
+    /// The position, as FEN, if all that is read before is right.
+    pub fen: String,
+    /// The moves that it may be in SAN, the likeliest first, each with its chance.
+    pub answers: Vec<(String, f32)>,
+    /// How many more half-moves will be right once it is answered, itself among them.
+    pub settles: f32,
 }
 
 /// What a cell may say, at which price.
@@ -149,17 +169,23 @@ pub(crate) struct ByHand {
     by_record: Vec<f32>,
     /// The chance that all of them are right, by the records alone or with what people play, whichever is smaller.
     chance: f32,
+    /// The same in doubt of all that is written.
+    chance_in_doubt: f32,
+    /// The half-moves to ask a person for.
+    questions: Vec<scorebook_search::lattice::Question>,
     /// Whether a recogniser has offered several texts for some cells.
     is_recognised: bool,
     /// Number of half-moves that are worth writing: behind them wrong ones outweigh right ones.
     length: usize,
 }
 
-/// Reads the game of some witnesses together in the likeliest of the notations; `None` if there is no table of the spellings of any.
+/// Reads the game of some witnesses together in the likeliest of the notations, and finds `ask` questions; `None` if there is no table
+/// of the spellings of any.
 pub(crate) fn read(
     witnesses: &[Witness<'_>],
     start: &GameState,
     notations: &[&'static dyn Notation],
+    ask: usize,
 ) -> Option<ByHand> {
     let is_game = |witness: &Witness<'_>| (1..=LONGEST).contains(&witness.cells.len());
     if witnesses.is_empty() || !witnesses.iter().all(is_game) {
@@ -194,9 +220,34 @@ pub(crate) fn read(
     let told = plies.iter().rposition(is_told).map_or(0, |last| last + 1);
     let length = worth_writing(&plies).min(told);
     let chance = lattice.chance(1.0).min(lattice.chance_by_records());
+    let chance_in_doubt = lattice.chance(1.0).min(lattice.chance_in_doubt());
+    // What a person adds stands behind the cell before it, so of several half-moves without one only the first can be asked for.
+    let has_cell = |ply: usize| plies[ply].said[0] != Said::Nothing;
+    let can_be_asked = |ply: usize| ply < length && (has_cell(ply) || ply > 0 && has_cell(ply - 1));
+    let mut position = start.position.clone();
+    let legal: Vec<_> = plies
+        .iter()
+        .map(|ply| {
+            let legal = position.legal_moves();
+            position.play_unchecked(ply.mv);
+            legal
+        })
+        .collect();
+    let questions = lattice.questions(ask, |ply, mv| can_be_asked(ply) && legal[ply].contains(&mv));
     let is_recognised =
         witnesses.iter().flat_map(|witness| witness.cells).any(|cell| !cell.alternatives.is_empty());
-    Some(ByHand { notation, grammar, sheets, plies, by_record, chance, is_recognised, length })
+    Some(ByHand {
+        notation,
+        grammar,
+        sheets,
+        plies,
+        by_record,
+        chance,
+        chance_in_doubt,
+        questions,
+        is_recognised,
+        length,
+    })
 }
 
 /// The spellings of a notation; `None` if there is no table of them.
@@ -218,7 +269,12 @@ pub(crate) fn has_spellings(notation: &dyn Notation) -> bool {
 /// Searches for the game of the records, as widely as this.
 fn look(records: &[Record], start: &GameState, grammar: &Grammar, width: usize) -> Lattice {
     let prices = Prices { width, ..Prices::default() };
-    search(records, &start.position, grammar, &Channel::handwriting(), &prices)
+    search_records(records, &start.position, grammar, &Channel::handwriting(), &prices)
+}
+
+/// Whether the text of a half-move costs nothing or little.
+fn is_exact(ply: &FoundPly) -> bool {
+    ply.cost - ply.surprise < Prices::default().misfit / 4.0
 }
 
 /// The number of half-moves after which more would be wrong than right.
@@ -250,13 +306,52 @@ impl ByHand {
         })
     }
 
+    /// The half-moves to ask a person for.
+    pub(crate) fn questions(&self, witnesses: &[Witness<'_>], start: &GameState) -> Vec<Question> {
+        let mut questions = Vec::new();
+        let mut state = start.clone();
+        for (ply, found) in self.plies[..self.length].iter().enumerate() {
+            for asked in self.questions.iter().filter(|asked| asked.ply == ply) {
+                let legal = state.position.legal_moves();
+                let answers = asked.answers.iter().filter(|(mv, _)| legal.contains(mv));
+                let question = Question {
+                    ply: ply as u32 + 1,
+                    cell: self.cell(0, ply),
+                    before: (0..ply).rev().find_map(|before| self.cell(0, before)),
+                    fen: fen_of(&state),
+                    answers: answers.map(|&(mv, chance)| (san(&state.position, mv), chance)).collect(),
+                    settles: asked.settles,
+                };
+                let is_decided = |cell: u32| {
+                    let cells = witnesses.first().map_or(&[][..], |witness| witness.cells);
+                    cells.get(cell as usize).is_some_and(|cell| cell.decided.is_some())
+                };
+                if !question.cell.is_some_and(is_decided) {
+                    questions.push(question);
+                }
+            }
+            state.play(found.mv);
+        }
+        questions.sort_by_key(|question| {
+            self.questions.iter().position(|asked| asked.ply + 1 == question.ply as usize)
+        });
+        questions
+    }
+
     /// Share of the written cells whose text costs nothing or little.
     pub(crate) fn read_exactly(&self) -> f32 {
-        let written = self.plies.iter().filter(|ply| ply.said[0] != Said::Nothing);
-        let (all, exact) = written.fold((0, 0), |(all, exact), ply| {
-            (all + 1, exact + usize::from(ply.cost - ply.surprise < Prices::default().misfit / 4.0))
-        });
-        if all == 0 { 0.0 } else { exact as f32 / all as f32 }
+        let written = self.plies.iter().filter(|ply| ply.said[0] != Said::Nothing).count();
+        if written == 0 { 0.0 } else { self.as_printed() as f32 / written as f32 }
+    }
+
+    /// How many of the written cells are read as they stand.
+    pub(crate) fn as_printed(&self) -> usize {
+        self.plies.iter().filter(|ply| ply.said[0] != Said::Nothing && is_exact(ply)).count()
+    }
+
+    /// Whether a cell is read as it stands.
+    pub(crate) fn is_as_printed(&self, cell: usize) -> bool {
+        (0..self.length).any(|at| self.cell(0, at) == Some(cell as u32) && is_exact(&self.plies[at]))
     }
 
     /// The name of the known game that has this half-move.
@@ -295,6 +390,8 @@ impl ByHand {
         let cells = witnesses.first()?.cells;
         let mut state = start.clone();
         let (mut findings, mut verdict) = (draft.findings.clone(), Verdict::Verified);
+        // Whether every half-move stands in some record, and everything that is written is a half-move.
+        let mut is_whole = self.length == self.plies.len();
         let mut spans = Vec::new();
         let mut last = cells.first().map_or_else(Span::default, |cell| Span::at(cell.span.start));
         let mut next = vec![0; witnesses.len()];
@@ -306,14 +403,17 @@ impl ByHand {
                 for skipped in next[of]..cell.unwrap_or(0) {
                     findings.extend(passed_over(witness, skipped as usize, last));
                     verdict = verdict.max(Verdict::Repaired);
+                    is_whole = false;
                 }
                 next[of] = next[of].max(cell.map_or(0, |cell| cell + 1));
                 let cell = cell.and_then(|cell| witness.cells.get(cell as usize));
                 told.push(Told { name: &witness.name, cell });
             }
+            is_whole &= found.held && told.iter().any(|told| told.cell.is_some());
             if let Some((finding, number)) =
                 told[0].cell.and_then(|cell| Some((jump(cell, printed), cell.number?)))
             {
+                is_whole &= finding.is_none();
                 findings.extend(finding);
                 printed = Some(number);
             }
@@ -345,6 +445,7 @@ impl ByHand {
             findings.extend(rest.filter_map(|cell| passed_over(witness, cell, last)));
             if (next as usize) < witness.cells.len() {
                 verdict = verdict.max(Verdict::Repaired);
+                is_whole = false;
             }
         }
         let next = next[0];
@@ -376,6 +477,23 @@ impl ByHand {
                 findings.push(Finding::new(&code::A108, draft.span, words));
             }
         }
+        let is_told_twice = witnesses.iter().filter(|witness| !witness.known).count() > 1;
+        let is_known = witnesses.iter().any(|witness| witness.known);
+        if verdict == Verdict::Repaired
+            && is_told_twice
+            && !is_known
+            && is_whole
+            && self.chance_in_doubt >= CLAIMED
+        {
+            verdict = Verdict::Settled;
+            let words = format!(
+                "the records leave one game: the chance that all of its {} half-moves are right is {:.1} %",
+                self.length,
+                // No more is known than that.
+                (self.chance_in_doubt * 100.0).min(99.9)
+            );
+            findings.push(Finding::new(&code::A112, Span::at(draft.span.start), words));
+        }
         let plies = (0..self.length).map(|at| {
             let mut ply = Ply::from(self.plies[at].mv);
             if let Some(cell) = self.cell(0, at).and_then(|cell| cells.get(cell as usize)) {
@@ -400,6 +518,9 @@ impl ByHand {
             rest,
             beyond: None,
             guessed: Vec::new(),
+            chances: self.plies[..self.length].iter().map(|ply| ply.chance).collect(),
+            chance: Some(self.chance_in_doubt),
+            questions: self.questions(witnesses, start),
         })
     }
 

@@ -35,10 +35,12 @@ pub mod lexicon;
 mod missing_row;
 pub mod move_lookup;
 pub mod ocr_channel;
+pub mod one_side;
 mod prior_rescoring;
 pub mod reader;
 pub mod report;
 pub mod search;
+mod searched;
 pub mod slip;
 pub mod trust;
 pub mod unordered;
@@ -68,6 +70,7 @@ use ocr_channel::Noisy;
 use reader::{Leniency, PlainReader, Reader, Weighings};
 use report::{Report, Track};
 use search::{Bounds, MarkHabits, search};
+use searched::{Asked, Searched};
 
 /// The notation of a record.
 #[derive(Copy, Clone, Default)]
@@ -93,11 +96,20 @@ pub struct Options {
     pub beam: usize,
     /// Whether a game that stops is guessed on ([`Reading::beyond`]).
     pub guess: bool,
+    /// How many half-moves of a score sheet to ask a person for ([`Reading::questions`]).
+    pub ask: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { from: NotationChoice::Auto, as_written: false, confidence: None, beam: 256, guess: false }
+        Options {
+            from: NotationChoice::Auto,
+            as_written: false,
+            confidence: None,
+            beam: 256,
+            guess: false,
+            ask: 0,
+        }
     }
 }
 
@@ -127,8 +139,11 @@ impl Options {
 pub struct Decoder {
     options: Options,
     guesser: Guesser,
+    searched: Searched,
     /// Whether a reading is an estimate only: a torn page is then searched once.
     estimates: bool,
+    /// How many positions all searches have come by. It depends on the records alone, and on no machine.
+    work: u64,
 }
 
 /// Decodes one game. For many games, a [`Decoder`] is faster.
@@ -141,7 +156,13 @@ impl Decoder {
     /// A decoder with empty caches.
     #[must_use]
     pub fn new(options: Options) -> Decoder {
-        Decoder { options, guesser: Guesser::default(), estimates: false }
+        Decoder {
+            options,
+            guesser: Guesser::default(),
+            searched: Searched::default(),
+            estimates: false,
+            work: 0,
+        }
     }
 
     /// Its options.
@@ -153,6 +174,9 @@ impl Decoder {
     /// Decodes one game.
     #[must_use]
     pub fn decode(&mut self, mut draft: &Draft<'_>) -> Reading {
+        if let Some(side) = one_side::side_of(draft).filter(|_| draft.sheets.is_empty()) {
+            return one_side::reading(draft, side, self.notation_of(draft));
+        }
         if draft.has_alternatives() || !draft.sheets.is_empty() {
             let whole = self.collate(draft, &Witness::all_of(draft, "", true));
             return whole.unwrap_or_else(|| self.first_choices(draft));
@@ -217,6 +241,11 @@ impl Decoder {
         {
             return by_hand;
         }
+        if self.options.ask > 0 && self.is_sheet(reading.notation, draft) {
+            let notations = self.notations_with_spellings(draft, Some(reading.notation));
+            let asked = by_hand::read(&alone, &game_state, &notations, self.options.ask);
+            reading.questions = asked.map_or_else(Vec::new, |asked| asked.questions(&alone, &game_state));
+        }
         if let Some(finding) = misplaced {
             reading.findings.push(finding);
             reading.verdict = reading.verdict.max(Verdict::Repaired);
@@ -252,18 +281,21 @@ impl Decoder {
         misplaced: bool,
     ) -> Option<ByHand> {
         let in_doubt = misplaced || matches!(read.verdict, Verdict::Incomplete | Verdict::Ambiguous);
-        if !in_doubt || self.options.as_written || self.estimates || draft.unordered.is_some() {
+        if gap.is_some_and(|gap| !gap.may_be_inferred())
+            || !in_doubt
+            || self.options.as_written
+            || self.estimates
+            || draft.unordered.is_some()
+        {
             return None;
         }
         let cells = &draft.mainline.cells;
-        let of_squares = notation::find(read.notation).is_some_and(|known| known.family() == Family::Squares);
-        let is_placed = |cell: &record::Cell<'_>| cell.side.is_some() && cell.number.is_some();
-        let in_columns = draft.is_table && cells.iter().all(is_placed);
-        if of_squares || !in_columns && gap.is_none() {
+        let in_columns = self.is_sheet(read.notation, draft);
+        if is_of_squares(read.notation) || !in_columns && gap.is_none() {
             return None;
         }
         let notations = self.notations_with_spellings(draft, Some(read.notation));
-        let by_hand = by_hand::read(alone, start, &notations)?;
+        let by_hand = by_hand::read(alone, start, &notations, self.options.ask)?;
         if !in_columns && !by_hand.holds_inferred(cells, start) {
             return None;
         }
@@ -271,6 +303,93 @@ impl Decoder {
         let expected = read.game.line.plies.len() as f32 - EVEN * doubts as f32;
         let better = (misplaced || by_hand.expected_plies() > expected) && by_hand.read_exactly() >= LEGIBLE;
         better.then_some(by_hand)
+    }
+
+    /// The reading of a record whose print alone makes no game, and of which the rules of repair change more than they must: the one
+    /// in which every cell is any legal move at a price, if that leaves more of the print as it stands, and nearly all of it,
+    /// for prose makes a game too. Layouts are compared without it: it would hide what does not fit.
+    #[must_use]
+    pub fn mend(&mut self, draft: &Draft<'_>, read: Reading) -> Reading {
+        self.mended(draft, &read).unwrap_or(read)
+    }
+
+    fn mended(&mut self, draft: &Draft<'_>, read: &Reading) -> Option<Reading> {
+        let cells = &draft.mainline.cells;
+        let is_doubted = matches!(read.verdict, Verdict::Repaired | Verdict::Ambiguous | Verdict::Incomplete);
+        if !is_doubted
+            || cells.len() < SHORTEST
+            || self.options.as_written
+            || draft.unordered.is_some()
+            || draft.has_alternatives()
+            || !draft.sheets.is_empty()
+            || is_of_squares(read.notation)
+            || one_side::side_of(draft).is_some()
+            || read.cells.iter().any(Option::is_none)
+        {
+            return None;
+        }
+        let notation = notation::find(read.notation)?;
+        let start = GameState::new(&start_of(draft).0);
+        let exact = self.attempt(notation, &draft.mainline, &start, Leniency::Exact);
+        let as_printed = self.as_printed(draft, read, &start);
+        if exact.unread() == Cost::EXACT || as_printed + 1 >= cells.len() || !self.are_moves(notation, cells)
+        {
+            return None;
+        }
+        let fault = Track::best(&exact).next_cell();
+        let is_played = self.breaks_rules(&exact, &draft.mainline, &start);
+        let alone = [Witness { name: String::new(), cells, here: true, known: false }];
+        let notations = self.notations_with_spellings(draft, Some(read.notation));
+        let by_hand = by_hand::read(&alone, &start, &notations, self.options.ask)?;
+        // A move that only the rules forbid was played all the same, so no other is put for it.
+        if !by_hand.holds_inferred(cells, &start) || is_played && !by_hand.is_as_printed(fault) {
+            return None;
+        }
+        let mended = self.report_by_hand(&by_hand, draft, &alone, &start)?;
+        let stands = self.as_printed(draft, &mended, &start);
+        (stands > as_printed && stands as f32 >= PRINTED * cells.len() as f32).then_some(mended)
+    }
+
+    /// How many half-moves of a reading are what their cells say.
+    fn as_printed(&mut self, draft: &Draft<'_>, reading: &Reading, start: &GameState) -> usize {
+        let Some(notation) = notation::find(reading.notation) else { return 0 };
+        let lexicon = self.guesser.lexicon(notation, self.options.from);
+        let mut state = start.clone();
+        let mut all = 0;
+        for (ply, cell) in reading.game.line.plies.iter().zip(&reading.cells) {
+            if let Some(cell) = cell.and_then(|cell| draft.mainline.cells.get(cell as usize)) {
+                let mut found = Weighings::new();
+                let legal = state.position.legal_moves();
+                PlainReader { lexicon, leniency: Leniency::Exact }.weigh(
+                    cell,
+                    state.scene(),
+                    &legal,
+                    &mut found,
+                );
+                all += usize::from(found.iter().any(|fits| fits.mv == ply.mv && fits.how.is_exact()));
+            }
+            state.play(ply.mv);
+        }
+        all
+    }
+
+    /// Whether nearly all cells are moves of a notation, wherever they may be played.
+    fn are_moves(&mut self, notation: &'static dyn Notation, cells: &[record::Cell<'_>]) -> bool {
+        let lexicon = self.guesser.lexicon(notation, self.options.from);
+        let says = |cell: &&record::Cell<'_>| {
+            let side = cell.side.unwrap_or(shakmaty::Color::White);
+            !lexicon.look_up(&cell.text, side).senses.is_empty()
+        };
+        cells.iter().filter(says).count() as f32 >= PRINTED * cells.len() as f32
+    }
+
+    /// Whether a record is a score sheet: its cells stand in rows with numbers, and in columns of both sides. What a person has
+    /// added has no place of its own.
+    fn is_sheet(&self, notation: &str, draft: &Draft<'_>) -> bool {
+        let is_placed = |cell: &record::Cell<'_>| {
+            cell.side.is_some() && cell.number.is_some() || cell.text.is_empty() && cell.decided.is_some()
+        };
+        draft.is_table && !is_of_squares(notation) && draft.mainline.cells.iter().all(is_placed)
     }
 
     /// The notations in which a record may be written, of those whose spellings are known.
@@ -317,7 +436,7 @@ impl Decoder {
         let notations = self.notations_with_spellings(draft, None);
         let all = witnesses.len();
         let witnesses = &by_hand::longest(witnesses);
-        let by_hand = by_hand::read(witnesses, &start, &notations)?;
+        let by_hand = by_hand::read(witnesses, &start, &notations, self.options.ask)?;
         let mut reading = self.report_by_hand(&by_hand, draft, witnesses, &start)?;
         reading.findings.splice(0..0, findings.into_iter().chain(unknown_notation(draft)));
         if witnesses.len() < all {
@@ -359,9 +478,15 @@ impl Decoder {
         game_state: &GameState,
         leniency: Leniency,
     ) -> Attempt {
+        let as_written = self.options.as_written;
+        let limits = (as_written, self.options.beam);
+        let asked = Asked::new(notation.name(), leniency, limits, &cell_line.cells, game_state);
+        if let Some(lattice) = self.searched.get(&asked).cloned() {
+            self.work += lattice.vertices.len() as u64;
+            return Attempt { notation, leniency, as_written, unordered: false, lattice, rival: None };
+        }
         let order = InSequence { cells: cell_line.cells.len() as u32 };
         let lexicon = self.guesser.lexicon(notation, self.options.from);
-        let as_written = self.options.as_written;
         let mut bounds = bounds(&self.options, leniency);
         let run = |lexicon: &mut Lexicon, bounds: &Bounds| {
             search(&cell_line.cells, &order, &mut PlainReader { lexicon, leniency }, game_state, bounds)
@@ -372,6 +497,8 @@ impl Decoder {
             bounds.habits = habits;
             lattice = run(lexicon, &bounds);
         }
+        self.work += lattice.vertices.len() as u64;
+        self.searched.keep(asked, &lattice);
         Attempt { notation, leniency, as_written, unordered: false, lattice, rival: None }
     }
 
@@ -635,6 +762,12 @@ const MOST_UNREAD: usize = 400;
 /// Share of the cells that must be moves as they stand for a sheet to be read by hand.
 const LEGIBLE: f32 = 0.4;
 
+/// Share of the cells of any other record that must be moves as they stand for the rest to be mended.
+const PRINTED: f32 = 0.85;
+
+/// Shorter records say too little for that.
+const SHORTEST: usize = 12;
+
 /// What an ambiguous half-move counts.
 const EVEN: f32 = 0.5;
 
@@ -686,6 +819,11 @@ fn out_of_column(reading: &Reading, draft: &Draft<'_>) -> Option<Finding> {
         );
         Some(Finding::new(&code::M115, cell.span, words).text(&*cell.text).at_ply(ply, number, side))
     })
+}
+
+/// Whether every text of a notation names both squares of a move.
+fn is_of_squares(notation: &str) -> bool {
+    notation::find(notation).is_some_and(|known| known.family() == Family::Squares)
 }
 
 /// The finding that a record names a notation that is not known.

@@ -12,8 +12,8 @@ use crate::report::Track;
 
 /// Fewest numbers behind the jump that go on from it: one may be a misprint.
 const CONFIRMING: usize = 2;
-/// Most moves that are missing.
-const MOST: i64 = 3;
+/// Most moves that are missing and may be inferred from those behind.
+const MOST_INFERRED: u32 = 3;
 
 /// The place where moves are missing.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub(crate) struct MissingRow {
     /// The number in print there, and the one that is due.
     pub printed: u32,
     due: i64,
+    /// How many moves are missing.
+    moves: u32,
 }
 
 impl MissingRow {
@@ -36,8 +38,14 @@ impl MissingRow {
         let jump = offset(cell, printed) - usual;
         let later = || numbered().filter(|&(at, _)| at > cell);
         let confirmed = later().all(|(at, number)| offset(at, number) == usual + jump);
-        let found = MissingRow { cell, printed, due: i64::from(printed) - jump };
-        ((1..=MOST).contains(&jump) && confirmed && later().count() >= CONFIRMING).then_some(found)
+        let moves = u32::try_from(jump).ok().filter(|moves| *moves > 0)?;
+        let found = MissingRow { cell, printed, due: i64::from(printed) - jump, moves };
+        (confirmed && later().count() >= CONFIRMING).then_some(found)
+    }
+
+    /// Whether so few moves are missing that those behind may tell them.
+    pub(crate) fn may_be_inferred(&self) -> bool {
+        self.moves <= MOST_INFERRED
     }
 
     /// Whether a reading goes on behind it only by repairs, or not to the end, or changes for it what the cells `before` it say by
@@ -50,8 +58,12 @@ impl MissingRow {
     pub(crate) fn finding(&self, cells: &[Cell<'_>], start: &Chess) -> Finding {
         let ply = self.cell as u32 + 1;
         let (number, side) = mover_at(start, ply);
+        let (missing, they) = match self.moves {
+            1 => ("a row is".to_owned(), "it"),
+            moves => (format!("{moves} rows are"), "them"),
+        };
         let words = format!(
-            "move number {}, expected {}: a row is missing before it, and what follows does not fit without it",
+            "move number {}, expected {}: {missing} missing before it, and what follows does not fit without {they}",
             self.printed, self.due
         );
         let cell = &cells[self.cell];
@@ -75,6 +87,7 @@ mod tests {
         let found =
             |numbers: &[u32]| MissingRow::find(&cells(numbers), &Chess::default()).map(|row| row.cell);
         assert_eq!(found(&[1, 2, 3, 5, 6, 7]), Some(6));
+        assert_eq!(found(&[1, 2, 3, 10, 11, 12]), Some(6));
         assert_eq!(found(&[1, 2, 3, 4, 5]), None);
         // A misprint, and numbers that nothing confirms.
         assert_eq!(found(&[1, 2, 7, 4, 5, 6]), None);

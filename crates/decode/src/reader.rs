@@ -4,7 +4,7 @@ use shakmaty::{Color, Move, Role};
 use smallvec::SmallVec;
 
 use super::Cost;
-use super::bend::{Bends, bends};
+use super::bend::{Bends, bends, bends_within, is_far};
 use super::lexicon::{Lexicon, Meanings};
 use super::slip::Slips;
 use crate::notation::{Habit, Senses};
@@ -74,7 +74,19 @@ pub type Weighings = SmallVec<[ScoredMove; 4]>;
 /// Scores cells. The plain reader uses skeletons; the noisy one is based on it.
 pub trait Reader {
     /// Scores the `legal` moves of the scene for `cell`, and writes those that it can mean.
-    fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings);
+    fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
+        self.weigh_within(cell, scene, legal, Cost::NEVER, out);
+    }
+
+    /// The same; moves that cost more than `most` may be left out.
+    fn weigh_within(
+        &mut self,
+        cell: &Cell<'_>,
+        scene: Scene<'_>,
+        legal: &[Move],
+        most: Cost,
+        out: &mut Weighings,
+    );
 
     /// The meanings of a text in the notation of the game.
     fn senses(&mut self, text: &str, side: Color) -> Senses;
@@ -84,7 +96,7 @@ pub trait Reader {
 }
 
 /// The errors that the plain reader allows.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Leniency {
     /// None.
     Exact,
@@ -126,18 +138,35 @@ impl Reader for PlainReader<'_> {
         self.lexicon.look_up(text, side).senses.clone()
     }
 
-    fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
+    fn weigh_within(
+        &mut self,
+        cell: &Cell<'_>,
+        scene: Scene<'_>,
+        legal: &[Move],
+        most: Cost,
+        out: &mut Weighings,
+    ) {
         let side = shakmaty::Position::turn(scene.position);
-        let entry = self.lexicon.look_up(&cell.text, side);
-        weigh_senses(entry, scene, legal, self.leniency, &mut Slots::default(), out);
-        if matches!(self.leniency, Leniency::Slips | Leniency::Unreadable) {
-            weigh_slips(self.lexicon.slips(&cell.text, side), scene, legal, out);
-        }
-        if self.leniency == Leniency::Unreadable && out.is_empty() {
-            let choice = (legal.len().max(1) as f32).ln() * 1000.0;
-            let cost = GUESSED + Cost::new(choice as u32);
-            let how = Provenance { guessed: true, ..Provenance::default() };
-            out.extend(legal.iter().map(|&mv| ScoredMove { mv, cost, how, mark: Mark::None }));
+        match self.leniency {
+            Leniency::Exact | Leniency::Ocr => {
+                let entry = self.lexicon.look_up(&cell.text, side);
+                weigh_senses(entry, scene, legal, self.leniency, &mut Slots::default(), out);
+            }
+            Leniency::Slips | Leniency::Unreadable => {
+                // Whether a cell can be read at all is not known by its cheap readings.
+                let guesses = self.leniency == Leniency::Unreadable && most >= GUESSED;
+                let most = if guesses { Cost::NEVER } else { most };
+                weigh_bent(self.lexicon.look_up(&cell.text, side), scene, legal, most, out);
+                if most >= Bends::SIGN.cost() {
+                    weigh_slips(self.lexicon.slips(&cell.text, side), scene, legal, out);
+                }
+                if guesses && out.is_empty() {
+                    let choice = (legal.len().max(1) as f32).ln() * 1000.0;
+                    let cost = GUESSED + Cost::new(choice as u32);
+                    let how = Provenance { guessed: true, ..Provenance::default() };
+                    out.extend(legal.iter().map(|&mv| ScoredMove { mv, cost, how, mark: Mark::None }));
+                }
+            }
         }
         prefer_retaking(scene, legal, out);
     }
@@ -153,14 +182,24 @@ fn prefer_retaking(scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
     }
 }
 
-/// Scores `legal` for the meanings of texts with one misspelling less.
+/// Scores `legal` for the meanings of texts with one misspelling less; `out` is in the order of `legal`, and stays so.
 fn weigh_slips(slips: &Slips, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
-    for &mv in legal {
-        let Some(sense) = slips.find(scene, mv) else { continue };
+    let known = out.len();
+    // Null moves stand first.
+    let mut next = out.iter().take_while(|weighed| !legal.contains(&weighed.mv)).count();
+    let mut places: SmallVec<[u8; 64]> = SmallVec::from_elem(0, next);
+    let mut found: SmallVec<[u8; 64]> = SmallVec::new();
+    for (at, &mv) in (0u8..).zip(legal) {
+        let own = out[..known].get(next).is_some_and(|weighed| weighed.mv == mv).then_some(next);
+        if own.is_some() {
+            places.push(at);
+            next += 1;
+        }
         // A misspelling is not assumed if the text itself costs less.
-        if out.iter().any(|weighed| weighed.mv == mv && weighed.cost <= Bends::SIGN.cost()) {
+        if own.is_some_and(|own| out[own].cost <= Bends::SIGN.cost()) {
             continue;
         }
+        let Some(sense) = slips.find(scene, mv) else { continue };
         let how = Provenance {
             habit: sense.habit,
             bends: Bends::SIGN,
@@ -168,7 +207,63 @@ fn weigh_slips(slips: &Slips, scene: Scene<'_>, legal: &[Move], out: &mut Weighi
             ..Provenance::default()
         };
         let cost = Bends::SIGN.cost() + habit_cost(sense.habit);
-        put(out, ScoredMove { mv, cost, how, mark: sense.skeleton.mark });
+        let weighed = ScoredMove { mv, cost, how, mark: sense.skeleton.mark };
+        match own {
+            Some(own) if out[own].cost > cost => out[own] = weighed,
+            Some(_) => {}
+            None => {
+                out.push(weighed);
+                found.push(at);
+            }
+        }
+    }
+    if found.is_empty() {
+        return;
+    }
+    places.extend(found);
+    let mut in_order: SmallVec<[(u8, ScoredMove); 64]> = places.into_iter().zip(out.drain(..)).collect();
+    in_order.sort_by_key(|(at, _)| *at);
+    out.extend(in_order.into_iter().map(|(_, weighed)| weighed));
+}
+
+/// Scores `legal` for the meanings of a text of which some fields may be wrong, in the order of `legal`; those that cost more than
+/// `most` are left out. `out` must be empty.
+fn weigh_bent(entry: &Meanings, scene: Scene<'_>, legal: &[Move], most: Cost, out: &mut Weighings) {
+    for sense in entry.senses.iter().filter(|sense| sense.skeleton.deed == Deed::Pass) {
+        let mark = sense.skeleton.mark;
+        let null = null_move(scene.position);
+        out.extend(null.map(|mv| ScoredMove { mv, cost: Cost::EXACT, how: Provenance::default(), mark }));
+    }
+    let foreign = entry.notation > 0;
+    let whole = if foreign { FOREIGN } else { Cost::EXACT };
+    for &mv in legal {
+        let mut best: Option<ScoredMove> = None;
+        for sense in entry.senses.iter().filter(|sense| sense.skeleton.deed != Deed::Pass) {
+            let own = whole + habit_cost(sense.habit);
+            let left = most.min(best.map_or(Cost::NEVER, |best| best.cost));
+            if own > left || is_far(&sense.skeleton, mv, left.above(own)) {
+                continue;
+            }
+            let Some(bends) = bends_within(&sense.skeleton, scene, mv, left.above(own)) else { continue };
+            let how = Provenance {
+                habit: sense.habit,
+                bends,
+                foreign,
+                promotion_assumed: promotion_is_assumed(&sense.skeleton.deed, mv),
+                en_passant_unsaid: mv.is_en_passant() && sense.skeleton.leaves_en_passant_open(),
+                ..Provenance::default()
+            };
+            let mut cost = bends.cost() + own;
+            if how.promotion_assumed && mv.promotion() != Some(Role::Queen) {
+                cost += UNNAMED_UNDERPROMOTION;
+            }
+            if best.is_none_or(|best| best.cost > cost) {
+                best = Some(ScoredMove { mv, cost, how, mark: sense.skeleton.mark });
+            }
+        }
+        if let Some(best) = best {
+            out.push(best);
+        }
     }
 }
 
@@ -239,15 +334,6 @@ pub fn weigh_senses(
                 }
             }
         }
-    }
-}
-
-/// Adds a score, or lowers that of the same move.
-fn put(out: &mut Weighings, weighed: ScoredMove) {
-    match out.iter_mut().find(|other| other.mv == weighed.mv) {
-        Some(other) if other.cost > weighed.cost => *other = weighed,
-        Some(_) => {}
-        None => out.push(weighed),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Pictures of chess moves: what each legal move costs as the reading of a picture.
 //!
 //! A [`Recogniser`] gives the chances of all signs at each step of a picture; [`Look`] is what it says of one cell, cut out a few
-//! times a little differently, and prices any spelling: the negative logarithm of its chance. [`sheet`] reads the game in the
-//! cells of a score sheet by the costs of its legal moves.
+//! times a little differently, and prices any spelling: the negative logarithm of its chance. [`sheet`] finds the cells of a
+//! score sheet; they are a witness of its game for the search of the crate `search`.
 //!
 //! ```
 //! use scorebook_eye::{Look, Network, Plane, Recogniser};
@@ -14,19 +14,20 @@
 //! ```
 
 mod cut;
+mod letters;
 mod look;
 mod network;
 mod picture;
 mod posteriors;
 pub mod sheet;
-mod spellings;
 
 pub use cut::{Cell, Cuts};
-pub use look::{Look, Nats};
+pub use letters::Letters;
+pub use look::{Look, MOST};
 pub use network::Network;
 pub use picture::{Colours, PictureError, Plane};
 pub use posteriors::Posteriors;
-pub use spellings::{Letters, spellings};
+pub use scorebook_search::Nats;
 
 /// A network that reads the picture of a line or a cell.
 ///

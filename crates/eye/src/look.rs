@@ -3,11 +3,12 @@
 use std::sync::Mutex;
 
 use rustc_hash::FxHashMap;
+use scorebook_search::Nats;
 
 use crate::Posteriors;
 
-/// Negative logarithms of chances.
-pub type Nats = f64;
+/// A cell that says nothing of a text costs no more: it may be overwritten, or a slip.
+pub const MOST: Nats = 12.0;
 
 /// One cell as it was seen: several cuts by one recogniser or several.
 #[derive(Debug, Default)]
@@ -24,6 +25,12 @@ impl Look {
         Look { seen: vec![cuts.to_vec()], priced: Mutex::default() }
     }
 
+    /// What an empty cell says: nothing, for sure.
+    #[must_use]
+    pub fn empty() -> Look {
+        Look::of(&[Posteriors::new(Vec::new(), vec![1.0])])
+    }
+
     /// The same with what another recogniser says of them.
     #[must_use]
     pub fn and(mut self, cuts: &[Posteriors]) -> Look {
@@ -32,7 +39,7 @@ impl Look {
         self
     }
 
-    /// What a text costs: of each recogniser the mean of the better half of its cuts; of several their mean.
+    /// What a text costs, no more than [`MOST`]: of each recogniser the mean of the better half of its cuts; of several their mean.
     ///
     /// ```
     /// use scorebook_eye::{Look, Posteriors};
@@ -48,7 +55,7 @@ impl Look {
             return cost;
         }
         let each = self.seen.iter().map(|cuts| better_half(cuts, text));
-        let cost = each.sum::<Nats>() / self.seen.len().max(1) as Nats;
+        let cost = (each.sum::<Nats>() / self.seen.len().max(1) as Nats).min(MOST);
         if let Ok(mut priced) = self.priced.lock() {
             priced.insert(text.to_owned(), cost);
         }
@@ -63,8 +70,11 @@ impl Look {
 }
 
 fn better_half(cuts: &[Posteriors], text: &str) -> Nats {
-    let mut costs: Vec<Nats> = cuts.iter().map(|cut| cut.cost(text)).collect();
+    let half = cuts.len().div_ceil(2);
+    // One cut alone that costs so much brings the mean to the most.
+    let most = MOST * half as Nats;
+    let mut costs: Vec<Nats> = cuts.iter().map(|cut| cut.cost_within(text, most)).collect();
     costs.sort_unstable_by(Nats::total_cmp);
-    costs.truncate(costs.len().div_ceil(2));
-    costs.iter().sum::<Nats>() / costs.len().max(1) as Nats
+    costs.truncate(half);
+    costs.iter().sum::<Nats>() / half.max(1) as Nats
 }

@@ -1,6 +1,10 @@
 //! Pictures as numbers.
 
 use std::fmt;
+use std::io::Cursor;
+
+use image::error::{LimitError, LimitErrorKind};
+use image::{DynamicImage, ImageDecoder, ImageError, ImageReader};
 
 /// A picture of one value a pixel, row after row: 0 is black, 1 is white.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,8 +45,7 @@ impl Colours {
     /// # Errors
     /// If the bytes are no picture that can be read.
     pub fn from_bytes(bytes: &[u8]) -> Result<Colours, PictureError> {
-        let image =
-            image::load_from_memory(bytes).map_err(|error| PictureError(error.to_string()))?.to_rgb8();
+        let image = upright(bytes).map_err(|error| PictureError(error.to_string()))?.to_rgb8();
         let (width, height) = (image.width() as usize, image.height() as usize);
         if width == 0 || height == 0 {
             return Err(PictureError("a picture without pixels".to_owned()));
@@ -57,6 +60,28 @@ impl Colours {
         let red = plane(|p| f32::from(p[0]) / 255.0);
         Ok(Colours { grey, red })
     }
+
+    /// The picture turned by a quarter, clockwise.
+    #[must_use]
+    pub fn turned(&self) -> Colours {
+        Colours { grey: self.grey.turned(), red: self.red.turned() }
+    }
+}
+
+/// No camera makes larger pictures of a sheet.
+const MOST_PIXELS: u64 = 100_000_000;
+
+/// A picture as it is shown: cameras only note how they were held.
+fn upright(bytes: &[u8]) -> image::ImageResult<DynamicImage> {
+    let mut decoder = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?.into_decoder()?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > MOST_PIXELS {
+        return Err(ImageError::Limits(LimitError::from_kind(LimitErrorKind::DimensionError)));
+    }
+    let orientation = decoder.orientation()?;
+    let mut image = DynamicImage::from_decoder(decoder)?;
+    image.apply_orientation(orientation);
+    Ok(image)
 }
 
 impl Plane {
@@ -75,6 +100,47 @@ impl Plane {
         let y1 = (bottom.max(0.0) as usize).clamp(y0 + 1, self.height.max(y0 + 1));
         let rows = (y0..y1).flat_map(|y| &self.pixels[y * self.width + x0..y * self.width + x1]);
         Plane { width: x1 - x0, height: y1 - y0, pixels: rows.copied().collect() }
+    }
+
+    /// Rows become columns.
+    #[must_use]
+    pub fn transposed(&self) -> Plane {
+        let mut pixels = vec![0.0; self.pixels.len()];
+        // In small squares, which stay in the cache.
+        const SQUARE: usize = 32;
+        for top in (0..self.height).step_by(SQUARE) {
+            for left in (0..self.width).step_by(SQUARE) {
+                for y in top..(top + SQUARE).min(self.height) {
+                    for x in left..(left + SQUARE).min(self.width) {
+                        pixels[x * self.height + y] = self.pixels[y * self.width + x];
+                    }
+                }
+            }
+        }
+        Plane { width: self.height, height: self.width, pixels }
+    }
+
+    /// Turned by a quarter, clockwise.
+    #[must_use]
+    pub fn turned(&self) -> Plane {
+        let mut turned = self.transposed();
+        turned.pixels.chunks_exact_mut(self.height).for_each(<[f32]>::reverse);
+        turned
+    }
+
+    /// The value at a place between pixels; beyond the edges it is white.
+    #[must_use]
+    pub fn at(&self, x: f32, y: f32) -> f32 {
+        let (left, top) = (x.floor(), y.floor());
+        let pixel = |column: f32, row: f32| {
+            let is_inside =
+                column >= 0.0 && row >= 0.0 && column < self.width as f32 && row < self.height as f32;
+            if is_inside { self.pixels[row as usize * self.width + column as usize] } else { 1.0 }
+        };
+        let (a, b) = (x - left, y - top);
+        let upper = pixel(left, top) * (1.0 - a) + pixel(left + 1.0, top) * a;
+        let lower = pixel(left, top + 1.0) * (1.0 - a) + pixel(left + 1.0, top + 1.0) * a;
+        upper * (1.0 - b) + lower * b
     }
 
     /// The same picture in another size: each new pixel is the mean of what it covers, or lies between its neighbours.
@@ -158,6 +224,13 @@ mod tests {
         assert_eq!(plane.cut([3.0, 2.0, 9.0, 9.0]).pixels, [1.0]);
         assert_eq!(plane.cut([-5.0, -5.0, 2.0, 1.0]).pixels, [0.0, 0.0]);
         assert_eq!(plane.cut([50.0, 50.0, 60.0, 60.0]).pixels, [1.0]);
+    }
+
+    #[test]
+    fn four_quarters_are_a_whole_turn() {
+        let plane = Plane { width: 3, height: 2, pixels: vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0] };
+        assert_eq!(plane.turned(), Plane { width: 2, height: 3, pixels: vec![4.0, 1.0, 5.0, 2.0, 6.0, 3.0] });
+        assert_eq!(plane.turned().turned().turned().turned(), plane);
     }
 
     #[test]

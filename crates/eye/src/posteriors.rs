@@ -1,6 +1,6 @@
 //! What a network says of a picture, and what a text costs as its reading.
 
-use crate::Nats;
+use scorebook_search::Nats;
 
 /// The chances of all signs at each step of a picture, from left to right. The first is the blank: nothing new here.
 #[derive(Clone, Debug)]
@@ -43,11 +43,17 @@ impl Posteriors {
     /// let posteriors = Posteriors::new(vec!['a', 'b'], vec![0.1, 0.8, 0.1, 0.9, 0.05, 0.05]);
     /// // a and blank, blank and a, a and a.
     /// let chance: f64 = 0.8 * 0.9 + 0.1 * 0.05 + 0.8 * 0.05;
-    /// assert!((posteriors.cost("a") + chance.ln()).abs() < 1e-6);
+    /// assert!((f64::from(posteriors.cost("a")) + chance.ln()).abs() < 1e-6);
     /// assert!(posteriors.cost("b") > posteriors.cost("a"));
     /// ```
     #[must_use]
     pub fn cost(&self, text: &str) -> Nats {
+        self.cost_within(text, Nats::INFINITY)
+    }
+
+    /// The same, or any cost of at least `most` where it is no less: steps behind those that make it sure are not looked at.
+    #[must_use]
+    pub fn cost_within(&self, text: &str, most: Nats) -> Nats {
         let Some(numbers) = text.chars().map(|c| self.number(c)).collect::<Option<Vec<usize>>>() else {
             return IMPOSSIBLE;
         };
@@ -73,11 +79,14 @@ impl Posteriors {
                 return IMPOSSIBLE;
             }
             cost -= total.ln();
+            if cost >= f64::from(most) {
+                return most;
+            }
             next.iter_mut().for_each(|way| *way /= total);
             std::mem::swap(&mut ways, &mut next);
         }
         let end = ways[states - 1] + before(&ways, states - 1, 1);
-        if end <= 0.0 { IMPOSSIBLE } else { cost - end.ln() }
+        if end <= 0.0 { IMPOSSIBLE } else { (cost - end.ln()) as Nats }
     }
 
     /// The text of the likeliest sign at each step: for people, not for the search.
@@ -125,7 +134,7 @@ mod tests {
             texts = texts.iter().flat_map(|text| [format!("{text}a"), format!("{text}b")]).collect();
             all.extend(texts.iter().cloned());
         }
-        let total: f64 = all.iter().map(|text| (-posteriors.cost(text)).exp()).sum();
+        let total: f64 = all.iter().map(|text| f64::from(-posteriors.cost(text)).exp()).sum();
         assert!((total - 1.0).abs() < 1e-5, "{total}");
     }
 

@@ -55,6 +55,36 @@ fn words(text: &str) -> Vec<(usize, usize)> {
     out
 }
 
+/// Whether a word for a side, which ends at `end`, is a surname here: only initials stand behind its comma, as in
+/// `Black, J. (1790) - White, P. (1815)`.
+/// The other side on the line is one too, or it is not named.
+#[must_use]
+pub fn is_surname(line: &str, end: usize) -> bool {
+    let sides = || words(line).into_iter().filter(|&(start, end)| side_of(&line[start..end]).is_some());
+    is_before_initials(line, end) && sides().all(|(_, end)| is_before_initials(line, end))
+}
+
+/// Whether only initials stand behind the comma at `end`; `N. N.` is a player.
+fn is_before_initials(line: &str, end: usize) -> bool {
+    let Some(given) = line.get(end..).and_then(|rest| rest.strip_prefix(',')) else { return false };
+    let mut rest = given.trim_start();
+    let mut initials = 0;
+    loop {
+        let mut chars = rest.chars();
+        let (Some(first), after) = (chars.next(), chars.as_str()) else { break };
+        let behind = after.strip_prefix('.').unwrap_or(after);
+        let ends = behind.len() < after.len() || !behind.starts_with(char::is_alphanumeric);
+        if !first.is_uppercase() || !ends {
+            break;
+        }
+        initials += 1;
+        rest = behind.trim_start();
+    }
+    let unnamed = given.trim_start().starts_with('N') && given.matches('N').count() > 1;
+    let closes = |c: char| matches!(c, '(' | '[' | '-' | '–' | '—' | ';' | ',') || c.is_ascii_digit();
+    initials > 0 && !unnamed && rest.chars().next().is_none_or(closes)
+}
+
 /// The words for White and Black on a line, with a damage of at most `limit`.
 pub fn colours(text: &str, limit: f32) -> Vec<ColourWord> {
     let mut out = vec![];
@@ -63,7 +93,7 @@ pub fn colours(text: &str, limit: f32) -> Vec<ColourWord> {
         // `WhUe`: `hi`, `li` and `ii` are read as U
         let low = if low.starts_with('w') { low.replacen('u', "i", 1) } else { low };
         // Words of three letters are names too: `de Wit`.
-        if low.len() < 4 {
+        if low.len() < 4 || is_surname(text, end) {
             continue;
         }
         let whole = side_of(&text[start..end]);

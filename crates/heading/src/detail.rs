@@ -8,7 +8,7 @@ use scorebook_lexicon::{
 };
 use shakmaty::Color;
 
-use super::fuzzy::{damage, fold, nearest};
+use super::fuzzy::{damage, fold, is_within, nearest};
 
 /// Languages in which headings are read though their letters are worn; the words of others must be whole.
 const WORN_LANGUAGES: [&str; 3] = ["en", "de", "es"];
@@ -433,25 +433,49 @@ pub fn result(line: &str) -> Option<(&'static str, f32)> {
     }
 }
 
-/// Whether one of some folded words is a known one: worn by `limit` at the most in languages that are read worn, whole in others.
-fn has_word(words: &[String], language: &str, known: &str, limit: f32) -> bool {
-    let known = fold(known);
-    let limit = if WORN_LANGUAGES.contains(&language) { limit } else { 0.0 };
-    words.iter().any(|word| word.chars().count() > 2 && damage(word, &known) <= limit)
+/// A word as it is looked for: folded, with its length, and whether it is known worn or whole only, by its language.
+struct Known {
+    text: String,
+    length: usize,
+    is_worn: bool,
 }
+
+impl Known {
+    fn new(language: &str, text: &str) -> Known {
+        let text = fold(text);
+        Known { length: text.chars().count(), text, is_worn: WORN_LANGUAGES.contains(&language) }
+    }
+
+    /// Whether one of some folded words is this one, worn by `limit` at the most.
+    fn is_among(&self, words: &[String], limit: f32) -> bool {
+        let limit = if self.is_worn { limit } else { 0.0 };
+        let is_long = |word: &&String| word.chars().nth(2).is_some();
+        words.iter().filter(is_long).any(|word| is_within(word, &self.text, self.length, limit))
+    }
+}
+
+/// What is said about the end of a game, by what it says.
+static SAID: LazyLock<Vec<(Saying, Known)>> = LazyLock::new(|| {
+    ENDING_WORDS.iter().map(|word| (word.saying, Known::new(word.language, word.text))).collect()
+});
+
+/// The names of White and of Black.
+static NAMES: LazyLock<[Vec<Known>; 2]> = LazyLock::new(|| {
+    let white =
+        SIDES.iter().flat_map(|names| names.white.iter().map(|name| Known::new(names.language, name)));
+    let black =
+        SIDES.iter().flat_map(|names| names.black.iter().map(|name| Known::new(names.language, name)));
+    [white.collect(), black.collect()]
+});
 
 /// Whether one of some folded words says that about the end of the game.
 fn says(words: &[String], saying: Saying, limit: f32) -> bool {
-    let mut known = ENDING_WORDS.iter().filter(|word| word.saying == saying);
-    known.any(|word| has_word(words, word.language, word.text, limit))
+    SAID.iter().any(|(own, known)| *own == saying && known.is_among(words, limit))
 }
 
 /// Whether one of some folded words names a side.
 fn names_side(words: &[String], side: Color, limit: f32) -> bool {
-    SIDES.iter().any(|names| {
-        let own = if side.is_white() { names.white } else { names.black };
-        own.iter().any(|name| has_word(words, names.language, name, limit))
-    })
+    NAMES[usize::from(side.is_black())].iter().any(|name| name.is_among(words, limit))
 }
 
 #[cfg(test)]

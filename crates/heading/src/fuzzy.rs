@@ -131,6 +131,17 @@ pub fn damage(word: &str, key: &str) -> f32 {
     distance(word, key) / m.max(1) as f32
 }
 
+/// Whether the damage of `word` relative to `key`, which has so many characters, is at most `limit`.
+#[must_use]
+pub fn is_within(word: &str, key: &str, length: usize, limit: f32) -> bool {
+    let n = word.chars().count();
+    if n == 0 || n.abs_diff(length) > 3 {
+        return false;
+    }
+    let length = length.max(1) as f32;
+    distance_within(word, key, limit * length + ROUNDED).is_some_and(|cost| cost / length <= limit)
+}
+
 /// The key most similar to `word` (folded), if its damage is at most `limit`.
 #[must_use]
 pub fn nearest<'k>(word: &str, keys: &[&'k str], limit: f32) -> Option<(&'k str, f32)> {
@@ -163,6 +174,18 @@ mod tests {
         assert!(damage(&fold("Oame"), "game") < 0.2);
         assert!(damage(&fold("Bkick"), "black") < 0.45);
         assert!(damage("white", "black") > 0.6);
+    }
+
+    #[test]
+    fn a_limit_tells_the_same_as_the_damage() {
+        let words =
+            ["white", "wfflte", "black", "bkick", "", "resigns", "resi9ns", "matt", "mate", "ſchwarz"];
+        for (a, b) in words.iter().flat_map(|a| words.map(|b| (*a, b))) {
+            for limit in [0.0, 0.1, 0.2, 0.25, 0.3, 0.5, 1.0] {
+                let within = is_within(a, b, b.chars().count(), limit);
+                assert_eq!(within, damage(a, b) <= limit, "{a} {b} {limit}");
+            }
+        }
     }
 
     #[test]

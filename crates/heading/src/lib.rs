@@ -26,6 +26,7 @@ mod roster;
 mod sides;
 
 pub use book::read_all;
+pub use colour::is_surname;
 pub use furniture::Furniture;
 
 use columns::is_head_of;
@@ -133,6 +134,26 @@ struct HeadingWays<'a> {
     found: Vec<Players>,
 }
 
+/// The last line of a numbered list of pairs, `1. B. Crane 0-1 S. Dove` above `2. E. Finch 0-1 J. Gull`, below which no players are
+/// named.
+fn list_of_pairs(lines: &[&str]) -> Option<usize> {
+    let pair =
+        |line: &str| parts::parts(line).filter(|found| found.get("White").and(found.get("Black")).is_some());
+    let number = |line: &str| {
+        let line = line.trim_start();
+        let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+        line[..digits].parse::<usize>().ok()
+    };
+    let last = lines.iter().rposition(|line| pair(line).is_some())?;
+    let listed = lines[..=last].iter().rev().filter(|line| !line.trim().is_empty());
+    let numbers: Vec<usize> =
+        listed.map_while(|line| number(line).filter(|_| pair(line).is_some())).take(LONGEST_LIST).collect();
+    (numbers.len() > 1 && numbers.iter().rev().copied().eq(1..=numbers.len())).then_some(last)
+}
+
+/// Most lines of a list of pairs.
+const LONGEST_LIST: usize = 40;
+
 /// What a heading costs that stands among the moves of the game before.
 const FOREIGN: f32 = 0.3;
 
@@ -153,6 +174,13 @@ impl<'a> HeadingWays<'a> {
             })
             .collect();
         let mut found = candidates(&lines);
+        // Which pair of a list the game is of, or whether the line above it names two clubs, is not known.
+        if let Some(list) = list_of_pairs(around.before) {
+            found.retain(|players| {
+                let places = [&players.white, &players.black].into_iter().flatten();
+                places.map(|(_, at)| *at).all(|at| at > list)
+            });
+        }
         for players in &mut found {
             if [&players.white, &players.black].into_iter().flatten().any(|(_, at)| *at < around.foreign) {
                 players.score -= FOREIGN;
@@ -249,6 +277,13 @@ pub fn is_player(text: &str) -> bool {
         || names::allies(text).is_some()
         || names::company(text).is_some()
         || text.split_whitespace().count() < 6 && text.contains(" of ")
+}
+
+/// Whether two texts may name the same person.
+#[must_use]
+pub fn are_same(one: &str, other: &str) -> bool {
+    let tag = |text: &str| names::parse(text).map(|name| name.tag);
+    tag(one).zip(tag(other)).is_some_and(|(one, other)| names::same_person(&one, &other))
 }
 
 /// Whether a name is only a given name of another: the Alexander of `Alekhine, Alexander`.

@@ -4,6 +4,7 @@ use super::colour::{Colour, ColourWord, colours};
 use super::columns::columns;
 use super::fuzzy::{damage, fold};
 use super::line::LineKind;
+use super::names::words::TITLES;
 use super::names::{Name, allies, company, pairs, parse};
 use super::sides::{is_club, leading_name, side_before, side_behind, trailing_name, without_origin};
 
@@ -120,6 +121,11 @@ fn exact(text: &str, index: usize, out: &mut Vec<Players>) {
         Some(one.unwrap_or(Name { tag: printed.to_owned(), quality: 0.7, initials: false }))
     };
     if let (Some(white), Some(black)) = (name("White"), name("Black")) {
+        // `Чёрные: Н.`: the name goes on in the next line.
+        let is_initial = |name: &Name| name.tag.chars().filter(|c| c.is_alphabetic()).count() == 1;
+        if is_initial(&white) != is_initial(&black) {
+            return;
+        }
         out.push(Players {
             score: (white.quality + black.quality) / 2.0 + if found.coloured { 0.5 } else { 0.4 },
             white: Some((white, index)),
@@ -176,6 +182,15 @@ pub fn one_labelled(text: &str, want_white: bool) -> Option<Name> {
     leading_name(&text[m.end..])
 }
 
+/// A text without the word that two clubs have in common: `between the London and Edinburgh Clubs`.
+fn without_clubs(text: &str) -> &str {
+    let whole = text.trim_end_matches(|c: char| !c.is_alphabetic());
+    let (before, last) = whole.rsplit_once(' ').unwrap_or(("", whole));
+    let shared = matches!(fold(last).as_str(), "clubs" | "cercles" | "schachclubs" | "vereine" | "circles");
+    let before = before.strip_suffix(" Chess").or(before.strip_suffix(" CHESS")).unwrap_or(before);
+    if shared && !before.trim().is_empty() { before } else { text }
+}
+
 /// `X v. Y`, `Between X and Y`, `X–Y`.
 fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
     let spaced = text.replace("--", " — ");
@@ -212,7 +227,17 @@ fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
         if !joins && matches!(last.as_str(), "and" | "und" | "et") {
             continue;
         }
+        // `Dr. v. Holst`, `Weiß: v. Holst`
+        let printed = text[..start].trim_end();
+        let side = || printed.strip_suffix(':').and_then(|text| text.split_whitespace().next_back());
+        if !joins
+            && (last.len() > 1 && TITLES.contains(&last.as_str()) && printed.ends_with('.')
+                || side().is_some_and(|word| scorebook_lexicon::side_of(word).is_some()))
+        {
+            continue;
+        }
         let (before, behind) = (text[..start].trim_end_matches([' ', ',']), &text[end..]);
+        let behind = if joins { without_clubs(behind) } else { behind };
         let sides = if joins {
             (
                 trailing_name(without_origin(before)),
@@ -396,10 +421,10 @@ fn bare(kept: &[&HeadingLine], out: &mut Vec<Players>) {
             }
         }
     }
-    let [.., l, m] = kept else { return };
+    let Some((m, above)) = kept.split_last() else { return };
     let good = |n: &Name| n.quality > 0.7 && !n.initials;
     let open = |l: &HeadingLine| l.kind == LineKind::Other && !l.furniture;
-    if open(l) && open(m) {
+    if let Some(l) = above.last().filter(|l| open(l) && open(m)) {
         if let (Some(x), Some(y)) = (parse(&l.text).filter(good), parse(&m.text).filter(good)) {
             let score = (x.quality + y.quality) / 2.0 - 0.1;
             out.push(Players {

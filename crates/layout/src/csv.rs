@@ -1,20 +1,21 @@
 //! Games in a table: one row per half-move, per pair, or per game.
 
+mod across;
 mod column;
+mod fact;
 mod field;
+mod order;
 mod row;
 
 use std::collections::BTreeMap;
 
-use shakmaty::Color;
-
 use super::heading::Heading;
 use super::shape::{self, TableShape};
 use super::words::Row;
-use super::{Board, Draft, Ending, Layout, MoveSense, Start, ending};
+use super::{Board, Draft, Layout, MoveSense, Start};
 use crate::finding::{Finding, code};
-use crate::game::Tag;
 use crate::text::{Source, Span};
+use across::Across;
 use field::{records, separator};
 use row::TableRow;
 
@@ -82,7 +83,7 @@ impl Csv {
         });
         let columns = by_place.collect();
         // Columns given by number only: the first row is a heading if all its fields name columns.
-        heading |= first.iter().all(|field| !field.text.is_empty() && Column::named(&field.text).is_some());
+        heading |= is_heading(first);
         (columns, heading)
     }
 }
@@ -129,6 +130,29 @@ fn set_ratings(columns: &mut BTreeMap<usize, Column>, heads: &[Field<'_>]) {
     }
 }
 
+/// The rows of a table. Where it is continued on another page its heading stands there again, which is no row of it.
+fn rows(text: &str, separator: char) -> impl Iterator<Item = Vec<Field<'_>>> {
+    let mut heading: Option<Vec<Field<'_>>> = None;
+    records(text, separator).filter(move |row| {
+        if !is_heading(row) {
+            return true;
+        }
+        let is_known = heading.as_ref().is_some_and(|known| {
+            known.len() == row.len()
+                && known.iter().zip(row).all(|(one, other)| one.text.trim() == other.text.trim())
+        });
+        if !is_known {
+            heading = Some(row.clone());
+        }
+        !is_known
+    })
+}
+
+/// Whether all fields of a row name columns.
+fn is_heading(row: &[Field<'_>]) -> bool {
+    !row.is_empty() && row.iter().all(|field| Column::named(&field.text).is_some())
+}
+
 fn holds_moves(columns: &BTreeMap<usize, Column>) -> bool {
     columns
         .values()
@@ -139,7 +163,9 @@ fn holds_moves(columns: &BTreeMap<usize, Column>) -> bool {
 /// moves, not player names, if there is no other column of moves and their values look like moves.
 fn settle(columns: &mut BTreeMap<usize, Column>, sample: &[Vec<Field<'_>>], sense: &dyn MoveSense) {
     for (at, column) in columns.iter_mut().filter(|(_, column)| **column == Column::Move) {
-        if holds_lists(*at, sample, sense) {
+        if holds_numbers(*at, sample) {
+            *column = Column::Number;
+        } else if holds_lists(*at, sample, sense) {
             *column = Column::Moves;
         }
     }
@@ -156,6 +182,19 @@ fn settle(columns: &mut BTreeMap<usize, Column>, sample: &[Vec<Field<'_>>], sens
         columns.insert(white, Column::WhiteMove);
         columns.insert(black, Column::BlackMove);
     }
+}
+
+/// Whether most values of a column are numbers: `Zug` and `Move` are heads of the moves, and of their numbers.
+fn holds_numbers(at: usize, sample: &[Vec<Field<'_>>]) -> bool {
+    // A line below the table, a result, is no row of it.
+    let rows = sample.iter().filter(|row| row.len() > 1);
+    let texts: Vec<&str> = rows
+        .filter_map(|row| row.get(at))
+        .map(|field| field.text.trim())
+        .filter(|text| !text.is_empty())
+        .collect();
+    let numbers = texts.iter().filter(|text| text.trim_end_matches('.').parse::<u32>().is_ok()).count();
+    !texts.is_empty() && numbers * 4 > texts.len() * 3
 }
 
 /// Whether the values of a column are lists of moves: `e2e4 e7e5 g1f3`.
@@ -198,7 +237,10 @@ impl Layout for Csv {
 
     fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
         let Some(separator) = separator(source.text()) else { return 0.0 };
-        let table: Vec<_> = records(source.text(), separator).take(60).collect();
+        let table: Vec<_> = rows(source.text(), separator).take(60).collect();
+        if Across::of(&table, sense).is_some() {
+            return 0.96;
+        }
         if let Some(shape) = shaped(&table, sense) {
             let rows = &table[shape.data..];
             let width = rows.first().map_or(0, Vec::len);
@@ -218,7 +260,10 @@ impl Layout for Csv {
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
         let separator = separator(source.text()).unwrap_or(',');
-        let all: Vec<Vec<Field<'a>>> = records(source.text(), separator).collect();
+        let all: Vec<Vec<Field<'a>>> = rows(source.text(), separator).collect();
+        if let Some(across) = Across::of(&all, sense).filter(|_| self.columns.is_empty()) {
+            return vec![across.draft(source, sense)];
+        }
         if self.columns.is_empty()
             && let Some(shape) = shaped(&all, sense)
         {
@@ -254,20 +299,15 @@ fn shaped(table: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> Option<TableShape>
     settle(&mut named, sample, sense);
     let repeated =
         first.iter().filter(|field| matches!(Column::named(&field.text), Some(Column::Number))).count() > 1;
-    // A column of numbers does not hold moves, whatever its head says. A line below the table, a result, is no row of it.
-    let wrong = named.iter().any(|(&at, column)| {
-        *column == Column::Move
-            && sample
-                .iter()
-                .filter(|row| row.len() > 1)
-                .filter_map(|row| row.get(at))
-                .all(|field| field.text.trim().parse::<u32>().is_ok())
-    });
-    let known = named.len() * 2 > first.len() && !wrong && !repeated || is_of_games(&named, sample, sense);
-    if holds_moves(&named) && known {
+    let is_of_games = is_of_games(&named, sample, sense);
+    let known = named.len() * 2 > first.len() && !repeated || is_of_games;
+    let shape = TableShape::of(table, sense).filter(|shape| shape.columns.len() > 1);
+    // Below the heads there may be the names of the players, or other lines.
+    let is_late = !is_of_games && shape.as_ref().is_some_and(|shape| shape.data > 1);
+    if holds_moves(&named) && known && !is_late {
         return None;
     }
-    TableShape::of(table, sense).filter(|shape| shape.columns.len() > 1)
+    shape
 }
 
 /// The games of a table whose columns were recognised by their values.
@@ -293,24 +333,13 @@ fn shape_cut<'a>(
     let mut drafts = games(source, sense, data, &shape.columns);
     let Some(draft) = drafts.first_mut() else { return drafts };
     let mut heading = Heading::default();
-    let head = shape.head.unwrap_or(shape.data);
-    for row in &all[..head] {
-        if named_fact(row, draft) {
+    for row in &all[..shape.data] {
+        if fact::read(row, draft) || is_heading_row(row) || fact::names(row, &shape.columns, draft) {
+            draft.explained.extend(row.iter().map(|field| field.span));
             continue;
         }
         for field in row.iter().filter(|field| !field.text.trim().is_empty()) {
             heading.read(Row { text: source.slice(field.span), start: field.span.start });
-        }
-    }
-    // Heads that are not a colour are the players.
-    for (&at, column) in &shape.columns {
-        let (side, field) = (column.side(), shape.head.and_then(|head| all[head].get(at)));
-        if let (Some(side), Some(field)) = (side, field)
-            && shape::side(&field.text).is_none()
-            && !field.text.trim().is_empty()
-        {
-            let name = if side == Color::White { "White" } else { "Black" };
-            draft.tags.push(Tag { name: name.into(), value: field.text.trim().into() });
         }
     }
     let heading = heading.finish();
@@ -326,25 +355,15 @@ fn shape_cut<'a>(
     drafts
 }
 
-/// Takes a row of a name and a value, `Ergebnis;0:1`, for what it says of the game; `false` if it is none.
-fn named_fact(row: &[Field<'_>], draft: &mut Draft<'_>) -> bool {
-    let mut filled = row.iter().filter(|field| !field.text.trim().is_empty());
-    let (Some(name), Some(value), None) = (filled.next(), filled.next(), filled.next()) else { return false };
-    let own = value.text.trim();
-    match Column::named(name.text.trim().trim_end_matches(':')) {
-        Some(Column::Result) => {
-            let Some(outcome) = ending::marker(own) else { return false };
-            draft.ending.get_or_insert((Ending::Marker(outcome), value.span));
-        }
-        Some(Column::Tag(tag)) => {
-            let Some(said) = tag_value(&tag, own) else { return false };
-            draft.tags.set_default(&tag, said);
-        }
-        _ => return false,
-    }
-    draft.explained.push(name.span);
-    draft.explained.push(value.span);
-    true
+/// Whether all fields of a row are heads of columns, or empty.
+fn is_heading_row(row: &[Field<'_>]) -> bool {
+    let mut filled = row.iter().map(|field| field.text.trim()).filter(|text| !text.is_empty()).peekable();
+    let is_head = |text: &str| match Column::named(text) {
+        Some(Column::Tag(name)) => shape::side(text).is_some() || matches!(name.as_str(), "White" | "Black"),
+        Some(_) => true,
+        None => shape::side(text).is_some(),
+    };
+    filled.peek().is_some() && filled.all(is_head)
 }
 
 /// The games of the rows of a table.
@@ -354,11 +373,21 @@ fn games<'a>(
     data: &[Vec<Field<'a>>],
     columns: &BTreeMap<usize, Column>,
 ) -> Vec<Draft<'a>> {
+    let mut told: Vec<Finding> = Vec::new();
+    let unshifted = order::put_back(data, columns, sense, &mut told);
+    let data = unshifted.as_deref().unwrap_or(data);
+    let ordered = order::by_numbers(data, columns, &mut told);
+    let data = ordered.as_deref().unwrap_or(data);
     let mut drafts: Vec<Draft<'a>> = Vec::new();
     let mut twins: Vec<Twin<'a>> = Vec::new();
     let mut key: Option<String> = None;
     for row in data {
         if row.iter().all(|field| field.text.trim().is_empty()) {
+            continue;
+        }
+        if let Some(draft) = drafts.last_mut()
+            && fact::below(row, draft)
+        {
             continue;
         }
         let row = TableRow { fields: row, columns };
@@ -390,6 +419,15 @@ fn games<'a>(
         }
     }
     explain_twins(&mut drafts, &twins, sense);
+    for finding in told {
+        let of_it = |draft: &&mut Draft<'_>| {
+            draft.span.start <= finding.span.start && finding.span.end <= draft.span.end
+        };
+        if let Some(draft) = drafts.iter_mut().find(of_it) {
+            let text = source.slice(finding.span);
+            draft.findings.push(finding.text(text));
+        }
+    }
     drafts
 }
 

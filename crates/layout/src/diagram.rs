@@ -6,6 +6,8 @@
 //!     …                         …                      …
 //! ```
 
+mod men;
+
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Role, Setup, Square, fen::Fen,
 };
@@ -50,22 +52,27 @@ pub fn diagrams(text: &str) -> Vec<Diagram> {
             // Borders and empty lines may stand between the rows.
             None if line.is_some_and(|line| is_border(line.text)) => {}
             None => {
+                let below = run.last().map_or(0, |(last, _)| {
+                    // The lower border of the board.
+                    let border = |line: &Row<'_>| !line.text.trim().is_empty() && is_border(line.text);
+                    last + 1 + usize::from(lines.get(last + 1).is_some_and(border))
+                });
                 if let [(first, _), .., (last, _)] = run.as_slice()
-                    && let Some(board) = board(&run, lines.get(last + 1))
+                    && let Some(board) = board(&run, lines.get(below))
                 {
                     let beside = [
                         first.checked_sub(2),
                         first.checked_sub(1),
                         Some(*last),
-                        Some(last + 1),
-                        Some(last + 2),
+                        Some(below),
+                        Some(below + 1),
                     ];
                     let turn = beside
                         .into_iter()
                         .flatten()
                         .filter_map(|at| lines.get(at))
                         .find_map(|line| turn(line.text));
-                    let letters = lines.get(last + 1).filter(|line| is_letters(line.text));
+                    let letters = lines.get(below).filter(|line| is_letters(line.text));
                     let end = letters.unwrap_or(&lines[*last]).span();
                     found.push(Diagram { span: lines[*first].span().join(end), board, turn });
                 }
@@ -73,6 +80,12 @@ pub fn diagrams(text: &str) -> Vec<Diagram> {
             }
         }
     }
+    let mut lists = men::lists(text);
+    lists.retain(|list| {
+        found.iter().all(|board| board.span.end <= list.span.start || list.span.end <= board.span.start)
+    });
+    found.extend(lists);
+    found.sort_by_key(|board| board.span.start);
     found
 }
 
@@ -100,6 +113,15 @@ impl Diagram {
 pub fn fen(board: &Board, turn: Color) -> String {
     let side = if turn.is_white() { 'w' } else { 'b' };
     format!("{board} {side} - - 0 1")
+}
+
+/// A FEN with the number of the next move, if that is known.
+#[must_use]
+pub fn numbered(fen: &str, number: Option<u32>) -> String {
+    match (fen.rsplit_once(' '), number) {
+        (Some((before, _)), Some(number)) => format!("{before} {number}"),
+        _ => fen.to_owned(),
+    }
 }
 
 /// The rooks that may castle if they and their kings, where these stand on their first squares, never moved.

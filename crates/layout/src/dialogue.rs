@@ -31,6 +31,32 @@ const LONGEST_NAME: usize = 40;
 const NAME_WORDS: usize = 4;
 /// Most words of a move.
 const MOVE_WORDS: usize = 8;
+/// Words between who plays a move and the move.
+const PLAYS: &[&str] = &[
+    "plays",
+    "played",
+    "moves",
+    "moved",
+    "spielt",
+    "spielte",
+    "zieht",
+    "zog",
+    "joue",
+    "juega",
+    "jugó",
+    "gioca",
+    "joga",
+    "speelt",
+    "spelar",
+    "spiller",
+    "играет",
+    "ходит",
+    "сыграл",
+    "gra",
+    "zagrał",
+    "hraje",
+    "játszik",
+];
 /// Likeness from which words are written as a move.
 const LIKE: f32 = 0.5;
 
@@ -167,6 +193,14 @@ fn head<'a>(row: &Row<'a>) -> Option<Head<'a>> {
             .all(|word| is_clock(word) || is_date(word.trim_end_matches([')', ']', ','])));
         return named(name).filter(|_| is_time).map(|name| Head { name, text: start + at + 1 });
     }
+    // `Ann plays e4`
+    let verb = rest.char_indices().filter(|(at, c)| *c == ' ' && *at <= LONGEST_NAME).find_map(|(at, _)| {
+        let verb = rest[at..].split_whitespace().next()?;
+        PLAYS.contains(&verb).then_some((at, at + 1 + verb.len()))
+    });
+    if let Some((end, text)) = verb {
+        return named(&rest[..end]).map(|name| Head { name, text: (start + text).min(line.len()) });
+    }
     // `Ann  6:05 PM`, `Ann — Today at 6:05 PM`: the text stands below.
     let cut = rest
         .find(['—', '|', '(', '['])
@@ -295,11 +329,24 @@ impl<'a> Game<'a> {
             self.cells.push(cell);
             self.names.push(message.name);
         }
+        // `e4 (1.)`: the number behind the move.
+        if let ([word], true) = (words, self.cells.len() > before)
+            && is_own_number(word.text, self.cells.len() as u32)
+        {
+            self.heads.push(word.span());
+            return;
+        }
         if words.is_empty() {
             return;
         }
         if let Some((_, ending, place)) = ending::find(words).filter(|(at, ..)| *at == 0) {
             self.ending = Some((ending, place));
+        }
+        // `*** Game 14 over: Ann resigns, 0-1 ***` on a line of its own.
+        let notice = words.iter().position(|word| word.text == "***").map_or(&[][..], |at| &words[at..]);
+        let said = notice.iter().rev().find(|word| word.text.contains(char::is_alphanumeric));
+        if let Some((word, outcome)) = said.and_then(|word| Some((word, ending::marker(word.text)?))) {
+            self.ending = Some((super::Ending::Marker(outcome), word.span()));
         }
         // Who has just moved and names a move again may correct himself.
         let is_again = self.names.last() == Some(&message.name) && self.cells.len() == before;
@@ -402,6 +449,12 @@ impl<'a> Game<'a> {
     }
 }
 
+/// Whether a word is the number, in brackets, of the last of so many half-moves: `(1.)`, `(1...)`.
+fn is_own_number(word: &str, half_moves: u32) -> bool {
+    let inside = word.strip_prefix(['(', '[']).and_then(|word| word.strip_suffix([')', ']']));
+    inside.is_some_and(|inside| inside.trim_end_matches(['.', '…']).parse() == Ok(half_moves.div_ceil(2)))
+}
+
 /// The dots before Black's move.
 fn is_dots(word: &str) -> bool {
     word.chars().all(|c| matches!(c, '.' | '…' | ')'))
@@ -428,6 +481,7 @@ mod tests {
             ("Ann (18:04): e4", "Ann", "e4"),
             ("You said:", "You", ""),
             ("Ann  6:05 PM", "Ann", ""),
+            ("Ann plays e4 (1.)", "Ann", "e4 (1.)"),
             ("Ben — Today at 18:05", "Ben", ""),
             ("Ann, [12.09.2022 20:10]", "Ann", ""),
         ] {

@@ -3,12 +3,15 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use scorebook_lexicon::{GIVING_UP, Saying, ending_of, is_acceptance, is_beside_ending, is_offer, side_of};
+use scorebook_lexicon::{
+    ENDING_PHRASES, Saying, ending_of, is_acceptance, is_beside_ending, is_offer, side_of,
+};
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::Ending;
+use super::heading::is_result;
 use super::move_words::of_a_move;
-use super::words::{Word, span_of, words};
+use super::words::{Gap, Word, span_of, words};
 use crate::text::Span;
 
 /// The PGN termination markers, in the spellings people use.
@@ -16,7 +19,10 @@ pub(super) fn marker(text: &str) -> Option<Outcome> {
     let decisive = |winner| Outcome::Known(KnownOutcome::Decisive { winner });
     let packed: Cow<'_, str> =
         if text.contains(' ') { text.replace([' ', '\t'], "").into() } else { text.into() };
-    match packed.trim_matches(['.', '(', ')', ',']) {
+    let bare = packed.trim_matches(['.', '(', ')', ',']);
+    // `**0-1**`
+    let bare = if bare.len() > 3 { bare.trim_matches(['*', '_']) } else { bare };
+    match bare {
         "1-0" | "1–0" | "1—0" | "1:0" => Some(decisive(Color::White)),
         "0-1" | "0–1" | "0—1" | "0:1" => Some(decisive(Color::Black)),
         "1/2-1/2" | "½-½" | "½–½" | "½:½" | "1/2" | "½" | "1/2–1/2" | "1/2:1/2" | "0.5-0.5" | "=-=" => {
@@ -32,25 +38,39 @@ pub(super) fn marker(text: &str) -> Option<Outcome> {
 /// A phrase begins at the first word after which only words of such phrases follow, and ends with the word
 /// that states the ending.
 pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
+    find_from(words, false)
+}
+
+/// The same; if `leading`, one that begins with the first word: others need not be found.
+fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)> {
+    let is_beside = |word: &Word<'_>| is_beside_ending(&plain(word.text));
     for (i, word) in words.iter().enumerate() {
-        if let Some(outcome) = marker(word.text) {
-            return Some((i, Ending::Marker(outcome), word.span()));
+        if leading && i > 0 {
+            let is_label = i == 1 && is_result(words[0].text);
+            if !is_label && !is_beside(&words[i - 1]) {
+                return None;
+            }
         }
-        let plain = plain(word.text);
-        let given_up = is_given_up(words, i, &plain).then_some(Saying::Resigns);
-        let Some(saying) = ending_of(&plain).or(given_up) else { continue };
-        let start = (0..i)
-            .rev()
-            .take_while(|&before| is_beside_ending(&self::plain(words[before].text)))
-            .last()
-            .unwrap_or(i);
+        if let Some(outcome) = marker(word.text) {
+            // `Result 1-0`
+            return match i.checked_sub(1).filter(|&before| is_result(words[before].text)) {
+                Some(label) => Some((label, Ending::Marker(outcome), span_of(&words[label..=i]))),
+                None => Some((i, Ending::Marker(outcome), word.span())),
+            };
+        }
+        let plain = self::plain(word.text);
+        let completed = completed(words, i, &plain).or(mates(words, i, &plain));
+        let Some(saying) = completed.or(ending_of(&plain)) else { continue };
+        let start = (0..i).rev().take_while(|&before| is_beside(&words[before])).last().unwrap_or(i);
         // A new sentence says something else.
-        let is_same = |at: usize| !words[at - 1].text.ends_with(['.', ';', '!', '?']);
+        let is_same =
+            |at: usize| !words[at - 1].text.ends_with(['.', ';', '!', '?']) && !begins_sentence(words, at);
         let after = (i + 1..words.len())
-            .take_while(|&at| is_same(at) && is_beside_ending(&self::plain(words[at].text)))
+            .take_while(|&at| is_same(at) && (is_beside(&words[at]) || is_for_side(words, at)))
             .count();
         let phrase = &words[start..=i + after];
-        if !is_statement(words, start..i + after + 1) {
+        let whole = start..i + after + 1;
+        if !is_statement(words, whole.clone()) || has_object(words, &whole, saying) {
             continue;
         }
         let side = phrase.iter().find_map(|word| side_of(&self::plain(word.text)));
@@ -67,15 +87,63 @@ pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
     None
 }
 
+/// Whether a side on a line of its own begins the next sentence, of which it is the subject: `Resigns` above `White announced mate`.
+fn begins_sentence(words: &[Word<'_>], at: usize) -> bool {
+    let is_verb = |word: &Word<'_>| {
+        word.gap != Gap::Line
+            && word.text.starts_with(char::is_lowercase)
+            && !matches!(plain(word.text).as_str(), "to" | "by" | "in" | "on" | "at" | "after" | "and")
+    };
+    words[at].gap == Gap::Line
+        && words[at].text.starts_with(char::is_uppercase)
+        && side_of(&plain(words[at].text)).is_some()
+        && words.get(at + 1).is_some_and(is_verb)
+}
+
+/// Whether a word is `for` before a side: `a win for Black`.
+fn is_for_side(words: &[Word<'_>], at: usize) -> bool {
+    const FOR: &[&str] = &["for", "für", "pour", "para", "per", "voor", "för", "for", "dla"];
+    let next = words.get(at + 1).map(|word| plain(word.text));
+    FOR.contains(&plain(words[at].text).as_str()) && next.is_some_and(|word| side_of(&word).is_some())
+}
+
 /// Most words between a verb and the word that completes it: `geeft de partij op`.
 const WORDS_BETWEEN: usize = 3;
 
-/// Whether the word at `at` completes a verb that says a resignation: `gives up`, `gibt auf`.
-fn is_given_up(words: &[Word<'_>], at: usize, plain: &str) -> bool {
-    GIVING_UP.iter().filter(|verb| verb.completed_by == plain).any(|verb| {
-        let before = &words[at.saturating_sub(WORDS_BETWEEN)..at];
-        before.iter().any(|word| verb.verbs.contains(&self::plain(word.text).as_str()))
-    })
+/// What the word at `at` says with a verb before it that it completes: `gives up`, `gibt auf`, `perdieron por tiempo`.
+fn completed(words: &[Word<'_>], at: usize, plain: &str) -> Option<Saying> {
+    let before = &words[at.saturating_sub(WORDS_BETWEEN + 1)..at];
+    ENDING_PHRASES
+        .iter()
+        .filter(|phrase| phrase.completed_by.contains(&plain))
+        .find(|phrase| before.iter().any(|word| phrase.verbs.contains(&self::plain(word.text).as_str())))
+        .map(|phrase| phrase.saying)
+}
+
+/// `and Black mates`: the end of a score. Without the conjunction it is the task of a problem, and without the side the mark of
+/// a move.
+fn mates(words: &[Word<'_>], at: usize, plain: &str) -> Option<Saying> {
+    const CONJUNCTIONS: &[&str] = &["and", "und", "y", "et", "e", "en"];
+    let word = |back: usize| at.checked_sub(back).map(|at| self::plain(words[at].text));
+    let is_side = word(1).is_some_and(|word| side_of(&word).is_some());
+    let goes_on = word(2).is_some_and(|word| CONJUNCTIONS.contains(&word.as_str()));
+    (matches!(plain, "mates" | "checkmates") && is_side && goes_on).then_some(Saying::Wins)
+}
+
+/// Whether a phrase names who won and goes on with what: `White won the exchange`, `Weiß gewann einen Bauern`.
+fn has_object(words: &[Word<'_>], phrase: &Range<usize>, saying: Saying) -> bool {
+    const ARTICLES: &[&str] =
+        &["a", "an", "the", "die", "der", "das", "las", "los", "les", "il", "le", "gli", "het"];
+    if !matches!(saying, Saying::Wins | Saying::Won) {
+        return false;
+    }
+    let Some(next) = words.get(phrase.end) else { return false };
+    let last = words[phrase.end - 1].text;
+    if last.ends_with(['.', ',', ';', ':', '!', ')', ']']) || !next.text.starts_with(char::is_alphabetic) {
+        return false;
+    }
+    ARTICLES.contains(&plain(last).as_str())
+        || saying == Saying::Won && ending_of(&plain(last)) == Some(Saying::Won) && !next.text.contains("ly")
 }
 
 /// How the game ends that a text states first, with the bytes of the statement; `None` where other words come first.
@@ -90,7 +158,7 @@ fn is_given_up(words: &[Word<'_>], at: usize, plain: &str) -> bool {
 #[must_use]
 pub fn leading_ending(text: &str) -> Option<(Ending, Range<usize>)> {
     let words: Vec<Word<'_>> = words(text, 0).collect();
-    let (before, ending, span) = find(&words)?;
+    let (before, ending, span) = find_from(&words, true)?;
     (before == 0).then(|| (ending, span.range()))
 }
 
@@ -183,7 +251,10 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     let told =
         matches!(&words[..phrase.start], [.., was, how] if was.text == "was" && how.text.ends_with("ly"));
     let led = phrase.start.checked_sub(1).map(|at| &words[at]).is_some_and(|word| talk(word) && !stops(word));
-    let led = led && !told;
+    // `then we agreed a draw`
+    let we = matches!(plain(words[phrase.start].text).as_str(), "we" | "they" | "players");
+    let agreed = words[phrase.clone()].iter().any(|word| plain(word.text) == "agreed");
+    let led = led && !told && !(we && agreed);
     let goes_on = words[phrase.end..].iter().take_while(|word| talk(word)).count() > GOING_ON;
     let bracket = words[phrase.start].text.starts_with(['(', '['])
         && !words[..phrase.end].last().is_some_and(|w| w.text.contains([')', ']']));
@@ -265,6 +336,52 @@ mod tests {
         assert_eq!(ending("P-K4 P-K4"), None);
         assert_eq!(ending("Drawn by agreement"), Some((0, Ending::Drawn)));
         assert_eq!(ending("Drawn after 60 moves"), Some((0, Ending::Drawn)));
+        for (text, side) in [
+            ("and after some further moves White won.", Color::White),
+            ("and Black mates next move", Color::Black),
+            ("und Schwarz setzt im nächsten Zuge matt.", Color::Black),
+            ("Weiß gewann.", Color::White),
+        ] {
+            assert_eq!(ending(text), Some((0, Ending::Wins(Some(side)))), "{text}");
+        }
+        for (text, side) in [
+            ("Weiss giebt auf.", Color::White),
+            ("Schwarz ergab sich", Color::Black),
+            ("Siyah terk etti. 1-0", Color::Black),
+        ] {
+            assert_eq!(ending(text), Some((0, Ending::Resigns(Some(side)))), "{text}");
+        }
+        for (text, side) in [
+            ("Las negras perdieron por tiempo.", Color::Black),
+            ("Les Blancs perdent au temps", Color::White),
+            ("Schwarz verlor durch Zeitüberschreitung.", Color::Black),
+            ("Weiß verlor auf Zeit", Color::White),
+        ] {
+            assert_eq!(ending(text), Some((0, Ending::Time(Some(side)))), "{text}");
+        }
+    }
+
+    #[test]
+    fn results_in_other_words() {
+        let ending = |text| find(&words(text, 0).collect::<Vec<_>>()).map(|(_, ending, _)| ending);
+        let white = Some(Color::White);
+        let black = Some(Color::Black);
+        for (text, wanted) in [
+            ("Resigns\nWhite announced mate as follows:", Ending::Resigns(None)),
+            ("Resigns\nWhite", Ending::Resigns(white)),
+            ("and Black announced mate in three moves.", Ending::Wins(black)),
+            ("And White mates in three moves", Ending::Wins(white)),
+            ("Adjudicated a win for Black.", Ending::Wins(black)),
+            ("then we agreed a draw", Ending::Drawn),
+            ("és sötét feladta.", Ending::Resigns(black)),
+            ("og sort opgav", Ending::Resigns(black)),
+        ] {
+            assert_eq!(ending(text), Some(wanted), "{text}");
+        }
+        assert_eq!(marker("**0-1**"), marker("0-1"));
+        for text in ["White mates in three moves", "White was playing for a win"] {
+            assert_eq!(ending(text), None, "{text}");
+        }
     }
 
     #[test]
@@ -278,6 +395,9 @@ mod tests {
             "this move wins a pawn by force",
             "Threatening to win a piece.",
             "A win for White was overlooked.",
+            "Weiß gewann die Dame",
+            "White won the exchange here",
+            "White mates in three.",
         ] {
             assert_eq!(ending(text), None, "{text}");
         }

@@ -148,8 +148,14 @@ impl Layout for EngineLog {
 /// What a line says; `None` if it is of none of these protocols.
 fn hear<'a>(row: &Row<'a>) -> Option<Said<'a>> {
     let mut words = row.words();
+    let mut speaks = false;
     for _ in 0..LEADS {
         let word = words.next()?;
+        // `>first : e2e4`: what is sent to an engine that takes bare moves.
+        if speaks && is_move(word.text) {
+            return Some(Said::Move(word));
+        }
+        speaks |= word.text.contains(['>', '<']);
         // `>engine(0):` and `<---1:go` have the sign of the speaker before the first word.
         let name = word.text.rsplit([':', '>', '<']).next().unwrap_or_default();
         if SAID.contains(&name) {
@@ -396,6 +402,13 @@ mod tests {
                 Some(Outcome::Known(KnownOutcome::Decisive { winner: Color::White }))
             )]
         );
+    }
+
+    #[test]
+    fn bare_moves_are_sent_to_an_engine() {
+        let log =
+            "1000 >first : e2e4\n1311 <first : move c7c6\n1622 >first : d2d4\n1933 <first : move d7d5\n";
+        assert_eq!(one(log), "e2e4 c7c6 d2d4 d7d5");
     }
 
     #[test]

@@ -106,7 +106,22 @@ pub fn is_of_games(head: &[u8]) -> bool {
             || is_of_rows(start)
             || is_of_plies(start)
             || recognised::is_in(start)
+            || memchr::memchr_iter(b'[', start).any(|at| is_list_of_moves(&start[at..]))
             || has_named_plies(start))
+}
+
+/// Whether a value is a list of moves, by its first ones: `["e4", "e5"`, whatever its name is.
+fn is_list_of_moves(value: &[u8]) -> bool {
+    let Some(mut rest) = value.strip_prefix(b"[") else { return false };
+    (0..2).all(|_| {
+        let said = rest.trim_ascii_start().strip_prefix(b"\"");
+        let Some((said, end)) = said.and_then(|said| Some((said, memchr::memchr(b'"', said)?))) else {
+            return false;
+        };
+        rest = said[end + 1..].trim_ascii_start().strip_prefix(b",").unwrap_or_default();
+        let bare = said[..end].strip_suffix(b"+").unwrap_or(&said[..end]);
+        end <= 8 && matches!(bare, [.., b'a'..=b'h', b'1'..=b'8'])
+    })
 }
 
 /// Whether a value is a text with something in it: some exports leave `"pgn"` empty beside the moves.
@@ -280,6 +295,7 @@ impl<'a> Games<'a, '_> {
         let is_game = |(name, item): &(Option<&str>, Span)| {
             let is = |own: &str| name.is_some_and(|name| name.eq_ignore_ascii_case(own));
             is("pgn") && is_full_text(&text[item.range()])
+                || name.is_some() && is_list_of_moves(text[item.range()].as_bytes())
                 || MOVES.iter().any(|name| is(name)) && moves::is_of_moves(text, *item)
                 || is("history") && text[item.range()].starts_with('[')
                 || is("plies") && has_named_plies(text[value.range()].as_bytes())
@@ -371,12 +387,22 @@ impl<'a> Games<'a, '_> {
             draft.start = Start::Fen(fen, value);
         }
         draft.ending = object.outcome().map(|outcome| (Ending::Marker(outcome), Span::at(value.end)));
+        let list_of_moves = || {
+            let is_list = |item: &Span| is_list_of_moves(object.text[item.range()].as_bytes());
+            items.iter().find(|(name, item)| name.is_some() && is_list(item))
+        };
         let moves = match field("pgn").filter(|pgn| is_full_text(&object.text[pgn.range()])) {
             Some(pgn) => {
                 self.pgn(&mut draft, pgn);
                 pgn
             }
-            None => match MOVES.iter().find_map(|name| field(name)).or(field("plies")).or(field("history")) {
+            None => match MOVES
+                .iter()
+                .find_map(|name| field(name))
+                .or(field("plies"))
+                .or(field("history"))
+                .or_else(|| list_of_moves().map(|(_, item)| *item))
+            {
                 Some(moves) => {
                     self.moves(&mut draft, moves);
                     moves

@@ -50,6 +50,7 @@ pub mod odds;
 mod pairs;
 pub mod pgn;
 mod plain;
+pub mod reference;
 pub mod restart;
 mod running;
 mod segment;
@@ -60,7 +61,7 @@ mod testing;
 pub mod turbo;
 mod words;
 
-pub use annotated::{Annotated, Playable, playable};
+pub use annotated::{Annotated, Exercises, Playable, playable};
 pub use blocks::Blocks;
 pub use columns::Columns;
 pub use csv::{CSV, Column, Csv};
@@ -84,6 +85,12 @@ use scorebook_text::{self as text, Source};
 pub trait MoveSense: Sync {
     /// From 0 (not a move) to 1 (certainly a move).
     fn likeness(&self, text: &str) -> f32;
+
+    /// Whether a move of several words may have this one between blanks, if nothing in the text is a bracket or `&`; `false` saves
+    /// asking for all texts that the words of prose make.
+    fn may_contain(&self, _word: &str) -> bool {
+        true
+    }
 
     /// The position in which a game starts, for layouts that ask what can be played; `None` if legality is not known, or the
     /// position is none.
@@ -135,6 +142,7 @@ pub static TABLE: &[&dyn Layout] = &[
     &EngineLog,
     &Style12,
     &Dialogue,
+    &Exercises,
     &pgn::Pgn,
     &Turbo,
     &Digits,

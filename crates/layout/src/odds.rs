@@ -1,7 +1,7 @@
 //! Odds: a game that starts without some pieces or with extra moves, as stated in a heading.
 
 use shakmaty::fen::Fen;
-use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, File, Rank, Role, Setup, Square};
+use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, File, Piece, Rank, Role, Setup, Square};
 
 /// The FEN of the starting position without the pieces that a line removes: `Remove White's Q's Kt.`,
 /// `(Remove Black's King's Bishop's Pawn from the Board.)`, `White gives the odds of a Queen's Rook`.
@@ -20,6 +20,10 @@ pub fn read(line: &str) -> Option<String> {
         .map(|word| word.trim_end_matches("'s").trim_matches('\''))
         .filter(|word| !word.is_empty())
         .collect();
+    // Black's pawn on f7, and White begins.
+    if is_fixed_term(line) {
+        return (!words.contains(&"white")).then(|| without(&[Square::F7]))?;
+    }
     let verb =
         words.iter().position(|w| matches!(*w, "remove" | "removes" | "without" | "odds" | "gives"))?;
     let tail = &words[verb + 1..];
@@ -28,9 +32,23 @@ pub fn read(line: &str) -> Option<String> {
         "black" => Some(Color::Black),
         _ => None,
     });
-    let gone = men(tail, side?)?;
+    without(&men(tail, side?)?)
+}
+
+/// Longest line that is the name of odds, in bytes.
+const LONGEST: usize = 60;
+
+/// Whether a line says `pawn and move`: everybody knows which pawn it is, and no square is named.
+#[must_use]
+pub fn is_fixed_term(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    line.len() <= LONGEST && (lower.contains("pawn and move") || lower.contains("pawn & move"))
+}
+
+/// The FEN of the starting position without the men on these squares.
+fn without(gone: &[Square]) -> Option<String> {
     let mut board = Board::new();
-    for square in gone {
+    for &square in gone {
         board.discard_piece_at(square);
     }
     let mut setup = Setup::initial();
@@ -45,20 +63,33 @@ fn men(words: &[&str], side: Color) -> Option<Vec<Square>> {
     let mut half = None;
     let mut role: Option<Role> = None;
     let mut gone = Vec::new();
-    let mut finish = |half: &mut Option<File>, role: &mut Option<Role>, pawn: bool| {
-        let square = square(side, *half, *role, pawn);
-        (*half, *role) = (None, None);
-        square.map(|square| gone.push(square))
-    };
     for (i, word) in words.iter().enumerate() {
         match *word {
             "white" | "black" | "the" | "of" | "a" | "his" | "from" | "board" | "odds" => {}
             "and" => {
                 if role.is_some() || half.is_some() {
-                    finish(&mut half, &mut role, false)?;
+                    gone.push(square(side, half.take(), role.take(), false)?);
                 }
             }
             "move" | "moves" | "two" | "one" => return None,
+            "pawn" | "rook" | "knight" | "bishop" | "queen" | "p" | "r" | "kt" | "n" | "b" | "q"
+                if matches!(words.get(i + 1), Some(&("on" | "at"))) =>
+            {
+                // The square says which one is meant.
+                let at: Square = words.get(i + 2)?.parse().ok()?;
+                let named = match *word {
+                    "pawn" | "p" => Role::Pawn,
+                    "rook" | "r" => Role::Rook,
+                    "bishop" | "b" => Role::Bishop,
+                    "queen" | "q" => Role::Queen,
+                    _ => Role::Knight,
+                };
+                (Board::new().piece_at(at) == Some(Piece { role: named, color: side })).then_some(())?;
+                (half, role) = (None, None);
+                gone.push(at);
+            }
+            "on" | "at" => {}
+            square if square.parse::<Square>().is_ok_and(|square| gone.contains(&square)) => {}
             "q" | "queen" if half.is_none() && role.is_none() && has_man(words, i + 1) => {
                 half = Some(File::D)
             }
@@ -68,13 +99,13 @@ fn men(words: &[&str], side: Color) -> Option<Vec<Square>> {
             "r" | "rook" | "castle" => role = Some(Role::Rook),
             "q" | "queen" => role = Some(Role::Queen),
             "p" | "pawn" => {
-                finish(&mut half, &mut role, true)?;
+                gone.push(square(side, half.take(), role.take(), true)?);
             }
             _ => return None,
         }
     }
     if role.is_some() {
-        finish(&mut half, &mut role, false)?;
+        gone.push(square(side, half, role, false)?);
     }
     (!gone.is_empty()).then_some(gone)
 }
@@ -149,7 +180,16 @@ mod tests {
             board("Remove White's Q. R. and K. Kt."),
             without("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKB1R")
         );
-        assert_eq!(board("At the odds of the Pawn and Move."), None);
+        for line in ["At the odds of the Pawn and Move.", "Pawn & move", "Remove Black's pawn on f7."] {
+            assert_eq!(board(line), without("rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR"), "{line}");
+        }
+        assert_eq!(
+            board("Remove Black's rook at a8"),
+            without("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+        );
+        assert_eq!(board("Pawn and two moves"), None);
+        assert_eq!(board("White gives pawn and move"), None);
+        assert_eq!(board("Remove White's pawn on f7."), None);
         assert_eq!(board("remove your Queen too far"), None);
     }
 }

@@ -6,8 +6,12 @@ use shakmaty::Color;
 
 use super::anchor::anchor;
 use super::bracketed_note::bracketed_note;
+use scorebook_heading::parts::parts;
+
 use super::heading::{Heading, tag_pair};
 use super::numbered_rows::{Assembly, Entry, census};
+use super::odds;
+use super::reference::reference;
 use super::restart::last_restart;
 use super::segment::{Part, Segmenter};
 use super::words::{Gap, Row, Word, joined, rows};
@@ -92,6 +96,8 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
         let is_heading = !inside
             && (stands_before
                 || tag_pair(row.text).is_some()
+                || reference(row.text).is_some()
+                || odds::read(row.text).is_some()
                 || (!(sided && names_side(row))
                     && (after_blank || passage.words.is_empty())
                     && !is_score(row, segmenter)));
@@ -134,7 +140,9 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
             _ => games.push(passage),
         }
     }
-    games.into_iter().map(|passage| passage.without_asides(source.text())).collect()
+    let games = games.into_iter().map(|passage| passage.without_asides(source.text()));
+    // What is a note altogether is no game.
+    games.filter(|passage| !(passage.words.is_empty() && passage.heading.is_empty())).collect()
 }
 
 /// Most lines between a game and the next one.
@@ -168,7 +176,7 @@ impl<'a> Passage<'a> {
         let Some(first) = self.words.first().and_then(number).filter(|&first| first > 1) else {
             return false;
         };
-        let own = |row: &Row<'_>| tag_pair(row.text).is_some();
+        let own = |row: &Row<'_>| tag_pair(row.text).is_some() || reference(row.text).is_some();
         !self.heading.iter().any(own)
             && game
                 .words
@@ -264,9 +272,15 @@ fn is_score<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> bool {
     let words: Vec<Word<'a>> = row.words().collect();
     let number = words.first().and_then(|word| anchor(word.text));
     if let Some(found) = number.filter(|found| found.dotted || words.len() > 2) {
-        return !is_numbered_title(&words, found.len, segmenter);
+        return !is_numbered_title(&words, found.len, segmenter) && !is_pair(row.text);
     }
     moves(row, segmenter)
+}
+
+/// Whether a line names two players and nothing that is no part of a heading: `2. Волков – Зайцев  0:1`.
+fn is_pair(line: &str) -> bool {
+    parts(line)
+        .is_some_and(|found| found.get("White").and(found.get("Black")).is_some() && found.rest.is_empty())
 }
 
 /// Whether a line is the title of a game after the game's number: `50.—ENGLISH OPENING.` The words after the
@@ -382,7 +396,8 @@ fn read<'a>(
 ) -> Draft<'a> {
     let mut heading = Heading::default();
     passage.heading.iter().for_each(|row| heading.read(*row));
-    let start = passage.heading.first().map_or_else(|| passage.words[0].start, |row| row.start);
+    let first = passage.words.first().map_or(0, |word| word.start);
+    let start = passage.heading.first().map_or(first, |row| row.start);
     let end = passage.words.last().map_or(start, |word| word.span().end);
     let entries = entries(&passage.words, sided, segmenter);
     let mut assembly = Assembly::new(source, segmenter, heading, Span::new(start, end));

@@ -11,6 +11,10 @@ use super::words::{Gap, Word, joined};
 
 /// Most words of a move ("The king's knight at his bishop's third square, giving check").
 const LONGEST: usize = 12;
+/// No move begins with more figures than so many.
+const MOST_FIGURES: usize = 8;
+/// Stops behind a word.
+const STOPS: [char; 6] = ['.', ',', ';', ':', '!', '?'];
 /// Most texts cached; the cache is cleared when it is full.
 const REMEMBERED: usize = 1 << 15;
 
@@ -81,6 +85,50 @@ impl<'a, 's> Segmenter<'a, 's> {
         self.solve(words, most).0
     }
 
+    /// For each word, where the texts that begin with it end that can be a move: a longer one has a word that no move has, or
+    /// too many figures. A text of one word is always asked for itself.
+    fn bounds(&mut self, words: &[Word<'a>]) -> Vec<usize> {
+        let n = words.len();
+        let mut bounds = vec![n; n];
+        if n < 2 {
+            return bounds;
+        }
+        let is_glued = |at: usize| {
+            let before = at.checked_sub(1).map(|at| words[at]);
+            words[at].gap == Gap::None
+                || words.get(at + 1).is_some_and(|next| next.gap == Gap::None)
+                || words[at].gap == Gap::Line && before.is_some_and(|word| word.text.ends_with('-'))
+        };
+        let is_word = |text: &str| text.len() > 3 && !text.bytes().any(|b| b.is_ascii_digit() || b == b'-');
+        // The first word from here on that no move has, that of a bracket, and that which is no number.
+        let (mut foreign, mut bracket, mut other) = (n, n, n);
+        for at in (0..n).rev() {
+            let text = words[at].text;
+            if text.contains(['(', ')', '[', ']', '{', '}', '&']) {
+                bracket = at;
+            } else if is_word(text) && !is_glued(at) && !self.sense.may_contain(text.trim_end_matches(STOPS))
+            {
+                foreign = at;
+            }
+            if !text.bytes().all(|b| b.is_ascii_digit()) {
+                other = at;
+            }
+            // What stands in brackets may be a note on a move, whatever it says.
+            if bracket > n.min(at + LONGEST) || bracket == n {
+                bounds[at] = if foreign == at { at + 1 } else { foreign };
+            }
+            let mut figures = 0;
+            let is_over = |to: &usize| {
+                figures += words[*to].text.len();
+                figures > MOST_FIGURES
+            };
+            bounds[at] = (at..other.min(at + LONGEST))
+                .find(is_over)
+                .map_or(bounds[at], |to| bounds[at].min(to.max(at + 1)));
+        }
+        bounds
+    }
+
     fn solve(&mut self, words: &[Word<'a>], most: Option<usize>) -> (f32, Vec<Part>) {
         if let Some(parts) = plain(words, most) {
             return (0.9 * parts.len() as f32, parts);
@@ -91,6 +139,7 @@ impl<'a, 's> Segmenter<'a, 's> {
         let mut best = vec![f32::NEG_INFINITY; (n + 1) * levels];
         let mut back: Vec<Option<(usize, usize, bool)>> = vec![None; (n + 1) * levels];
         best[0] = 0.0;
+        let bounds = self.bounds(words);
         for i in 0..n {
             let reachable = (0..levels).any(|k| best[i * levels + k].is_finite());
             if !reachable {
@@ -104,7 +153,7 @@ impl<'a, 's> Segmenter<'a, 's> {
             if self.names_wing(words, i) {
                 continue;
             }
-            for j in i + 1..=n.min(i + LONGEST) {
+            for j in i + 1..=n.min(i + LONGEST).min(bounds[i].max(i + 1)) {
                 let last = words[j - 1];
                 if j > i + 1 {
                     crossed += match last.gap {
@@ -339,6 +388,45 @@ mod tests {
         assert_eq!(split("B to Q2 B to\nQKt2 K to Q1", None), ["B to Q2", "B to QKt2", "K to Q1"]);
         assert_eq!(split("... P-K4", Some(2)), ["_...", "P-K4"]);
         assert_eq!(split("P-K4 P-Q4  E4 D5", Some(4)), ["P-K4", "P-Q4", "E4", "D5"]);
+    }
+
+    /// Shapes, of which moves have no word of prose; counts what it is asked.
+    struct Counted(std::sync::atomic::AtomicUsize);
+
+    const PROSE: [&str; 6] = ["then", "thought", "house", "children", "played", "here"];
+
+    impl MoveSense for Counted {
+        fn likeness(&self, text: &str) -> f32 {
+            self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            Shapes.likeness(text)
+        }
+
+        fn may_contain(&self, word: &str) -> bool {
+            !PROSE.contains(&word)
+        }
+    }
+
+    #[test]
+    fn of_prose_each_word_is_asked_for_and_not_each_text() {
+        let counted = |text: &str| {
+            let all: Vec<_> = words(text, 0).collect();
+            let sense = Counted(0.into());
+            let parts = Segmenter::new(text, &sense).split(&all, None);
+            assert_eq!(parts, Segmenter::new(text, &Shapes).split(&all, None), "{text}");
+            (sense.0.into_inner(), all.len())
+        };
+        let (asked, words) = counted(&"house thought children played here then ".repeat(20));
+        assert!(asked <= words, "{asked} texts of {words} words");
+        let (asked, words) = counted(&"123 45 6789 1000 ".repeat(20));
+        assert!(asked <= words * 3, "{asked} texts of {words} words");
+        for text in [
+            "P-K4 then P-K4, house",
+            "P-K4 (then thought best) P-K4",
+            "P - K 4 here P - K 4",
+            "Q-R5 played. ch",
+        ] {
+            counted(text);
+        }
     }
 
     #[test]

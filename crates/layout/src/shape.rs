@@ -12,6 +12,8 @@ use super::{MoveSense, anchor::anchor};
 const SAMPLE: usize = 50;
 /// Rows that may precede the moves: titles, players, column heads.
 const LEAD: usize = 12;
+/// A column with less than one field in so many of the fullest one of moves is none of them: cells of some rows are shifted.
+const SPARSE: usize = 4;
 /// Least share of its fields with the same kind that decides the kind of a column.
 const MOST: f32 = 0.6;
 
@@ -22,8 +24,6 @@ pub(super) struct TableShape {
     pub columns: BTreeMap<usize, Column>,
     /// Index of the first row with moves.
     pub data: usize,
-    /// Index of the row with the column heads, if there is one.
-    pub head: Option<usize>,
     /// Number of columns in a block, if a row has several numbered pairs.
     pub block: Option<usize>,
 }
@@ -56,20 +56,46 @@ impl TableShape {
             return None;
         }
         let width = sample.iter().map(Vec::len).max()?;
-        let kinds: Vec<FieldKind> = (0..width).map(|at| kind(sample, at, sense)).collect();
-        let head =
-            data.checked_sub(1).filter(|&at| rows[at].iter().filter(|field| !is_blank(field)).count() > 1);
+        let mut kinds: Vec<FieldKind> = (0..width).map(|at| kind(sample, at, sense)).collect();
+        let filled =
+            |at: usize| sample.iter().filter_map(|row| row.get(at)).filter(|field| !is_blank(field)).count();
+        let of_moves = |kinds: &[FieldKind]| -> Vec<usize> {
+            (0..kinds.len()).filter(|&at| kinds[at] == FieldKind::Move).collect()
+        };
+        let fullest = of_moves(&kinds).into_iter().map(filled).max().unwrap_or(0);
+        let (sparse, full): (Vec<usize>, Vec<usize>) =
+            of_moves(&kinds).into_iter().partition(|&at| filled(at) * SPARSE < fullest);
+        // A third move beside two is no shifted cell.
+        let is_free = |row: &&Vec<Field<'_>>| full.iter().any(|&own| row.get(own).is_none_or(is_blank));
+        let is_shifted = |at: usize| {
+            sample
+                .iter()
+                .filter(|row| row.get(at).is_some_and(|field| !is_blank(field)))
+                .all(|row| is_free(&row))
+        };
+        for at in sparse.into_iter().filter(|&at| is_shifted(at)) {
+            kinds[at] = FieldKind::Empty;
+        }
         let block = block(&kinds);
         let kinds = &kinds[..block.unwrap_or(kinds.len())];
+        // Names of players may stand between the heads and the moves.
         let named = |at: usize| {
-            let name = head.and_then(|head| rows[head].get(at)).filter(|field| !is_blank(field))?;
-            Column::named(&name.text)
+            let above =
+                rows[..data].iter().rev().filter_map(|row| row.get(at)).filter(|field| !is_blank(field));
+            above.filter_map(|name| Column::named(&name.text)).find(|column| column.is_head())
         };
         let mut columns = BTreeMap::new();
         let moves: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == FieldKind::Move).collect();
         let sides: Vec<Option<Color>> =
             moves.iter().map(|&at| named(at).as_ref().and_then(Column::side)).collect();
         match (moves.as_slice(), sides.as_slice()) {
+            // Under the head of a side are its moves, though the other side's column is empty.
+            ([one], [Some(Color::White)]) => {
+                columns.insert(*one, Column::WhiteMove);
+            }
+            ([one], [Some(Color::Black)]) => {
+                columns.insert(*one, Column::BlackMove);
+            }
             ([one], _) => {
                 columns.insert(*one, Column::Move);
             }
@@ -81,10 +107,19 @@ impl TableShape {
             }
             _ => return None,
         }
+        // Of several columns of numbers the fullest is that of the moves: others number games, or tell a rating.
+        let counts = (0..kinds.len()).filter(|&at| kinds[at] == FieldKind::Number);
+        let counts = counts.filter(|&at| !matches!(named(at), Some(Column::Game | Column::Tag(_))));
+        let number = counts.max_by_key(|&at| (filled(at), std::cmp::Reverse(at)));
         for (at, &kind) in kinds.iter().enumerate() {
             match kind {
-                FieldKind::Number if !columns.values().any(|c| matches!(c, Column::Number | Column::Ply)) => {
-                    let by_ply = moves.len() == 1 && counts_each_row(sample, at);
+                FieldKind::Number
+                    if Some(at) == number
+                        && !columns.values().any(|c| matches!(c, Column::Number | Column::Ply)) =>
+                {
+                    let is_of_both =
+                        moves.len() == 1 && columns.values().any(|column| *column == Column::Move);
+                    let by_ply = is_of_both && counts_each_row(sample, at);
                     columns.insert(at, if by_ply { Column::Ply } else { Column::Number });
                 }
                 FieldKind::Side if moves.len() == 1 => {
@@ -94,7 +129,9 @@ impl TableShape {
                     columns.insert(
                         at,
                         match named(at) {
-                            Some(column @ (Column::Game | Column::Fen | Column::Result)) => column,
+                            Some(column @ (Column::Game | Column::Fen | Column::Result | Column::Tag(_))) => {
+                                column
+                            }
                             _ => Column::Comment,
                         },
                     );
@@ -102,11 +139,18 @@ impl TableShape {
                 _ => {}
             }
         }
-        Some(TableShape { columns, data, head, block })
+        Some(TableShape { columns, data, block })
     }
 }
 
 impl Column {
+    /// Whether a name says so among the heads of a table: any capitalised word may be the name of a tag.
+    fn is_head(&self) -> bool {
+        const TAGS: &[&str] =
+            &["White", "Black", "Event", "Site", "Date", "Round", "ECO", "Opening", "WhiteElo", "BlackElo"];
+        !matches!(self, Column::Tag(name) if !TAGS.contains(&name.as_str()))
+    }
+
     /// The side that the column belongs to.
     pub(super) fn side(&self) -> Option<Color> {
         match self {
@@ -129,11 +173,11 @@ pub(super) fn side(text: &str) -> Option<Color> {
     }
 }
 
-fn is_blank(field: &Field<'_>) -> bool {
+pub(super) fn is_blank(field: &Field<'_>) -> bool {
     field.text.trim().is_empty()
 }
 
-fn is_move(text: &str, sense: &dyn MoveSense) -> bool {
+pub(super) fn is_move(text: &str, sense: &dyn MoveSense) -> bool {
     let text = text.trim();
     // `1.e4` followed by a comma is a list of moves, not a table.
     let numbered = anchor(text).is_some_and(|found| found.len < text.len());
@@ -141,7 +185,7 @@ fn is_move(text: &str, sense: &dyn MoveSense) -> bool {
 }
 
 /// A number alone, with or without a full stop.
-fn is_number(text: &str) -> bool {
+pub(super) fn is_number(text: &str) -> bool {
     let text = text.trim();
     anchor(text).is_some_and(|found| found.len == text.len())
 }

@@ -178,7 +178,7 @@ impl<'a> Row<'a> {
 pub(super) fn rows(text: &str, base: usize) -> impl Iterator<Item = Row<'_>> {
     let mut at = 0;
     text.split_inclusive('\n').map(move |line| {
-        let text = unnamed(unquoted(line));
+        let text = unnamed(undashed(unquoted(line)));
         let start = base + at + line.len() - text.len();
         at += line.len();
         Row { text: text.trim_end_matches(['\n', '\r']), start }
@@ -190,6 +190,17 @@ fn unnamed(line: &str) -> &str {
     let Some(rest) = behind_move_word(line) else { return line };
     let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
     if behind.len() < rest.len() && behind.starts_with(['.', ':', ')']) { rest } else { line }
+}
+
+/// A line without the dash before its first number: `--1. P.-K4`, `— 12. Nf3`.
+fn undashed(line: &str) -> &str {
+    let rest = line.trim_start().trim_start_matches(['-', '–', '—']).trim_start();
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let mut behind = rest[digits..].chars();
+    let is_number = (1..=3).contains(&digits)
+        && behind.next() == Some('.')
+        && behind.next().is_some_and(|next| !next.is_ascii_digit());
+    if is_number && line.trim_start().starts_with(['-', '–', '—']) { rest } else { line }
 }
 
 /// A line of an email without quotation marks: `> > 1. e4 e5`.

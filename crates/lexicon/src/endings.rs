@@ -52,6 +52,7 @@ const GROUPS: &[Group] = &[
     ("en", Saying::Unfinished, &["unfinished", "adjourned", "abandoned"]),
     ("de", Saying::Resigns, &["aufgegeben", "aufgabe", "kapituliert", "kapitulierte"]),
     ("de", Saying::Wins, &["gewinnt"]),
+    ("de", Saying::Won, &["gewann", "gewannen"]),
     ("de", Saying::Drawn, &["remis", "unentschieden", "remisschluss"]),
     (
         "es",
@@ -69,6 +70,7 @@ const GROUPS: &[Group] = &[
         ],
     ),
     ("es", Saying::Wins, &["ganan"]),
+    ("es", Saying::Won, &["ganaron", "ganó"]),
     ("es", Saying::Drawn, &["tablas", "empate"]),
     (
         "fr",
@@ -76,6 +78,7 @@ const GROUPS: &[Group] = &[
         &["abandonne", "abandonnent", "abandonnèrent", "abandon", "abandonna", "résigne", "résignent"],
     ),
     ("fr", Saying::Wins, &["gagnent"]),
+    ("fr", Saying::Won, &["gagnèrent", "gagna"]),
     ("fr", Saying::Drawn, &["nulle", "remise"]),
     (
         "it",
@@ -92,6 +95,7 @@ const GROUPS: &[Group] = &[
         ],
     ),
     ("it", Saying::Wins, &["vincono"]),
+    ("it", Saying::Won, &["vinsero", "vinse"]),
     ("it", Saying::Drawn, &["patta"]),
     (
         "pt",
@@ -108,7 +112,16 @@ const GROUPS: &[Group] = &[
         ],
     ),
     ("pt", Saying::Drawn, &["empatada", "empate"]),
+    ("pt", Saying::Won, &["ganharam", "venceram", "vencem"]),
+    ("nl", Saying::Won, &["wint", "wonnen"]),
     ("nl", Saying::Resigns, &["opgegeven", "opgave"]),
+    ("sv", Saying::Won, &["vann", "vinner"]),
+    ("da", Saying::Won, &["vandt", "vinder"]),
+    ("no", Saying::Won, &["vant"]),
+    ("pl", Saying::Won, &["wygrały", "wygrywają"]),
+    ("ru", Saying::Won, &["выиграли", "выигрывают"]),
+    ("tr", Saying::Won, &["kazandı", "kazanır"]),
+    ("tr", Saying::Resigns, &["terketti"]),
     ("sv", Saying::Resigns, &["uppgivet", "uppgav", "uppger"]),
     ("da", Saying::Resigns, &["opgivet", "opgav", "opgiver"]),
     ("no", Saying::Resigns, &["oppgitt", "oppgav"]),
@@ -223,35 +236,78 @@ pub fn is_stalemate(word: &str) -> bool {
     STALEMATE.contains(&&*crate::lowered(word))
 }
 
-/// A verb that says a resignation with another word behind it: `gibt auf`, `geeft het op`.
+/// A verb that says how a game ended with another word behind it: `gibt auf`, `geeft het op`, `perdieron por tiempo`.
 #[derive(Copy, Clone, Debug)]
-pub struct GivingUp {
+pub struct EndingPhrase {
     /// Forms of the verb.
     pub verbs: &'static [&'static str],
-    /// The word that completes it.
-    pub completed_by: &'static str,
+    /// The words of which one completes it.
+    pub completed_by: &'static [&'static str],
+    /// What both say.
+    pub saying: Saying,
     /// ISO 639-1.
     pub language: &'static str,
 }
 
+const fn phrase(
+    language: &'static str,
+    saying: Saying,
+    verbs: &'static [&'static str],
+    completed_by: &'static [&'static str],
+) -> EndingPhrase {
+    EndingPhrase { verbs, completed_by, saying, language }
+}
+
 /// The verbs that need another word.
-pub const GIVING_UP: &[GivingUp] = &[
-    GivingUp { verbs: &["gives", "gave"], completed_by: "up", language: "en" },
-    GivingUp { verbs: &["gibt", "gab", "geben", "gaben"], completed_by: "auf", language: "de" },
-    GivingUp {
-        verbs: &["streckt", "streckte", "strecken", "streckten"],
-        completed_by: "waffen",
-        language: "de",
-    },
-    GivingUp { verbs: &["geeft", "gaf", "geven", "gaven"], completed_by: "op", language: "nl" },
-    GivingUp {
-        verbs: &["ger", "gav", "gir", "gaf", "gefur", "giver", "gafst", "gefst", "gáfust"],
-        completed_by: "upp",
-        language: "sv",
-    },
-    GivingUp { verbs: &["gir", "ga", "giver", "gav", "gitt"], completed_by: "opp", language: "no" },
-    GivingUp { verbs: &["terk"], completed_by: "etti", language: "tr" },
+pub const ENDING_PHRASES: &[EndingPhrase] = &[
+    phrase("en", Saying::Resigns, &["gives", "gave"], &["up"]),
+    // `giebt`: as it was spelled until 1901.
+    phrase("de", Saying::Resigns, &["gibt", "giebt", "gab", "geben", "gaben"], &["auf"]),
+    phrase("de", Saying::Resigns, &["streckt", "streckte", "strecken", "streckten"], &["waffen"]),
+    phrase("de", Saying::Resigns, &["ergibt", "ergiebt", "ergab", "ergeben", "ergaben"], &["sich"]),
+    phrase("nl", Saying::Resigns, &["geeft", "gaf", "geven", "gaven"], &["op"]),
+    phrase(
+        "sv",
+        Saying::Resigns,
+        &["ger", "gav", "gir", "gaf", "gefur", "giver", "gafst", "gefst", "gáfust"],
+        &["upp"],
+    ),
+    phrase("no", Saying::Resigns, &["gir", "ga", "giver", "gav", "gitt"], &["opp"]),
+    phrase("tr", Saying::Resigns, &["terk", "pes"], &["etti", "eder", "ediyor", "ettiler"]),
+    phrase("de", Saying::Time, &["verliert", "verlor", "verlieren", "verloren"], &["zeit"]),
+    phrase("es", Saying::Time, &["pierde", "pierden", "perdió", "perdieron", "perdio"], &["tiempo", "reloj"]),
+    phrase("pt", Saying::Time, &["perde", "perdem", "perdeu", "perderam"], &["tempo"]),
+    phrase("it", Saying::Time, &["perde", "perdono", "perse", "persero", "perso"], &["tempo"]),
+    phrase("fr", Saying::Time, &["perd", "perdent", "perdit", "perdirent"], &["temps"]),
+    phrase("nl", Saying::Time, &["verliest", "verloor", "verloren"], &["tijd"]),
+    phrase("sv", Saying::Time, &["förlorar", "förlorade"], &["tid"]),
+    phrase("da", Saying::Time, &["taber", "tabte"], &["tid"]),
+    phrase("no", Saying::Time, &["taper", "tapte"], &["tid"]),
+    phrase(
+        "pl",
+        Saying::Time,
+        &["przegrał", "przegrała", "przegrały", "przegrywa", "przegrywają"],
+        &["czas"],
+    ),
+    phrase("ru", Saying::Time, &["проиграл", "проиграла", "проиграли", "проигрывают"], &["времени", "время"]),
+    phrase("cs", Saying::Time, &["prohrál", "prohráli", "prohrála"], &["čas"]),
+    phrase("en", Saying::Wins, &["announced", "announces", "announcing", "gives", "gave"], &["mate"]),
+    phrase("de", Saying::Wins, &["kündigt", "kündigte", "kündigten"], &["matt"]),
+    phrase("fr", Saying::Wins, &["annonce", "annoncent", "annonça", "annoncèrent"], &["mat"]),
+    phrase("es", Saying::Wins, &["anuncian", "anunciaron", "anuncia", "anunció"], &["mate"]),
+    phrase("it", Saying::Wins, &["annuncia", "annunciano", "annunciò"], &["matto"]),
+    phrase("nl", Saying::Wins, &["kondigt", "kondigde"], &["mat"]),
+    phrase("de", Saying::Wins, &["setzt", "setzte", "setzen", "setzten"], &["matt"]),
+    phrase("es", Saying::Wins, &["da", "dan", "dio", "dieron"], &["mate"]),
+    phrase("fr", Saying::Wins, &["fait", "font", "fit", "firent"], &["mat"]),
+    phrase("it", Saying::Wins, &["dà", "danno", "diede"], &["matto"]),
+    phrase("nl", Saying::Wins, &["geeft", "zet"], &["mat"]),
 ];
+
+/// Whether a word in small letters is a verb of [`ENDING_PHRASES`].
+fn begins_ending_phrase(word: &str) -> bool {
+    ENDING_PHRASES.iter().any(|phrase| phrase.verbs.contains(&word))
+}
 
 /// Words that may stand in a phrase about the end of a game, beside the sides and the words that say it.
 const BESIDE: &[&str] = &[
@@ -263,7 +319,6 @@ const BESIDE: &[&str] = &[
     "by",
     "perpetual",
     "check",
-    "in",
     "his",
     "is",
     "was",
@@ -284,6 +339,29 @@ const BESIDE: &[&str] = &[
     "after",
     "won",
     "party",
+    "next",
+    "some",
+    "further",
+    "later",
+    "several",
+    "eventually",
+    "finally",
+    "im",
+    "in",
+    "nächsten",
+    "zuge",
+    "zug",
+    "durch",
+    "auf",
+    "por",
+    "par",
+    "per",
+    "au",
+    "al",
+    "op",
+    "på",
+    "na",
+    "по",
     "las",
     "los",
     "se",
@@ -329,6 +407,42 @@ const BESIDE: &[&str] = &[
     "си",
     "партията",
     "partiet",
+    "és",
+    "og",
+    "och",
+    "ja",
+    "ve",
+    "и",
+    "oraz",
+    "și",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "zwei",
+    "drei",
+    "vier",
+    "fünf",
+    "zügen",
+    "deux",
+    "trois",
+    "quatre",
+    "coups",
+    "dos",
+    "tres",
+    "cuatro",
+    "jugadas",
+    "tre",
+    "mosse",
+    "drie",
+    "zetten",
+    "aan",
+    "we",
+    "they",
+    "adjudicated",
+    "adjudged",
+    "given",
 ];
 
 /// What a word says about the end of a game, in whatever case; `None` for all other words.
@@ -341,7 +455,7 @@ pub fn ending_of(word: &str) -> Option<Saying> {
 /// Whether a word in lower case may stand in a phrase about the end of a game: `by perpetual check`, `las blancas`.
 #[must_use]
 pub fn is_beside_ending(word: &str) -> bool {
-    BESIDE.contains(&word) || crate::side_of(word).is_some()
+    BESIDE.contains(&word) || begins_ending_phrase(word) || crate::side_of(word).is_some()
 }
 
 /// Words behind a draw that was offered and agreed.

@@ -16,7 +16,10 @@
 use std::borrow::Cow;
 
 mod counters;
+mod counting;
 mod endings;
+mod given_names;
+mod hyphens;
 mod marks;
 mod months;
 mod phrases;
@@ -24,15 +27,18 @@ mod roman;
 mod sides;
 
 pub use counters::{MOVE_WORDS, NUMBER_WORDS, RANK_WORDS, behind_move_word, is_counter, without_move_words};
+pub use counting::{GAME_WORDS, MOVES_WORDS, ordinal};
 pub use endings::{
-    ENDING_WORDS, EndingWord, GIVING_UP, GivingUp, Saying, ending_of, is_acceptance, is_beside_ending,
-    is_offer, is_stalemate,
+    ENDING_PHRASES, ENDING_WORDS, EndingPhrase, EndingWord, Saying, ending_of, is_acceptance,
+    is_beside_ending, is_offer, is_stalemate,
 };
+pub use given_names::is_given_name;
+pub use hyphens::has_own_hyphen;
 pub use marks::{MARK_WORDS, MarkMeaning, MarkWord, mark_of};
 pub use months::{MONTHS, MonthNames, is_month_in_small_letters, month_alone, month_named, month_of};
 pub use phrases::{Phrase, is_phrase_behind, phrase_before, phrases};
 pub use roman::roman_value;
-pub use sides::{SIDES, SideNames, side_of};
+pub use sides::{SIDES, SideNames, side_of, sides_of_letters};
 
 /// A word in lower case; nearly all words are.
 fn lowered(word: &str) -> Cow<'_, str> {

@@ -58,7 +58,10 @@ pub fn phrase_before(before: &str, kinds: &[Phrase]) -> Option<usize> {
     let from = before.floor_char_boundary(before.len().saturating_sub(REACH));
     let bare = without_last_number(before[from..].rsplit("\n\n").next()?);
     let end = bare.as_ptr() as usize - before.as_ptr() as usize + bare.len();
-    kinds.iter().flat_map(|kind| phrases(*kind)).find_map(|phrase| {
+    // Most texts end in another letter than a phrase.
+    let last = bare.chars().next_back()?;
+    let may_end = |phrase: &&str| !last.is_ascii() || phrase.ends_with(last.to_ascii_lowercase());
+    kinds.iter().flat_map(|kind| phrases(*kind)).filter(may_end).find_map(|phrase| {
         let (start, _) = bare.char_indices().rev().nth(phrase.chars().count().checked_sub(1)?)?;
         let is_it = bare[start..].to_lowercase() == phrase && !bare[..start].ends_with(char::is_alphanumeric);
         is_it.then(|| end - (bare.len() - start))

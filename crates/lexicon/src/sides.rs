@@ -72,6 +72,40 @@ pub fn side_of(word: &str) -> Option<Color> {
     })
 }
 
+/// The letters of both sides, White's first: those of the words of a language.
+const LETTERS: &[(&str, &str)] = &[
+    ("W", "B"),
+    ("W", "S"),
+    ("W", "Z"),
+    ("B", "N"),
+    ("B", "P"),
+    ("V", "S"),
+    ("H", "S"),
+    ("B", "C"),
+    ("B", "Č"),
+    ("Б", "Ч"),
+];
+
+/// The sides that two letters name beside each other, whatever their case: `(W)` and `(B)`, `(č)` and `(b)`.
+///
+/// ```
+/// use scorebook_lexicon::sides_of_letters;
+/// use shakmaty::Color;
+/// assert_eq!(sides_of_letters("B", "N"), Some([Color::White, Color::Black]));
+/// assert_eq!(sides_of_letters("ч", "б"), Some([Color::Black, Color::White]));
+/// assert_eq!(sides_of_letters("W", "W"), None);
+/// ```
+#[must_use]
+pub fn sides_of_letters(first: &str, second: &str) -> Option<[Color; 2]> {
+    let (first, second) = (first.to_uppercase(), second.to_uppercase());
+    let is = |one: &str, other: &str| LETTERS.contains(&(one, other));
+    match (is(&first, &second), is(&second, &first)) {
+        (true, false) => Some([Color::White, Color::Black]),
+        (false, true) => Some([Color::Black, Color::White]),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -127,7 +127,7 @@ impl Origin {
 }
 
 /// The stage of the opening.
-const fn opening(ply: u64) -> u64 {
+pub(super) const fn opening(ply: u64) -> u64 {
     match ply {
         0..12 => ply / 2,
         12..16 => 6,

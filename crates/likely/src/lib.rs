@@ -20,6 +20,7 @@ pub mod checks;
 mod exchange;
 mod features;
 mod legal;
+mod light;
 mod model;
 mod scene;
 #[cfg(feature = "train")]
@@ -31,7 +32,8 @@ pub use self::exchange::worth;
 use self::features::SLOTS;
 pub use self::features::TargetSquares;
 pub use self::legal::{LegalMove, candidates};
-pub use self::model::{GameWalk, Model, shares};
+pub use self::light::{LIGHT, LightMoves};
+pub use self::model::{GameWalk, Model, WalkKey, shares};
 pub use self::scene::ModelInput;
 
 /// The weights computed by `train-dense`, as bytes.

@@ -122,7 +122,7 @@ pub(super) fn book_place(scene: &ModelInput<'_>, m: Move) -> (usize, [u8; 2]) {
 }
 
 /// Two to the power of minus `k` sixteenths, times 2^16, rounded.
-const POWERS: [u32; UNIT as usize] = [
+pub(super) const POWERS: [u32; UNIT as usize] = [
     65536, 62757, 60097, 57549, 55109, 52773, 50535, 48393, 46341, 44376, 42495, 40693, 38968, 37316, 35734,
     34219,
 ];
@@ -158,7 +158,21 @@ impl Clone for GameWalk {
     }
 }
 
+/// All that the chances of the next move depend on: equal keys, equal chances.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct WalkKey {
+    position: Chess,
+    past: [Past; 2],
+    ply: u32,
+}
+
 impl GameWalk {
+    /// What the chances of the next move depend on.
+    #[must_use]
+    pub fn key(&self) -> WalkKey {
+        WalkKey { position: self.position.clone(), past: [self.last, self.own_last], ply: self.ply }
+    }
+
     /// At the start of a game.
     #[must_use]
     pub fn new(start: &Chess) -> GameWalk {
@@ -179,6 +193,16 @@ impl GameWalk {
     /// The same with a buffer that other walks use too.
     pub(crate) fn scene_in<'a>(&'a self, men: &'a mut Vec<Man>) -> ModelInput<'a> {
         ModelInput::new(&self.position, self.last, self.own_last, self.ply, men)
+    }
+
+    /// The last two moves.
+    pub(super) fn past(&self) -> (Past, Past) {
+        (self.last, self.own_last)
+    }
+
+    /// Half-moves so far.
+    pub(super) fn ply(&self) -> u32 {
+        self.ply
     }
 
     /// Plays a legal move.

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, atta
 use super::model::BOOK_PLIES;
 
 /// An earlier move, as the model sees it.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Past {
     /// Role of the piece, 1 to 6; 0 if there is no such move.
     pub role: u8,

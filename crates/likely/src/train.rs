@@ -1,10 +1,11 @@
-//! Trains the weights of the model on games; the same games give the same bytes.
+//! Trains the weights of both models on games; the same games give the same bytes.
 
 use rustc_hash::FxHashMap;
 use shakmaty::{CastlingMode, Chess, Move};
 
 use super::features::{FEATURES, Origin, SLOTS, TargetSquare, features};
 use super::legal::{LegalMove, candidates};
+use super::light;
 use super::model::{BOOK_PLIES, BUCKETS, BYTES, GameWalk, UNIT, book_place};
 use super::scene::ModelInput;
 
@@ -50,6 +51,67 @@ pub fn train(games: &[Vec<Move>], options: Options, mut progress: impl FnMut(u32
         progress(epoch, bits / moves.max(1) as f64);
     }
     write(&weights, &book)
+}
+
+/// Trains the light model; calls `progress` as [`train`] does.
+pub fn train_light(games: &[Vec<Move>], options: Options, mut progress: impl FnMut(u32, f64)) -> Vec<u8> {
+    let mut weights = vec![0f32; light::BYTES];
+    // Rare contexts learn slowly: there are many of them, and they say little about other games.
+    let mut squares = vec![RARE; light::BYTES];
+    let mut order: Vec<usize> = (0..games.len()).collect();
+    let mut random = 0x9e37_79b9_7f4a_7c15u64;
+    let (mut moves, mut scores) = (Vec::new(), Vec::new());
+    for epoch in 0..options.epochs {
+        shuffle(&mut order, &mut random);
+        let rate = options.rate * (1.0 - epoch as f32 / options.epochs as f32);
+        let (mut bits, mut plies) = (0f64, 0u64);
+        for &game in &order {
+            let mut walk = GameWalk::new(&Chess::default());
+            for &m in &games[game] {
+                let Some(played) = light::numbers(&walk, m, &mut moves) else { break };
+                if moves.len() > 1 {
+                    bits += learn_light(&mut weights, &mut squares, rate, &moves, played, &mut scores);
+                }
+                plies += 1;
+                walk.play(m);
+            }
+        }
+        progress(epoch, bits / plies.max(1) as f64);
+    }
+    weights.into_iter().map(byte).collect()
+}
+
+/// What the sums of squares of the light model begin with.
+const RARE: f32 = 10.0;
+
+/// One step of Adagrad, as [`learn`].
+fn learn_light(
+    weights: &mut [f32],
+    squares: &mut [f32],
+    rate: f32,
+    moves: &[[usize; light::FEATURES]],
+    played: usize,
+    scores: &mut Vec<f32>,
+) -> f64 {
+    scores.clear();
+    scores.extend(moves.iter().map(|numbers| numbers.iter().map(|&n| weights[n]).sum::<f32>()));
+    let best = scores.iter().copied().fold(f32::MIN, f32::max);
+    let mut sum = 0.0;
+    for score in scores.iter_mut() {
+        *score = exp(*score - best);
+        sum += *score;
+    }
+    for (index, (numbers, share)) in moves.iter().zip(scores.iter()).enumerate() {
+        let error = share / sum - if index == played { 1.0 } else { 0.0 };
+        if error.abs() < 1e-3 {
+            continue;
+        }
+        for &n in numbers {
+            squares[n] += error * error;
+            weights[n] -= rate * error / squares[n].sqrt();
+        }
+    }
+    -f64::from(scores[played] / sum).log2()
 }
 
 /// Calls `see` for each position of a game with its legal moves and the index of the one played.
@@ -160,10 +222,14 @@ fn shuffle(order: &mut [usize], random: &mut u64) {
     }
 }
 
+/// A weight in sixteenths of a bit.
+fn byte(weight: f32) -> u8 {
+    let scale = UNIT as f32 / std::f32::consts::LN_2;
+    (weight * scale).round().clamp(-127.0, 127.0) as i8 as u8
+}
+
 /// The weights in sixteenths of a bit.
 fn write(weights: &[f32], book: &Book) -> Vec<u8> {
-    let scale = UNIT as f32 / std::f32::consts::LN_2;
-    let byte = |weight: f32| (weight * scale).round().clamp(-127.0, 127.0) as i8 as u8;
     let mut bytes = vec![0; BYTES];
     let (hashed, rest) = bytes.split_at_mut(SLOTS);
     for (byte_out, &weight) in hashed.iter_mut().zip(weights) {

@@ -46,6 +46,10 @@ impl Notation for Bell {
         LETTERS.signs().to_ascii_uppercase() + "0"
     }
 
+    fn may_contain(&self, word: &str) -> bool {
+        LETTERS.may_contain(word)
+    }
+
     fn write(&self, position: &Chess, lineage: &Lineage, m: Move) -> Option<String> {
         let turn = shakmaty::Position::turn(position);
         first_alone(position, lineage, m, forms(m), |form| self.read(form, turn))

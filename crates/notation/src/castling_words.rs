@@ -3,7 +3,7 @@
 
 use shakmaty::CastlingSide;
 
-use super::scan::peel;
+use super::scan::{kept_of_word, peel};
 use super::{Habit, Sense, Senses};
 use crate::skeleton::Skeleton;
 
@@ -123,6 +123,14 @@ const EITHER: &[&str] = &[
     "rošáda",
     "rokada",
 ];
+
+/// Whether a word may be a part of such words.
+#[must_use]
+pub fn may_contain(word: &str) -> bool {
+    let Some(kept) = kept_of_word(word) else { return true };
+    let kept = kept.to_ascii_lowercase();
+    [SHORT, LONG, EITHER].into_iter().flatten().any(|known| known.contains(&kept))
+}
 
 /// The meaning of a text that says in words that the king castles; none for any other.
 ///

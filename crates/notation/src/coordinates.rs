@@ -42,6 +42,10 @@ impl Notation for Coordinates {
         "abcdefgh12345678".to_owned()
     }
 
+    fn may_contain(&self, word: &str) -> bool {
+        LETTERS.may_contain(word)
+    }
+
     fn write(&self, _: &Chess, _: &Lineage, m: Move) -> Option<String> {
         if let Some(side) = m.castling_side() {
             return Some(if side.is_king_side() { "O-O" } else { "O-O-O" }.to_owned());

@@ -6,7 +6,7 @@
 use shakmaty::{Chess, Color, File, Move, Position, Rank, Role, Square};
 
 use super::coordinates::{between, squares_of};
-use super::scan::{is_blank, is_dash, peel};
+use super::scan::{is_blank, is_dash, kept_of_word, peel};
 use super::{Family, Notation, Senses};
 use crate::lineage::Lineage;
 
@@ -38,6 +38,10 @@ impl Notation for Iccf {
 
     fn signs(&self) -> String {
         "12345678".to_owned()
+    }
+
+    fn may_contain(&self, word: &str) -> bool {
+        kept_of_word(word).is_none()
     }
 
     fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {

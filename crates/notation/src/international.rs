@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Rank, Role,
 
 use super::algebraic::sense;
 use super::coordinates::{squares_of, with_castling};
-use super::scan::{is_blank, is_dash, peel};
+use super::scan::{is_blank, is_dash, kept_of_word, peel};
 use super::{Family, Habit, Notation, Senses};
 use crate::lineage::Lineage;
 use crate::skeleton::{Displacement, Promotion, Roles};
@@ -67,6 +67,10 @@ impl Notation for International {
 
     fn signs(&self) -> String {
         "01234567".to_owned()
+    }
+
+    fn may_contain(&self, word: &str) -> bool {
+        kept_of_word(word).is_none()
     }
 
     fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {

@@ -141,6 +141,13 @@ pub trait Notation: Sync {
         true
     }
 
+    /// Whether a move of several words may have this one; where not, no text without brackets and `&` in which it stands
+    /// between blanks is a move. A layout asks this of the words of prose before it asks of all texts that they make.
+    fn may_contain(&self, word: &str) -> bool {
+        let _ = word;
+        true
+    }
+
     /// Whether `--to` offers the notation, that is, whether [`write`](Notation::write) is implemented.
     fn writes(&self) -> bool {
         true
@@ -169,6 +176,21 @@ pub fn in_any_notation(text: &str) -> Senses {
 pub fn read(notation: &dyn Notation, text: &str, side: Color) -> Senses {
     let senses = notation.read(text, side);
     if senses.is_empty() { in_any_notation(text) } else { senses }
+}
+
+/// Whether a move of several words may have this one in any of the notations that are tried, or in `said`. See
+/// [`Notation::may_contain`].
+///
+/// ```
+/// use scorebook_notation::may_contain;
+/// assert!(may_contain(None, "knight") && may_contain(None, "Rochade"));
+/// assert!(!may_contain(None, "house"));
+/// ```
+#[must_use]
+pub fn may_contain(said: Option<&dyn Notation>, word: &str) -> bool {
+    castling_words::may_contain(word)
+        || said.is_some_and(|notation| notation.may_contain(word))
+        || guessable().any(|notation| notation.may_contain(word))
 }
 
 /// The notations to try when that of a record is unknown, in the order of [`TABLE`].
@@ -283,4 +305,64 @@ pub fn find(name: &str) -> Option<&'static dyn Notation> {
     let plain = name.trim().to_ascii_lowercase().replace(['_', ' '], "-");
     let called = CALLED.iter().find(|(called, _)| *called == plain).map_or(plain.as_str(), |(_, own)| own);
     TABLE.iter().copied().find(|notation| notation.name() == called || notation.aliases().contains(&called))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Words as records and prose have them.
+    fn word() -> impl Strategy<Value = String> {
+        let words = "e4 Nf3 exd6 K4 P-K4 Kt takes pawn to King Queen's B Bishop check mates gives and double en passant pass e p ep in \
+                     passing castles Castling short O-O o o-o 0-0 one two squares square third the threat house children \
+                     around alpaso al paso petit roque grand kurze Rochade rokada enroque corto per pr por e2 e7e8 Q x 4 th \
+                     bead cafe dead Springer Läufer move best kingside side hello kino photo s' Q's his adverse rook's fourth \
+                     Bifhop the fame from at on Ktx PxP NxBch dis ch. =Q e.p. !? kino, castle: house.";
+        let known: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+        prop_oneof![
+            4 => prop::sample::select(known),
+            1 => "[a-hkqrbnsptxol]{4,7}",
+            1 => "[A-HKQRBNSPTDLCFa-z][a-hkqrbnsptxo]{3,6}",
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+        #[test]
+        fn a_word_that_no_move_has_is_in_no_move(words in prop::collection::vec(word(), 2..6)) {
+            let text = words.join(" ");
+            for notation in TABLE {
+                let foreign = words.iter().find(|word| !notation.may_contain(word.trim_end_matches(['.', ',', ';', ':', '!', '?'])));
+                if let Some(foreign) = foreign {
+                    prop_assert!(notation.read(&text, Color::White).is_empty(), "{}: {text}: {foreign}", notation.name());
+                }
+            }
+            if let Some(foreign) = words.iter().find(|word| !castling_words::may_contain(word)) {
+                prop_assert!(castling_words::senses(&text).is_empty(), "{text}: {foreign}");
+            }
+        }
+
+        #[test]
+        fn no_move_begins_with_nine_figures(figures in "[1-8]( ?[0-9]){8,12}", rest in word()) {
+            for notation in TABLE {
+                let text = format!("{figures} {rest}");
+                prop_assert!(notation.read(&text, Color::White).is_empty(), "{}: {text}", notation.name());
+            }
+        }
+    }
+
+    #[test]
+    fn prose_is_foreign_to_moves() {
+        for word in ["house", "children", "spoke", "because", "position"] {
+            assert!(!may_contain(None, word), "{word}");
+        }
+        for word in
+            ["takes", "bishop", "adversary's", "Rochade", "Kurze", "fourth", "check", "passant", "bead"]
+        {
+            assert!(may_contain(None, word), "{word}");
+        }
+    }
 }

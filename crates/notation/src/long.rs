@@ -65,6 +65,12 @@ impl Notation for Long {
         LETTERS.signs() + "-x=O"
     }
 
+    fn may_contain(&self, word: &str) -> bool {
+        LETTERS.may_contain(word)
+            || figurine::FIGURINE.alphabet.may_contain(word)
+            || languages::ALL.iter().any(|language| language.alphabet.may_contain(word))
+    }
+
     fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {
         let mark = SanPlus::from_move(position.clone(), m);
         if m.is_castle() {

@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Squar
 
 use super::algebraic::{castling, sense};
 use super::descriptive::{KingSide, QueenSide, birth, file, name, rank, square};
-use super::scan::{is_blank, is_capture, is_dash, peel};
+use super::scan::{is_blank, is_capture, is_dash, kept_of_word, peel};
 use super::shortest::{first_alone, mark_of};
 use super::{Habit, Notation, Sense, Senses};
 use crate::lineage::Lineage;
@@ -85,6 +85,14 @@ impl Notation for Romance {
 
     fn signs(&self) -> String {
         self.men.iter().copied().chain("12345678x-O".chars()).collect()
+    }
+
+    fn may_contain(&self, word: &str) -> bool {
+        let Some(kept) = kept_of_word(word) else { return true };
+        let small = kept.to_ascii_lowercase();
+        self.castles.iter().copied().flatten().any(|known| known.contains(&small))
+            || !self.takes.is_empty() && kept.contains(self.takes)
+            || self.cut(kept).is_some()
     }
 
     fn write(&self, position: &Chess, lineage: &Lineage, m: Move) -> Option<String> {

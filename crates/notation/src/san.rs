@@ -115,6 +115,10 @@ impl Notation for San {
         senses
     }
 
+    fn may_contain(&self, word: &str) -> bool {
+        self.alphabet.may_contain(word)
+    }
+
     fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {
         if self.casing != Casing::Proper {
             return None;

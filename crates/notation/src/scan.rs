@@ -329,8 +329,14 @@ fn ends_in_word(text: &str) -> Option<(&str, Option<MarkMeaning>)> {
     if !last.is_alphabetic() {
         return None;
     }
+    // Most texts end in a letter that ends no such word.
+    let may_end = |word: &str| {
+        let end = word.as_bytes().last().copied();
+        !last.is_ascii() || end.is_some_and(|end| u32::from(end) == u32::from(last.to_ascii_lowercase()))
+    };
     let marks = MARK_WORDS.iter().map(|word| (word.text, Some(word.meaning)));
-    marks.chain(FILLERS.iter().map(|&word| (word, None))).find_map(|(word, said)| {
+    let words = marks.chain(FILLERS.iter().map(|&word| (word, None)));
+    words.filter(|(word, _)| may_end(word)).find_map(|(word, said)| {
         let at = text.len().checked_sub(word.len()).filter(|&at| text.is_char_boundary(at))?;
         let (before, found) = text.split_at(at);
         let same = found.eq_ignore_ascii_case(word) || (!word.is_ascii() && found.to_lowercase() == word);
@@ -341,6 +347,33 @@ fn ends_in_word(text: &str) -> Option<(&str, Option<MarkMeaning>)> {
         let run = before.chars().rev().take_while(|c| c.is_lowercase()).count();
         (run <= 2 || run <= 9 && ends_in_word(before).is_some()).then_some((before, said))
     })
+}
+
+/// The beginning of a word that [`peel`] never removes, whatever stands behind the word in a text without brackets; `None`
+/// for a text that is no word of at least four Latin letters, or that peeling may remove.
+///
+/// ```
+/// use scorebook_notation::scan::kept_of_word;
+/// assert_eq!(kept_of_word("reserved"), Some("reserved"));
+/// // `en passant` may begin with its end.
+/// assert_eq!(kept_of_word("children"), Some("childr"));
+/// assert_eq!((kept_of_word("mates"), kept_of_word("the")), (None, None));
+/// ```
+#[must_use]
+pub fn kept_of_word(word: &str) -> Option<&str> {
+    /// Shorter words may be letters of men and files.
+    const SHORTEST: usize = 4;
+    if word.len() < SHORTEST || !word.bytes().all(|b| b.is_ascii_alphabetic()) || ends_in_word(word).is_some()
+    {
+        return None;
+    }
+    let small = word.to_ascii_lowercase();
+    if EN_PASSANT.iter().any(|form| form.contains(&small)) {
+        return None;
+    }
+    let begun = |form: &&str| (1..form.len()).rev().find(|&length| small.ends_with(&form[..length]));
+    let most = EN_PASSANT.iter().filter_map(begun).max().unwrap_or(0);
+    Some(&word[..word.len() - most]).filter(|kept| !kept.is_empty())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Squar
 
 use super::algebraic::{castling_by_king, sense};
 use super::coordinates::squares_of;
-use super::scan::peel;
+use super::scan::{kept_of_word, peel};
 use super::{Family, Habit, Notation, Sense, Senses};
 use crate::lineage::Lineage;
 use crate::skeleton::{Capture, Displacement, Promotion, Roles, Skeleton, Victim};
@@ -83,6 +83,10 @@ impl Notation for Smith {
 
     fn signs(&self) -> String {
         "abcdefgh12345678pnbrqNBRQEC".to_owned()
+    }
+
+    fn may_contain(&self, word: &str) -> bool {
+        kept_of_word(word).is_none()
     }
 
     fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {

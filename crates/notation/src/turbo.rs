@@ -53,6 +53,10 @@ impl Notation for Turbo {
         LETTERS.signs().to_ascii_uppercase() + "0"
     }
 
+    fn may_contain(&self, word: &str) -> bool {
+        LETTERS.may_contain(word)
+    }
+
     fn write(&self, position: &Chess, lineage: &Lineage, m: Move) -> Option<String> {
         let turn = position.turn();
         let (from, to) = coordinates::squares_of(turn, m)?;

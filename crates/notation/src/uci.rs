@@ -43,6 +43,10 @@ impl Notation for Uci {
         "abcdefgh12345678".to_owned()
     }
 
+    fn may_contain(&self, word: &str) -> bool {
+        Coordinates.may_contain(word)
+    }
+
     fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {
         let (from, to) = match m {
             Move::Castle { king, rook } if castling_mode(position).is_chess960() => (king, rook),

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PySlice;
+use pyo3::types::{PySlice, PyTuple};
 use scorebook::archive;
 use scorebook::query::{BadQuery, Query};
 use scorebook::table::Owned;
@@ -120,6 +120,45 @@ impl Archive {
     #[pyo3(name = "where")]
     fn matching(slf: &Bound<'_, Self>, question: &str) -> PyResult<ArchiveGames> {
         Ok(ArchiveGames::new(slf, slf.get().find(slf.py(), question)?))
+    }
+
+    /// Archives are equal if they hold the same games in the same order.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Archive>().is_ok_and(|other| {
+            let (one, other) = (self, other.get());
+            match (one.held.content(), other.held.content()) {
+                (Some(one), Some(other)) => one == other,
+                _ => one.path == other.path,
+            }
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        let content = self.held.content().unwrap_or_default();
+        content.iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte))
+    }
+
+    /// An archive is pickled by its path: who reads the pickle must have the file.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((py.get_type::<Archive>().into_any(), (self.path.clone(),)))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// The file is closed when the last reference to the archive, and to what iterates over it, is gone.
+    #[pyo3(signature = (*_args))]
+    fn __exit__(&self, _args: &Bound<'_, PyTuple>) -> bool {
+        false
     }
 
     fn __repr__(&self) -> String {

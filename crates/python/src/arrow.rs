@@ -1,13 +1,15 @@
 //! `scorebook.read_arrow`: tables in the memory of this process, passed on without a copy.
 
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use arrow_array::ffi::FFI_ArrowArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_array::{Array, RecordBatch, RecordBatchReader, StructArray};
 use arrow_schema::{ArrowError, SchemaRef, ffi::FFI_ArrowSchema};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyTuple};
 use scorebook::archive::Stored;
 use scorebook::corpus::check::{ChunkReport, Work};
 use scorebook::table::{Batch, Owned, Strings, Told, classify as opening, schema_of};
@@ -16,7 +18,7 @@ use scorebook::verify::Options;
 use super::error::make;
 use super::input::{Wanted, inputs};
 use super::levels::levels;
-use super::product::{Plan, Product};
+use super::product::{Plan, Product, jobs};
 use super::pump::Pump;
 
 /// Games as Arrow record batches, for any reader of the Arrow PyCapsule interface: `pyarrow.RecordBatchReader.
@@ -25,6 +27,35 @@ use super::pump::Pump;
 pub struct ArrowReader {
     schema: SchemaRef,
     pump: Mutex<Option<Pump<Vec<RecordBatch>>>>,
+    /// Batches that came with one that was taken.
+    taken: Mutex<VecDeque<RecordBatch>>,
+}
+
+/// One batch of an `ArrowReader`, for any reader of the Arrow PyCapsule interface.
+#[pyclass(frozen, module = "scorebook")]
+pub struct ArrowBatch(RecordBatch);
+
+#[pymethods]
+impl ArrowBatch {
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        drop(requested_schema);
+        let wrong = |error: ArrowError| PyValueError::new_err(error.to_string());
+        let schema = FFI_ArrowSchema::try_from(self.0.schema().as_ref()).map_err(wrong)?;
+        let array = FFI_ArrowArray::new(&StructArray::from(self.0.clone()).into_data());
+        Ok((
+            PyCapsule::new(py, schema, Some(c"arrow_schema".to_owned()))?,
+            PyCapsule::new(py, array, Some(c"arrow_array".to_owned()))?,
+        ))
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.num_rows()
+    }
 }
 
 #[pymethods]
@@ -53,6 +84,51 @@ impl ArrowReader {
         let schema = FFI_ArrowSchema::try_from(self.schema.as_ref());
         let schema = schema.map_err(|error| PyValueError::new_err(error.to_string()))?;
         PyCapsule::new(py, schema, Some(c"arrow_schema".to_owned()))
+    }
+
+    /// Iterates over the batches, each for any reader of the Arrow PyCapsule interface: `pyarrow.record_batch(batch)`. Ctrl-C is
+    /// `KeyboardInterrupt` here, and in `table`; a stream passes on no exceptions of Python.
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<ArrowBatch>> {
+        let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        if let Some(batch) = taken {
+            return Ok(Some(ArrowBatch(batch)));
+        }
+        loop {
+            let pump = self.pump.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let Some(pump) = pump else { return Ok(None) };
+            let Some(batches) = pump.next(py)? else { return Ok(None) };
+            *self.pump.lock().unwrap_or_else(PoisonError::into_inner) = Some(pump);
+            let mut batches = VecDeque::from(batches);
+            if let Some(batch) = batches.pop_front() {
+                self.taken.lock().unwrap_or_else(PoisonError::into_inner).append(&mut batches);
+                return Ok(Some(ArrowBatch(batch)));
+            }
+        }
+    }
+
+    /// All of it as a `pyarrow.Table`. Ctrl-C is `KeyboardInterrupt`.
+    fn table<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("scorebook._arrow")?.call_method1("table", (slf,))
+    }
+
+    /// Stops the work; no more batches come.
+    fn close(&self) {
+        drop(self.pump.lock().unwrap_or_else(PoisonError::into_inner).take());
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_args))]
+    fn __exit__(&self, _args: &Bound<'_, PyTuple>) -> bool {
+        self.close();
+        false
     }
 
     fn __repr__(&self) -> String {
@@ -164,8 +240,9 @@ pub fn read_arrow(
     dictionary: bool,
     classify: bool,
     allow: Vec<String>,
-    threads: Option<usize>,
+    threads: Option<i64>,
 ) -> PyResult<ArrowReader> {
+    let threads = jobs(threads)?;
     if batch_size == 0 {
         return Err(PyValueError::new_err("batch_size must be at least 1"));
     }
@@ -174,5 +251,5 @@ pub fn read_arrow(
     let plan = Plan { inputs: inputs(source, Wanted::Games)?, threads, options };
     let rows = Rows { strings, most: batch_size, classify };
     let pump = Pump::start(move |sender| plan.run(&rows, sender))?;
-    Ok(ArrowReader { schema: schema_of(strings), pump: Mutex::new(Some(pump)) })
+    Ok(ArrowReader { schema: schema_of(strings), pump: Mutex::new(Some(pump)), taken: Mutex::default() })
 }

@@ -1,6 +1,5 @@
 //! Questions: what a move may mean, what a code means, whether a position is possible; and moves spelled.
 
-
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use scorebook::archive::VariantRules;

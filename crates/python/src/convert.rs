@@ -1,11 +1,8 @@
 //! `scorebook.convert`.
 
-use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::PyString;
 use scorebook::convert::ruled::Variants;
 use scorebook::convert::{Converted, Format, LayoutChoice, Plan, Text, convert as read};
 use scorebook::decode::{NotationChoice, Options};
@@ -14,19 +11,12 @@ use scorebook::{notation, record};
 use super::error::{Failure, make};
 use super::game::{Finding, Game};
 use super::input::{Input, Wanted, inputs};
+use super::product::jobs;
 use super::prove::{Games, Remarks};
 use super::pump::{Pump, Sender};
 
 /// An input of `convert`: text, or the name of files.
 fn records(source: &Bound<'_, PyAny>) -> PyResult<Vec<Input>> {
-    if let Ok(text) = source.cast::<PyString>() {
-        let text = text.to_str()?;
-        let is_text = text.contains('\n') || text.contains(' ') && !PathBuf::from(text).exists();
-        if is_text {
-            let bytes = source.call_method1("encode", ("utf-8", "replace"))?;
-            return Ok(vec![Input::Bytes(bytes.extract::<PyBackedBytes>()?.into())]);
-        }
-    }
     inputs(source, Wanted::Records)
 }
 
@@ -144,12 +134,12 @@ pub fn convert(
     as_written: bool,
     fragments: bool,
     confidence: Option<f64>,
-    threads: Option<usize>,
+    threads: Option<i64>,
 ) -> PyResult<Games> {
     let plan = plan(py, notation, layout, as_written, fragments, confidence)?;
     let all = records(source)?;
     let remarks = Remarks::default();
     let told = Arc::clone(&remarks);
-    let threads = threads.unwrap_or(0);
+    let threads = jobs(threads)?.unwrap_or(0);
     Ok(Games::new(Pump::start(move |sender| run(&all, &plan, threads, &told, sender))?, remarks))
 }

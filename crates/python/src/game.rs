@@ -1,19 +1,23 @@
 //! Games and findings as Python sees them.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyIterator, PyList};
 use scorebook::archive::VariantRules;
 use scorebook::finding;
-use scorebook::international::Move16;
+use scorebook::game::Verdict;
+use scorebook::international::{Move16, Move16Kind};
 use scorebook::openings;
+use scorebook::pgn::board::Board;
 use scorebook::table::Owned;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
+use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Position};
 
 /// A finding about a record: its code, place and message, and the candidates.
-#[pyclass(frozen, get_all, module = "scorebook")]
-#[derive(Clone)]
+#[pyclass(frozen, get_all, eq, hash, module = "scorebook")]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Finding {
     /// A letter and three digits; `scorebook.explain(code)` explains it.
     code: &'static str,
@@ -61,8 +65,81 @@ impl Finding {
     }
 }
 
+/// The values of a finding, to make it again: code, severity, ply, offset, length, line and column, text, message, position, chosen,
+/// candidates.
+type FindingParts = (
+    String,
+    String,
+    Option<u32>,
+    u64,
+    usize,
+    (Option<usize>, Option<usize>),
+    String,
+    String,
+    Option<String>,
+    Option<String>,
+    Vec<String>,
+);
+
+impl Finding {
+    fn parts(&self) -> FindingParts {
+        (
+            self.code.to_owned(),
+            self.severity.clone(),
+            self.ply,
+            self.offset,
+            self.length,
+            (self.line, self.column),
+            self.text.clone(),
+            self.message.clone(),
+            self.fen.clone(),
+            self.chosen.clone(),
+            self.candidates.clone(),
+        )
+    }
+
+    fn of_parts(parts: FindingParts) -> PyResult<Finding> {
+        let (code, severity, ply, offset, length, (line, column), text, message, fen, chosen, candidates) =
+            parts;
+        let known = finding::code::all().find(|known| known.id == code);
+        let code = known.ok_or_else(|| PyValueError::new_err(format!("there is no code {code}")))?.id;
+        Ok(Finding {
+            code,
+            severity,
+            ply,
+            offset,
+            length,
+            line,
+            column,
+            text,
+            message,
+            fen,
+            chosen,
+            candidates,
+        })
+    }
+}
+
+/// A finding of its parts, for `pickle`.
+#[pyfunction]
+pub fn _finding(parts: FindingParts) -> PyResult<Finding> {
+    Finding::of_parts(parts)
+}
+
 #[pymethods]
 impl Finding {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (FindingParts,))> {
+        Ok((py.import("scorebook._scorebook")?.getattr("_finding")?, (self.parts(),)))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
     fn __repr__(&self) -> String {
         let place = self
             .line
@@ -88,12 +165,55 @@ pub struct Game {
     game: Owned,
     /// Line and column of each finding, if known.
     places: Vec<(usize, usize)>,
+    /// The findings of a game that was unpickled.
+    kept: Option<Vec<Finding>>,
+}
+
+/// The values of a game, to make it again: source, notation, offset, PGN, moves, half-moves, reading, findings.
+type GameParts =
+    (String, Option<String>, Option<u64>, String, Vec<u16>, usize, Option<String>, Vec<FindingParts>);
+
+/// All verdicts, by whose names a reading is unpickled.
+const READINGS: [Verdict; 7] = [
+    Verdict::Verified,
+    Verdict::Settled,
+    Verdict::Repaired,
+    Verdict::Decided,
+    Verdict::Ambiguous,
+    Verdict::Illegal,
+    Verdict::Incomplete,
+];
+
+/// A game of its parts, for `pickle`.
+#[pyfunction]
+pub fn _game(parts: GameParts) -> PyResult<Game> {
+    let (source, notation, offset, pgn, moves, plies, reading, findings) = parts;
+    let wrong = |what: String| PyValueError::new_err(what);
+    let moves = moves.into_iter().map(word).collect::<Result<_, _>>().map_err(wrong)?;
+    let reading = match reading {
+        None => None,
+        Some(name) => {
+            let known = READINGS.into_iter().find(|verdict| verdict.as_str() == name);
+            Some(known.ok_or_else(|| wrong(format!("there is no reading {name}")))?)
+        }
+    };
+    let notation = match notation {
+        None => None,
+        Some(name) => Some(
+            scorebook::notation::find(&name)
+                .ok_or_else(|| wrong(format!("there is no notation {name}")))?
+                .name(),
+        ),
+    };
+    let game = Owned { offset, moves, plies, reading, ..Owned::of_pgn(&pgn) };
+    let kept = findings.into_iter().map(Finding::of_parts).collect::<PyResult<_>>()?;
+    Ok(Game { source, notation, game, places: Vec::new(), kept: Some(kept) })
 }
 
 impl Game {
     /// A game from this source.
     pub fn new(source: &str, game: Owned) -> Game {
-        Game { source: source.to_owned(), notation: None, game, places: Vec::new() }
+        Game { source: source.to_owned(), notation: None, game, places: Vec::new(), kept: None }
     }
 
     /// The same game, read in this notation.
@@ -111,16 +231,27 @@ impl Game {
         VariantRules::of(&self.game.tags)
     }
 
+    fn start(&self) -> Option<(VariantRules, VariantPosition)> {
+        let rules = self.rules()?;
+        Some((rules, rules.start(&self.game.tags).ok()?))
+    }
+
+    /// The game as PGN.
+    pub fn text(&self) -> String {
+        self.pgn()
+    }
+
+    /// What tells a game from another: tags, movetext, proven moves, reading, findings.
+    fn told(&self) -> (String, &[Move16], Option<&'static str>, Vec<Finding>) {
+        (self.pgn(), &self.game.moves, self.reading(), self.findings())
+    }
+
     /// Each move with the position before it.
     fn each<T>(
         &self,
         mut take: impl FnMut(&mut shakmaty::variant::VariantPosition, shakmaty::Move, CastlingMode) -> T,
     ) -> Vec<T> {
-        let Some((rules, mut position)) =
-            self.rules().and_then(|rules| Some((rules, rules.start(&self.game.tags).ok()?)))
-        else {
-            return Vec::new();
-        };
+        let Some((rules, mut position)) = self.start() else { return Vec::new() };
         let mut all = Vec::with_capacity(self.game.moves.len());
         for word in &self.game.moves {
             let Some(m) = word.as_move(&position) else { break };
@@ -155,17 +286,50 @@ impl Game {
 
     /// The mainline in SAN, as far as it is proven.
     #[getter]
-    fn san(&self) -> Vec<String> {
-        self.each(|position, m, _| SanPlus::from_move_and_play_unchecked(position, m).to_string())
+    fn san<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let slowly = || {
+            let each =
+                self.each(|position, m, _| SanPlus::from_move_and_play_unchecked(position, m).to_string());
+            PyList::new(py, each)
+        };
+        let Some((_, VariantPosition::Chess(chess))) = self.start() else { return slowly() };
+        // The verifier's board writes them many times faster.
+        let mut board = Board::from(&chess);
+        let (mut text, mut ends) = (String::with_capacity(4 * self.game.moves.len()), Vec::new());
+        for &word in &self.game.moves {
+            if word.is_null() {
+                break;
+            }
+            // An illegal move that was kept as it was written.
+            let Some(m) = board.word(word) else { return slowly() };
+            board.play_written(m, &mut text);
+            ends.push(text.len());
+        }
+        let starts = std::iter::once(0).chain(ends.iter().copied());
+        PyList::new(py, starts.zip(&ends).map(|(start, &end)| &text[start..end]).collect::<Vec<&str>>())
     }
 
     /// The mainline in UCI, as far as it is proven.
     #[getter]
-    fn uci(&self) -> Vec<String> {
-        self.each(|position, m, mode| {
-            position.play_unchecked(m);
-            UciMove::from_move(m, mode).to_string()
-        })
+    fn uci<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let is_chess = self.rules().is_some_and(|rules| rules.variant == Variant::Chess);
+        if !is_chess {
+            let each = self.each(|position, m, mode| {
+                position.play_unchecked(m);
+                UciMove::from_move(m, mode).to_string()
+            });
+            return PyList::new(py, each);
+        }
+        // A proven move is told by its squares.
+        let written = |word: &Move16| {
+            let mut text = format!("{}{}", word.from(), word.to());
+            if let Move16Kind::Promotion(role) = word.kind() {
+                text.push(role.char());
+            }
+            text
+        };
+        let moves = self.game.moves.iter().take_while(|word| !word.is_null());
+        PyList::new(py, moves.map(written).collect::<Vec<_>>())
     }
 
     /// Half-moves of the mainline, proven or not.
@@ -196,6 +360,9 @@ impl Game {
     /// The findings.
     #[getter]
     fn findings(&self) -> Vec<Finding> {
+        if let Some(kept) = &self.kept {
+            return kept.clone();
+        }
         let places = self.places.iter().copied().map(Some).chain(std::iter::repeat(None));
         self.game
             .findings
@@ -249,6 +416,18 @@ impl Game {
         filled(&self.game.shown.mates, self.game.plies)
     }
 
+    /// Half-moves that the engine looked ahead, `None` if not given.
+    #[getter]
+    fn depths(&self) -> Vec<Option<i16>> {
+        filled(&self.game.shown.depths, self.game.plies)
+    }
+
+    /// Seconds that each move took, `None` if not given.
+    #[getter]
+    fn times(&self) -> Vec<Option<f32>> {
+        filled(&self.game.shown.times, self.game.plies)
+    }
+
     /// The input that contains the game.
     #[getter]
     fn source(&self) -> &str {
@@ -282,6 +461,44 @@ impl Game {
 
     fn __len__(&self) -> usize {
         self.game.plies
+    }
+
+    /// The mainline in SAN, move by move, as far as it is proven.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.san(py)?.try_iter()
+    }
+
+    /// Games are equal if their tags, movetext, proven moves, reading and findings are, wherever they come from.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Game>().is_ok_and(|other| self.told() == other.get().told())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = std::hash::DefaultHasher::new();
+        std::hash::Hash::hash(&(self.pgn(), self.game.moves.len()), &mut hasher);
+        std::hash::Hasher::finish(&hasher)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (GameParts,))> {
+        let parts = (
+            self.source.clone(),
+            self.notation.map(str::to_owned),
+            self.game.offset,
+            self.pgn(),
+            self.game.moves.iter().map(|word| word.bits()).collect(),
+            self.game.plies,
+            self.reading().map(str::to_owned),
+            self.findings().iter().map(Finding::parts).collect(),
+        );
+        Ok((py.import("scorebook._scorebook")?.getattr("_game")?, (parts,)))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 
     fn __bool__(&self) -> bool {

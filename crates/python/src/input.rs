@@ -4,6 +4,7 @@ use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::game::Game;
 use pyo3::exceptions::{PyFileNotFoundError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -18,7 +19,7 @@ pub enum Input {
     Path(PathBuf),
     /// Bytes from the caller.
     Bytes(Shared),
-    /// A file object.
+    /// A file object, or an iterator of text and games.
     Object(Arc<Object>),
     /// The scanned pages of a directory.
     Pages(PathBuf, Vec<PathBuf>),
@@ -43,6 +44,8 @@ impl AsRef<[u8]> for Shared {
 /// A file object, and the exception that it raised.
 pub struct Object {
     file: Py<PyAny>,
+    /// Whether it is an iterator.
+    iterated: bool,
     name: String,
     raised: Mutex<Option<PyErr>>,
 }
@@ -74,7 +77,9 @@ impl Input {
     /// As above.
     pub fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         match self {
-            Input::Path(path) | Input::Pages(path, _) => unpacking(scorebook::text::Opened::path(path)?.into_reader()),
+            Input::Path(path) | Input::Pages(path, _) => {
+                unpacking(scorebook::text::Opened::path(path)?.into_reader())
+            }
             Input::Bytes(bytes) => unpacking(Cursor::new(bytes.clone())),
             Input::Object(object) => {
                 unpacking(Reader { object: Arc::clone(object), ready: Vec::new(), at: 0 })
@@ -117,6 +122,9 @@ impl Read for Reader {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if self.at == self.ready.len() {
             let piece = Python::attach(|py| -> PyResult<Vec<u8>> {
+                if self.object.iterated {
+                    return next_pieces(self.object.file.bind(py));
+                }
                 let piece = self.object.file.bind(py).call_method1("read", (PIECE,))?;
                 if let Ok(text) = piece.cast::<PyString>() {
                     return Ok(text.to_str()?.as_bytes().to_vec());
@@ -147,6 +155,46 @@ impl Read for Reader {
     }
 }
 
+/// Whether a string is a record and no name: it has lines, or it has words and is no file and no pattern. `*` and `?` may stand
+/// in both; a record begins with a number or a tag.
+fn is_record(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let numbered =
+        first.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.') && !first.starts_with('.');
+    let is_pattern = text.contains(['*', '?']) && !numbered && !first.starts_with('[');
+    text.contains('\n') || text.contains(' ') && !is_pattern && !Path::new(text).exists()
+}
+
+/// The text of the next games or pieces of an iterator, about [`PIECE`] bytes; nothing at its end.
+fn next_pieces(iterator: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    let mut out = Vec::new();
+    for piece in iterator.try_iter()? {
+        let piece = piece?;
+        if let Ok(game) = piece.cast::<Game>() {
+            out.extend(game.get().text().as_bytes());
+            out.push(b'\n');
+        } else if let Ok(text) = piece.cast::<PyString>() {
+            let text = text.to_str()?;
+            out.extend(text.as_bytes());
+            // A game by itself, not a line of a file.
+            if !text.is_empty() && !text.ends_with('\n') {
+                out.extend(b"\n\n");
+            }
+        } else if let Ok(bytes) = piece.cast::<PyBytes>() {
+            out.extend(bytes.as_bytes());
+        } else {
+            let kind = piece.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+            return Err(PyTypeError::new_err(format!(
+                "an iterator gives text, bytes or games, not {kind}; paths are put in a list"
+            )));
+        }
+        if out.len() >= PIECE {
+            break;
+        }
+    }
+    Ok(out)
+}
+
 /// Which files of a directory are inputs.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub enum Wanted {
@@ -168,6 +216,15 @@ pub fn inputs(source: &Bound<'_, PyAny>, wanted: Wanted) -> PyResult<Vec<Input>>
 
 fn collect(source: &Bound<'_, PyAny>, wanted: Wanted, found: &mut Vec<Input>) -> PyResult<()> {
     let py = source.py();
+    if let Ok(text) = source.cast::<PyString>() {
+        // Text has lines, or words that are no file.
+        let text = text.to_str()?;
+        if is_record(text) {
+            let bytes = source.call_method1("encode", ("utf-8", "replace"))?;
+            found.push(Input::Bytes(bytes.extract::<PyBackedBytes>()?.into()));
+            return Ok(());
+        }
+    }
     if source.is_instance_of::<PyList>() || source.is_instance_of::<PyTuple>() {
         for one in source.try_iter()? {
             collect(&one?, wanted, found)?;
@@ -180,14 +237,22 @@ fn collect(source: &Bound<'_, PyAny>, wanted: Wanted, found: &mut Vec<Input>) ->
     } else if source.hasattr("read")? {
         let name =
             source.getattr("name").and_then(|name| name.extract()).unwrap_or_else(|_| "<file>".to_owned());
-        let object = Object { file: source.clone().unbind(), name, raised: Mutex::new(None) };
+        let object =
+            Object { file: source.clone().unbind(), iterated: false, name, raised: Mutex::new(None) };
         found.push(Input::Object(Arc::new(object)));
     } else if let Ok(path) = source.extract::<PathBuf>() {
         named(py, path, wanted, found)?;
+    } else if let Ok(game) = source.cast::<Game>() {
+        let bytes = PyBytes::new(py, game.get().text().as_bytes());
+        found.push(Input::Bytes(bytes.extract::<PyBackedBytes>()?.into()));
+    } else if source.hasattr("__iter__")? {
+        let (file, name) = (source.try_iter()?.into_any().unbind(), "<iterator>".to_owned());
+        let object = Object { file, iterated: true, name, raised: Mutex::new(None) };
+        found.push(Input::Object(Arc::new(object)));
     } else {
         let kind = source.get_type().name()?;
         return Err(PyTypeError::new_err(format!(
-            "a path, a pattern, bytes, a file object or a list of them is wanted, not {kind}"
+            "a path, a pattern, text, bytes, a file object, an iterator or a list of them is wanted, not {kind}"
         )));
     }
     Ok(())

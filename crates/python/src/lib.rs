@@ -3,6 +3,7 @@
 mod archive;
 mod arrow;
 mod ask;
+mod command;
 mod convert;
 mod error;
 mod game;
@@ -22,13 +23,15 @@ mod _scorebook {
     #[pymodule_export]
     use super::archive::{Archive, ArchiveGames};
     #[pymodule_export]
-    use super::arrow::{ArrowReader, read_arrow};
+    use super::arrow::{ArrowBatch, ArrowReader, read_arrow};
     #[pymodule_export]
     use super::ask::{Code, Meaning, Position, explain, position, read_move, to_san, to_uci};
     #[pymodule_export]
+    use super::command::_command;
+    #[pymodule_export]
     use super::convert::convert;
     #[pymodule_export]
-    use super::game::{Finding, Game};
+    use super::game::{_finding, _game, Finding, Game};
     #[pymodule_export]
     use super::prove::{Games, verify};
 

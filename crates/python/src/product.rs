@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
 use scorebook::archive::{Archive, Stored, is_archive};
 use scorebook::corpus::check::{ChunkReport, Work};
 use scorebook::corpus::chunks::{Chunk, Chunks};
@@ -41,6 +43,25 @@ pub struct Plan {
     pub threads: Option<usize>,
     /// What to check.
     pub options: Options,
+}
+
+/// The number of threads that a caller asks for: `None`, 0 and -1 are one for each processor, -2 is one less.
+///
+/// # Errors
+/// `ValueError` if that leaves none.
+pub fn jobs(threads: Option<i64>) -> PyResult<Option<usize>> {
+    let all = std::thread::available_parallelism().map_or(1, usize::from);
+    match threads {
+        None | Some(0) => Ok(None),
+        Some(threads) if threads > 0 => Ok(usize::try_from(threads).ok()),
+        Some(less) => {
+            let left = i64::try_from(all).unwrap_or(i64::MAX).saturating_add(less).saturating_add(1);
+            match usize::try_from(left.max(1)) {
+                Ok(left) if less >= -1024 => Ok(Some(left)),
+                _ => Err(PyValueError::new_err(format!("threads={less} is no number of threads"))),
+            }
+        }
+    }
 }
 
 impl Plan {

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use scorebook::archive::Stored;
 use scorebook::corpus::check::{ChunkReport, Work};
 use scorebook::table::Owned;
@@ -12,7 +13,7 @@ use scorebook::verify::Options;
 use super::game::{Finding, Game};
 use super::input::{Wanted, inputs};
 use super::levels::levels;
-use super::product::{Plan, Product};
+use super::product::{Plan, Product, jobs};
 use super::pump::Pump;
 
 /// An iterator over games, in input order. The attribute `remarks` lists the findings about the inputs themselves so
@@ -50,6 +51,22 @@ impl Games {
                 None => return Ok(None),
             }
         }
+    }
+
+    /// Stops the work; no more games come.
+    fn close(&self) {
+        self.pump.close();
+        self.ready.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_args))]
+    fn __exit__(&self, _args: &Bound<'_, PyTuple>) -> bool {
+        self.close();
+        false
     }
 
     /// The findings about the inputs themselves, so far.
@@ -97,10 +114,10 @@ impl Product for Proving {
 
 /// Proves every game of a PGN corpus and returns each with its findings.
 ///
-/// `source` is a path, a pattern (`"db/*.pgn.zst"`), a directory, bytes, a file object, or a list of these; `.gz`, `.zst`,
-/// `.bz2` and archives (`.sbk`) are read directly. `allow` names codes, or letters of codes, that are not reported; with
+/// `source` is a path, a pattern (`"db/*.pgn.zst"`), a directory, PGN as a string or bytes, a file object, an iterator of such text or of
+/// games, or a list of these; `.gz`, `.zst`, `.bz2` and archives (`.sbk`) are read directly. `allow` names codes, or letters of codes, that are not reported; with
 /// `cross_check` a second reader, pgn-reader and shakmaty, replays each game.
-/// The work is done on `threads` threads without the interpreter's lock.
+/// The work is done on `threads` threads (-1: all processors, -2: all but one) without the interpreter's lock.
 ///
 /// Raises `ReadError` after the last complete game if an input cannot be read further.
 ///
@@ -116,8 +133,9 @@ pub fn verify(
     source: &Bound<'_, PyAny>,
     allow: Vec<String>,
     cross_check: bool,
-    threads: Option<usize>,
+    threads: Option<i64>,
 ) -> PyResult<Games> {
+    let threads = jobs(threads)?;
     let options = Options { levels: levels(py, &allow)?, moves: true, ..Options::default() };
     let plan = Plan { inputs: inputs(source, Wanted::Games)?, threads, options };
     let remarks = Remarks::default();

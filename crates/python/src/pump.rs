@@ -98,6 +98,11 @@ impl<T: Send + 'static> Pump<T> {
 }
 
 impl<T> Pump<T> {
+    /// Stops the work: nothing follows.
+    pub fn close(&self) {
+        self.end();
+    }
+
     /// Stops the work.
     fn end(&self) {
         self.stop.store(true, Ordering::Relaxed);

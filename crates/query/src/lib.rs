@@ -11,11 +11,13 @@
 //! field      = "white" | … | "tag:" name | "opening" | "variant" | "comment"
 //! value      = word | '"' text '"' | "'" text "'" | "/" regular expression "/" flags
 //! moment     = "material" operator value | "fen" operator value | men "on" squares | "line" value
+//!            | shown operator number
 //!            | ("checkmate" | "stalemate" | "check" | "enpassant") [by]
 //!            | "castling" [by] ["kingside" | "queenside"] | ("promotion" | "underpromotion") [by] ["to" men]
 //!            | "repetition" [number] | "position" "(" moments ")"
 //! moments    = as `or`, of moments; a comma is `and`; also "turn" "=" side, and "ply", "move", "men", "pawns" and "count" men
 //!              compared with a number
+//! shown      = "eval" | "mate" | "loss" | "depth" | "clock" | "time"
 //! by         = "by" ( "white" | "black" )
 //! ```
 //!
@@ -25,6 +27,7 @@
 //! The same [`Query`] is asked of any [`Game`]. [`Query::verdict`] answers from a part of what is known of a game, so that
 //! archives need to read only games whose headers do not decide.
 
+mod boards;
 mod date;
 mod error;
 mod field;
@@ -42,9 +45,11 @@ use std::cell::OnceCell;
 use rustc_hash::FxHashSet;
 use scorebook_core::game::Tags;
 use scorebook_core::international::Move16;
+use scorebook_core::shown::Shown;
 use scorebook_core::variant_rules::VariantRules;
 use shakmaty::variant::VariantPosition;
 
+pub use boards::hashes_of;
 pub use error::{BadQuery, Fault};
 pub use header::{Comparison, Difference, Header, Key};
 
@@ -61,6 +66,8 @@ pub trait Game {
     fn plies(&self) -> u32;
     /// The proven moves of its mainline. They are asked for once at most, and only if they are needed.
     fn moves(&self) -> Vec<Move16>;
+    /// What the comments of its mainline show: clocks, times, evaluations and depths. Asked for once at most, and only if needed.
+    fn shown(&self) -> Shown;
     /// Whether one of its comments passes.
     fn any_comment(&self, passes: &mut dyn FnMut(&str) -> bool) -> bool;
     /// Whether the code of one of its findings passes. [`Query::codes`] tells whether that is asked at all.
@@ -122,7 +129,7 @@ impl Query {
     /// Whether a game matches.
     ///
     /// ```
-    /// use scorebook_core::{game::Tags, international::Move16};
+    /// use scorebook_core::{game::Tags, international::Move16, shown::Shown};
     /// use scorebook_query::{Game, Query};
     ///
     /// struct Bare(Tags);
@@ -130,6 +137,7 @@ impl Query {
     ///     fn tags(&self) -> &Tags { &self.0 }
     ///     fn plies(&self) -> u32 { 33 }
     ///     fn moves(&self) -> Vec<Move16> { Vec::new() }
+    ///     fn shown(&self) -> Shown { Shown::default() }
     ///     fn any_comment(&self, _: &mut dyn FnMut(&str) -> bool) -> bool { false }
     ///     fn any_finding(&self, _: &mut dyn FnMut(&str) -> bool) -> bool { false }
     /// }
@@ -199,16 +207,34 @@ impl Query {
         })
     }
 
+    /// The hashes of placements of which a game has one if it matches: the first that the query can only hold with. `None` if
+    /// it asks for no whole placement. Where they are equal, the placement need not be.
+    #[must_use]
+    pub fn placements(&self) -> Option<Vec<u32>> {
+        let moment = |test: &MomentTest| match test {
+            MomentTest::Fen(placement) => placement.hashes(),
+            MomentTest::Reached(_, _, hashes) => Some(hashes.clone()),
+            _ => None,
+        };
+        self.tree.needed(&|condition| match condition {
+            Condition::Sequence(at) => {
+                self.plan.sequences[*at].iter().filter_map(|tree| tree.needed(&moment)).min_by_key(Vec::len)
+            }
+            _ => None,
+        })
+    }
+
     /// The query that matches only games of this one that come to the end of one of some lines, in any order of moves. Each
     /// line is a starting position and moves; those that cannot be played are left out.
     #[must_use]
     pub fn and_lines(mut self, lines: impl Iterator<Item = (VariantPosition, Vec<Move16>)>) -> Query {
-        let (mut keys, mut least) = (FxHashSet::default(), usize::MAX);
-        for (key, men) in lines.filter_map(|(start, words)| walk::end_of_line(&words, start)) {
+        let (mut keys, mut least, mut hashes) = (FxHashSet::default(), usize::MAX, Vec::new());
+        for (key, men, hash) in lines.filter_map(|(start, words)| walk::end_of_line(&words, start)) {
             keys.insert(key);
             least = least.min(men);
+            hashes.push(hash);
         }
-        self.plan.sequences.push(vec![Tree::Leaf(MomentTest::Reached(keys, least))]);
+        self.plan.sequences.push(vec![Tree::Leaf(MomentTest::Reached(keys, least, hashes))]);
         let lines = Tree::Leaf(Condition::Sequence(self.plan.sequences.len() - 1));
         self.tree = Tree::All(vec![self.tree, lines]);
         self

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use rustc_hash::FxHashSet;
+use scorebook_core::shown::Shown;
 use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::variant::VariantPosition;
 use shakmaty::zobrist::Zobrist64;
@@ -21,6 +22,8 @@ pub(crate) struct Moment<'a> {
     pub ply: u32,
     /// Whether no move is proven after it.
     pub last: bool,
+    /// What comments show of the game, if that is asked for.
+    pub shown: Option<&'a Shown>,
     /// How often the game has come to this position, this time included; 0 if no one counts.
     pub times: u32,
     /// The position's key, made when it is needed.
@@ -53,6 +56,8 @@ pub(crate) enum MomentTest {
     /// The side to move.
     Turn(Color),
     Number(Quantity, Operator, i64),
+    /// A number that a comment shows, in its [unit](ShownNumber::UNIT), and who made the move.
+    Shown(ShownNumber, Operator, i64, Option<Color>),
     /// The side to move is in check.
     Check(Option<Color>),
     Checkmate(Option<Color>),
@@ -67,7 +72,8 @@ pub(crate) enum MomentTest {
     /// The move is so, as far as the SAN says.
     Plays(Option<Color>, SanPlus),
     /// The position is one of these, by their keys; none of them has fewer men.
-    Reached(FxHashSet<u64>, usize),
+    /// The third are the hashes of their placements.
+    Reached(FxHashSet<u64>, usize, Vec<u32>),
 }
 
 impl MomentTest {
@@ -80,6 +86,9 @@ impl MomentTest {
             MomentTest::On(men, squares) => (men.of(position.board()) & *squares).any(),
             MomentTest::Turn(color) => position.turn() == *color,
             MomentTest::Number(quantity, operator, asked) => operator.holds(quantity.of(moment).cmp(asked)),
+            MomentTest::Shown(number, operator, asked, side) => {
+                by(side) && number.of(moment).is_some_and(|shown| operator.holds(shown.cmp(asked)))
+            }
             MomentTest::Check(side) => by(side) && position.is_check(),
             MomentTest::Checkmate(side) => by(side) && moment.last && position.is_checkmate(),
             // A player in stalemate has no move: whose move led there has given it.
@@ -109,10 +118,15 @@ impl MomentTest {
                     }
                 }
             }
-            MomentTest::Reached(keys, least) => {
+            MomentTest::Reached(keys, least, _) => {
                 position.board().occupied().count() >= *least && keys.contains(&moment.key())
             }
         }
+    }
+
+    /// Whether it asks what comments show.
+    pub fn asks_shown(&self) -> bool {
+        matches!(self, MomentTest::Shown(..))
     }
 
     /// Whether positions must be counted for it.
@@ -186,6 +200,61 @@ pub(crate) enum Quantity {
     Pawns,
     /// Men of some kinds.
     Count(Men),
+}
+
+/// A number that the comment after a move shows.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ShownNumber {
+    /// The evaluation in pawns, from White's side; a mate is more than any number of pawns.
+    Eval,
+    /// Moves to mate, negative if Black mates.
+    Mate,
+    /// By how many pawns the position was worth more to the player before the move than after it.
+    Loss,
+    /// Half-moves that the engine looked ahead.
+    Depth,
+    /// Seconds on the clock of the player who moved.
+    Clock,
+    /// Seconds that the move took.
+    Time,
+}
+
+impl ShownNumber {
+    /// All of them by their names.
+    pub const ALL: [(&'static str, ShownNumber); 6] = [
+        ("eval", ShownNumber::Eval),
+        ("mate", ShownNumber::Mate),
+        ("loss", ShownNumber::Loss),
+        ("depth", ShownNumber::Depth),
+        ("clock", ShownNumber::Clock),
+        ("time", ShownNumber::Time),
+    ];
+
+    /// Numbers are compared in hundredths.
+    pub const UNIT: f64 = 100.0;
+
+    fn of(self, moment: &Moment<'_>) -> Option<i64> {
+        let shown = moment.shown?;
+        let ply = moment.ply as usize;
+        let at = ply.checked_sub(1)?;
+        let whole = |column: &[Option<i16>]| Some(i64::from(column.get(at).copied()??) * 100);
+        let seconds = |column: &[Option<f32>]| {
+            Some((f64::from(column.get(at).copied()??) * ShownNumber::UNIT).round() as i64)
+        };
+        match self {
+            ShownNumber::Eval => Some(i64::from(shown.eval(ply)?.hundredths())),
+            ShownNumber::Mate => whole(&shown.mates),
+            ShownNumber::Loss => {
+                // Two engines disagree; what one of them says of its own move is no comparison.
+                let before = shown.eval(at).filter(|_| !shown.is_searched(ply))?.hundredths();
+                let lost = i64::from(before) - i64::from(shown.eval(ply)?.hundredths());
+                Some(if moment.by().is_white() { lost } else { -lost })
+            }
+            ShownNumber::Depth => whole(&shown.depths),
+            ShownNumber::Clock => seconds(&shown.clocks),
+            ShownNumber::Time => seconds(&shown.times),
+        }
+    }
 }
 
 /// What men are worth, in pawns.

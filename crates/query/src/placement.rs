@@ -58,6 +58,27 @@ impl Placement {
         Ok(Placement { ranks, turn })
     }
 
+    /// The hashes of the placement, one for each side that may be to move; `None` if it has blanks.
+    pub fn hashes(&self) -> Option<Vec<u32>> {
+        let mut board = Board::empty();
+        for (parts, rank) in self.ranks.iter().zip((0..8_u32).rev()) {
+            let mut file = 0;
+            for part in parts {
+                match (*part)? {
+                    Allowed::Nothing => {}
+                    Allowed::Only(piece) => board.set_piece_at(Square::new(rank * 8 + file), piece),
+                    _ => return None,
+                }
+                file += 1;
+            }
+            if file != 8 {
+                return None;
+            }
+        }
+        let turns = Color::ALL.into_iter().filter(|turn| self.turn.is_none_or(|asked| asked == *turn));
+        Some(turns.map(|turn| crate::boards::hash(&board, turn)).collect())
+    }
+
     pub fn fits(&self, board: &Board, turn: Color) -> bool {
         self.turn.is_none_or(|asked| asked == turn)
             && self.ranks.iter().zip((0..8_u32).rev()).all(|(parts, rank)| {

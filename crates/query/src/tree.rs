@@ -56,6 +56,20 @@ impl<L> Tree<L> {
         }
     }
 
+    /// What one of must be so if the tree holds, where `leaf` says it of the conditions; `None` if nothing must. Of several that
+    /// must be so, the one with the fewest.
+    pub fn needed<T>(&self, leaf: &impl Fn(&L) -> Option<Vec<T>>) -> Option<Vec<T>> {
+        match self {
+            Tree::Leaf(condition) => leaf(condition),
+            Tree::Not(_) => None,
+            Tree::All(parts) => parts.iter().filter_map(|part| part.needed(leaf)).min_by_key(Vec::len),
+            Tree::Any(parts) => {
+                let needed: Option<Vec<Vec<T>>> = parts.iter().map(|part| part.needed(leaf)).collect();
+                Some(needed?.into_iter().flatten().collect())
+            }
+        }
+    }
+
     /// Whether it holds, where `leaf` answers for each condition; `None` if that depends on conditions for which it has no
     /// answer.
     pub fn verdict(&self, leaf: &mut impl FnMut(&L) -> Option<bool>) -> Option<bool> {

@@ -39,11 +39,15 @@ impl Plan {
         let tags = game.tags();
         let rules = VariantRules::of(tags);
         let Some(mut position) = rules.and_then(|rules| rules.start(tags).ok()) else { return walked };
-        let counts = self.sequences.iter().flatten().any(|tree| {
-            let mut counts = false;
-            tree.leaves(&mut |test| counts |= test.counts_positions());
-            counts
-        });
+        let any = |passes: fn(&MomentTest) -> bool| {
+            self.sequences.iter().flatten().any(|tree| {
+                let mut found = false;
+                tree.leaves(&mut |test| found |= passes(test));
+                found
+            })
+        };
+        let counts = any(MomentTest::counts_positions);
+        let shown = any(MomentTest::asks_shown).then(|| game.shown());
         let mut seen: FxHashMap<u64, u32> = FxHashMap::default();
         // How many moments of each sequence the game has come to.
         let mut come = vec![0; self.sequences.len()];
@@ -58,6 +62,7 @@ impl Plan {
                 played,
                 ply,
                 last: next.is_none(),
+                shown: shown.as_ref(),
                 times: 0,
                 key: OnceCell::new(),
             };
@@ -94,11 +99,12 @@ fn holds(tree: &Tree<MomentTest>, moment: &Moment<'_>) -> bool {
     tree.verdict(&mut |test| Some(test.holds(moment))).unwrap_or(false)
 }
 
-/// The key of the position after a line of moves, and how many men are on the board.
-pub(crate) fn end_of_line(words: &[Move16], mut position: VariantPosition) -> Option<(u64, usize)> {
+/// The key of the position after a line of moves, how many men are on the board, and the hash of the placement.
+pub(crate) fn end_of_line(words: &[Move16], mut position: VariantPosition) -> Option<(u64, usize, u32)> {
     for word in words {
         let m = word.to_move(&position)?;
         position.play_unchecked(m);
     }
-    Some((key(&position), position.board().occupied().count()))
+    let board = position.board();
+    Some((key(&position), board.occupied().count(), crate::boards::hash(board, position.turn())))
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use scorebook_search::channel::Change;
 use scorebook_search::lattice::Said;
-use scorebook_search::{Channel, Grammar, Prices, Record, search::search};
+use scorebook_search::{Channel, Grammar, Prices, Record, search::search_records};
 use shakmaty::{Chess, Position};
 
 const LETTERS: [&str; 6] = ["P", "N", "B", "R", "Q", "K"];
@@ -58,8 +58,13 @@ fn main() {
     let (mut cost, mut plies) = (0.0, 0);
     for path in &files {
         let record = sheet(path);
-        let lattice =
-            search(std::slice::from_ref(&record), &Chess::default(), &grammar, &channel, &Prices::default());
+        let lattice = search_records(
+            std::slice::from_ref(&record),
+            &Chess::default(),
+            &grammar,
+            &channel,
+            &Prices::default(),
+        );
         cost += lattice.end().map_or(0.0, |end| end.1);
         let mut position = Chess::default();
         for ply in lattice.best() {

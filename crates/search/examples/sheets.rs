@@ -1,12 +1,14 @@
 //! Scores the search on a folder of score sheets (`GAME_SHEET.csv`: move, white, black) with `truth.tsv`.
 //!
-//! `cargo run --release -p scorebook-search --example sheets DIR [joint] [NAME=PRICE …]`
+//! `cargo run --release -p scorebook-search --example sheets DIR [joint] [known] [-v] [-p] [claims] [NAME=PRICE …]`; `claims` prints
+//! each known game with its chances and whether what was read of it is right.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
-use scorebook_search::{Channel, Grammar, Prices, Record, search::search};
+use scorebook_search::lattice::Said;
+use scorebook_search::{Channel, Grammar, Prices, Record, search::search_records};
 use shakmaty::{CastlingMode, Chess};
 
 fn sheet(path: &Path) -> Record {
@@ -44,6 +46,9 @@ fn main() {
             "unread" => prices.unread = value,
             "false_check" => prices.false_check = value,
             "surprise" => prices.surprise = value,
+            "anything" => prices.anything = value,
+            "alike" => prices.alike = value,
+            "astray" => prices.astray = value,
             "trouble" => prices.trouble = value,
             "window" => prices.window = value,
             "width" => prices.width = value as usize,
@@ -89,7 +94,7 @@ fn main() {
             channel = Channel::from_table(&of("handwriting.tsv"));
         }
         let begun = Instant::now();
-        let lattice = search(sheets, &Chess::default(), &english, &channel, &prices);
+        let lattice = search_records(sheets, &Chess::default(), &english, &channel, &prices);
         let plies = lattice.best_with(scale);
         let took = begun.elapsed().as_secs_f64();
         slowest = slowest.max(took);
@@ -122,15 +127,36 @@ fn main() {
                 );
             }
         }
+        if args.iter().any(|arg| arg == "claims") {
+            let moves = plies.iter().map(|ply| ply.mv.to_uci(CastlingMode::Standard).to_string());
+            let wrong = moves.enumerate().filter(|(at, mv)| {
+                wanted
+                    .is_some_and(|wanted| wanted.get(*at).is_none_or(|want| want.trim_end_matches('?') != mv))
+            });
+            let wrong: Vec<String> = wrong.map(|(at, mv)| format!("{at}:{mv}")).collect();
+            let unheld = plies.iter().filter(|ply| !ply.held).count();
+            println!(
+                "claim\t{name}\t{}\t{:.6}\t{:.6}\t{:.6}\t{}\t{}\t{:.2}\t{}\t{}",
+                if wrong.is_empty() { "right" } else { "wrong" },
+                lattice.chance(scale),
+                lattice.chance_by_records(),
+                lattice.chance_in_doubt(),
+                plies.len(),
+                unheld,
+                lattice.end().map_or(0.0, |end| end.1),
+                lattice.vertices[lattice.end().map_or(0, |end| end.0) as usize].stop,
+                wrong.join(" ")
+            );
+        }
         if args.iter().any(|arg| arg == "-p") {
             for ply in &plies {
-                let text = match ply.said[0] {
-                    scorebook_search::lattice::Said::Cell(c) => {
-                        sheets[0].cells[c as usize].first().map(|w| w.text.iter().collect::<String>())
-                    }
-                    _ => None,
-                };
-                println!("    {text:?} {} {:.2} {:.2}", ply.mv, ply.cost, ply.chance);
+                let texts = sheets.iter().zip(&ply.said).map(|(sheet, said)| match said {
+                    Said::Cell(cell) => sheet.cells[*cell as usize]
+                        .first()
+                        .map(|written| written.text.iter().collect::<String>()),
+                    Said::Nothing => None,
+                });
+                println!("    {:?} {} {:.2} {:.4}", texts.collect::<Vec<_>>(), ply.mv, ply.cost, ply.chance);
             }
         }
         if verbose {

@@ -1,5 +1,8 @@
 //! What one hand wrote of a game: cells in the order of the half-moves, each with its texts.
 
+use std::collections::BTreeMap;
+
+use shakmaty::{Chess, Move, san::SanPlus, uci::UciMove};
 use smallvec::SmallVec;
 
 use crate::Nats;
@@ -24,6 +27,8 @@ pub struct Record {
     /// What a cell costs that has nothing to do with the move, where this is not what it costs in other records: little for
     /// one that is trusted little.
     pub misfit: Option<Nats>,
+    /// What a person has said of a cell, in SAN or as a move in UCI: it is this move and no other.
+    pub decided: BTreeMap<u32, String>,
 }
 
 /// Marks behind a move that are no part of it.
@@ -98,7 +103,17 @@ impl Record {
     #[must_use]
     pub fn of_texts<'a>(texts: impl Iterator<Item = &'a str>) -> Record {
         let cells = texts.map(|text| Written::of_text(text, 0.0).into_iter().collect());
-        Record { cells: cells.collect(), misfit: None }
+        Record { cells: cells.collect(), ..Record::default() }
+    }
+
+    /// Whether a person has said that a cell is this move of a position, or another one; `None` if nobody has said what it is.
+    pub(crate) fn is_decided(&self, cell: u32, position: &Chess, mv: Move) -> Option<bool> {
+        let said = self.decided.get(&cell)?;
+        if let Ok(uci) = said.parse::<UciMove>() {
+            return Some(uci.to_move(position).is_ok_and(|own| own == mv));
+        }
+        let san = said.parse::<SanPlus>().ok()?;
+        Some(san.san.to_move(position).is_ok_and(|own| own == mv))
     }
 
     /// Adds an empty cell for each half-move up to `cell`.

@@ -8,12 +8,12 @@ use smallvec::SmallVec;
 use crate::grammar::{Look, Spelling};
 use crate::lattice::{Edge, Lattice, ROOT, Said, Vertex};
 use crate::record::Record;
-use crate::{Channel, Grammar, Nats};
+use crate::{ByHand, Channel, Grammar, Nats, Witness};
 
 /// What the search pays for, in nats. They were set by hand.
 #[derive(Copy, Clone, Debug)]
 pub struct Prices {
-    /// A cell that has nothing to do with the move.
+    /// A cell that has nothing to do with the move: no witness says more of one.
     pub misfit: Nats,
     /// A cell that is empty or illegible.
     pub empty: Nats,
@@ -29,12 +29,22 @@ pub struct Prices {
     pub repeated_row: Nats,
     /// From here on, White's and Black's cells are exchanged.
     pub exchanged: Nats,
+    /// From here on, they no longer are: little, for it may have been one row.
+    pub restored: Nats,
     /// Each cell that is left unread at the end.
     pub unread: Nats,
     /// A mark of check where there is none.
     pub false_check: Nats,
     /// Weight of how unusual a move is.
     pub surprise: Nats,
+    /// What a cell costs at most where a reading is doubted: a hand writes any other move as often as this, and a misfit is no
+    /// more sure.
+    pub anything: Nats,
+    /// What a text costs at most that another record has as well: players who sit at one board err alike, by what they saw or
+    /// what they copied.
+    pub alike: Nats,
+    /// The share of what lost cells, idle rows and their like cost that they cost where a reading is doubted.
+    pub astray: Nats,
     /// A half-move that fits the records worse than this may be there because a better one was dropped.
     pub trouble: Nats,
     /// Readings that cost more than the cheapest by this are dropped.
@@ -54,9 +64,13 @@ impl Default for Prices {
             idle_row: 27.0,
             repeated_row: 9.0,
             exchanged: 22.0,
+            restored: 3.0,
             unread: 22.0,
             false_check: 3.0,
             surprise: 1.0,
+            anything: 9.0,
+            alike: 4.0,
+            astray: 0.75,
             trouble: 3.0,
             window: 20.0,
             width: 150,
@@ -118,6 +132,9 @@ const WIDENED: usize = 2;
 /// By how much, in nats, a wider search must be better for a still wider one to be worth its time.
 const BETTER: Nats = 0.5;
 
+/// What a cell costs as another move than a person says: more than any reading may.
+const DECIDED_OTHERWISE: Nats = 1000.0;
+
 /// A record of which nothing can be read is given up after so many cells: searching on finds no game in it, however long it is.
 const HOPELESS_AFTER: usize = 60;
 
@@ -139,43 +156,27 @@ struct Found {
     said: [Said; MOST_RECORDS],
     cost: Nats,
     surprise: Nats,
+    doubted: Nats,
+    held: bool,
     total: Nats,
 }
 
 /// Prices of cells, remembered by the look of the move.
-struct CellPrices<'r> {
-    records: &'r [Record],
-    grammar: &'r Grammar,
-    channel: &'r Channel,
-    misfit: Nats,
-    false_check: Nats,
+struct CellPrices<'w> {
+    witnesses: &'w [&'w dyn Witness],
+    grammar: &'w Grammar,
     known: FxHashMap<Look, u32>,
     /// For each look, its spellings.
     spellings: Vec<Vec<Spelling>>,
-    /// For each record and cell, the price of each look, as a check and not as one; negative: not known yet.
+    /// For each witness and cell, the price of each look, as a check and not as one; negative: not known yet.
     prices: [Vec<Vec<Nats>>; MOST_RECORDS],
 }
 
-impl<'r> CellPrices<'r> {
-    fn new(
-        records: &'r [Record],
-        grammar: &'r Grammar,
-        channel: &'r Channel,
-        prices: &Prices,
-    ) -> CellPrices<'r> {
-        let &Prices { misfit, false_check, .. } = prices;
-        let empty = |at: usize| vec![Vec::new(); records.get(at).map_or(0, |record| record.cells.len())];
+impl<'w> CellPrices<'w> {
+    fn new(witnesses: &'w [&'w dyn Witness], grammar: &'w Grammar) -> CellPrices<'w> {
+        let empty = |at: usize| vec![Vec::new(); witnesses.get(at).map_or(0, |witness| witness.cells())];
         let prices = std::array::from_fn(empty);
-        CellPrices {
-            records,
-            grammar,
-            channel,
-            misfit,
-            false_check,
-            known: FxHashMap::default(),
-            spellings: Vec::new(),
-            prices,
-        }
+        CellPrices { witnesses, grammar, known: FxHashMap::default(), spellings: Vec::new(), prices }
     }
 
     /// The number of a look.
@@ -191,58 +192,36 @@ impl<'r> CellPrices<'r> {
         at
     }
 
-    /// Whether a reading of the cell has a mark of check.
-    fn marks_check(&self, record: usize, cell: usize) -> bool {
-        self.records[record].cells[cell].iter().any(|written| written.check)
-    }
-
-    /// What the cell costs as a move of this look. `quiet`: it gives no check, though a reading of the cell has a mark of it.
-    fn of(&mut self, record: usize, cell: usize, look: usize, quiet: bool) -> Nats {
-        let slot = 2 * look + usize::from(quiet);
-        let known = &mut self.prices[record][cell];
+    /// What the cell costs as a move of this look, which gives check or not.
+    fn of(&mut self, witness: usize, cell: usize, look: usize, check: bool) -> Nats {
+        let slot = 2 * look + usize::from(check);
+        let known = &mut self.prices[witness][cell];
         if known.len() <= slot {
             known.resize(2 * self.spellings.len().max(look + 1), -1.0);
         }
-        if known[slot] >= 0.0 {
-            return known[slot];
+        if known[slot] < 0.0 {
+            known[slot] = self.witnesses[witness].cost(cell, &self.spellings[look], check);
         }
-        let false_check = if quiet { self.false_check } else { 0.0 };
-        let mut least = self.records[record].misfit.unwrap_or(self.misfit) + false_check;
-        for written in &self.records[record].cells[cell] {
-            let marked = if written.check { false_check } else { 0.0 };
-            for (spelling, price) in &self.spellings[look] {
-                let before = written.cost + price + marked;
-                if before < least {
-                    least = before + self.channel.cost(spelling, &written.text, least - before);
-                }
-            }
-        }
-        self.prices[record][cell][slot] = least;
-        least
+        known[slot]
     }
 }
 
-/// Reads the game that the records tell, from `start`.
+/// Reads the game that the witnesses tell, from `start`; more than [`MOST_RECORDS`] are not asked.
 ///
 /// Readings are compared that have explained equally many cells, however many half-moves they made of them.
 #[must_use]
-pub fn search(
-    records: &[Record],
-    start: &Chess,
-    grammar: &Grammar,
-    channel: &Channel,
-    prices: &Prices,
-) -> Lattice {
-    let records = &records[..records.len().min(MOST_RECORDS)];
-    let cells: usize = records.iter().map(|record| record.cells.len()).sum();
+pub fn search(witnesses: &[&dyn Witness], start: &Chess, grammar: &Grammar, prices: &Prices) -> Lattice {
+    let witnesses = &witnesses[..witnesses.len().min(MOST_RECORDS)];
+    let cells: usize = witnesses.iter().map(|witness| witness.cells()).sum();
     let mut widths = vec![prices.width; cells + 1];
     let mut search = Search {
-        records,
+        witnesses,
         prices,
-        cells: CellPrices::new(records, grammar, channel, prices),
+        cells: CellPrices::new(witnesses, grammar),
         lattice: Lattice::default(),
         live: Vec::new(),
         found: (0..=cells).map(|_| Vec::new()).collect(),
+        least: vec![Nats::INFINITY; cells + 1],
         work: Work::default(),
     };
     let mut is_read = search.run(start, &widths);
@@ -262,6 +241,22 @@ pub fn search(
         }
     }
     search.lattice
+}
+
+/// The same of records by hand, in whose script this is taken for that.
+#[must_use]
+pub fn search_records(
+    records: &[Record],
+    start: &Chess,
+    grammar: &Grammar,
+    channel: &Channel,
+    prices: &Prices,
+) -> Lattice {
+    let hands: SmallVec<[ByHand<'_>; MOST_RECORDS]> =
+        records.iter().map(|record| ByHand::new(record, channel, prices)).collect();
+    let witnesses: SmallVec<[&dyn Witness; MOST_RECORDS]> =
+        hands.iter().map(|hand| hand as &dyn Witness).collect();
+    search(&witnesses, start, grammar, prices)
 }
 
 /// What the cheapest reading costs in all.
@@ -303,14 +298,16 @@ fn widen(widths: &mut [usize], lattice: &Lattice, prices: &Prices) -> bool {
 }
 
 /// A search under way.
-struct Search<'r> {
-    records: &'r [Record],
-    prices: &'r Prices,
-    cells: CellPrices<'r>,
+struct Search<'w> {
+    witnesses: &'w [&'w dyn Witness],
+    prices: &'w Prices,
+    cells: CellPrices<'w>,
     lattice: Lattice,
     live: Vec<Live>,
     /// What was found, by the number of cells that it has explained.
     found: Vec<Vec<Found>>,
+    /// The cost of the cheapest of it.
+    least: Vec<Nats>,
     work: Work,
 }
 
@@ -328,6 +325,22 @@ struct JointTurn {
     cursors: [Cursor; MOST_RECORDS],
     said: [Said; MOST_RECORDS],
     price: Nats,
+    /// Whether each witness says what one before it says.
+    alike: [bool; MOST_RECORDS],
+}
+
+impl JointTurn {
+    /// Finds out which witnesses say what one before them says.
+    fn compare(&mut self, witnesses: &[&dyn Witness]) {
+        let texts = |at: usize, said: Said| match said {
+            Said::Cell(cell) => witnesses.get(at).and_then(|witness| witness.texts(cell as usize)),
+            Said::Nothing => None,
+        };
+        for at in 1..witnesses.len() {
+            let own = texts(at, self.said[at]);
+            self.alike[at] = own.is_some() && (0..at).any(|other| texts(other, self.said[other]) == own);
+        }
+    }
 }
 
 /// How many cells the cursors have passed.
@@ -336,25 +349,24 @@ fn explained(cursors: &[Cursor; MOST_RECORDS]) -> usize {
 }
 
 /// The cost of ending here: what is left unread.
-fn stop_price(records: &[Record], cursors: &[Cursor; MOST_RECORDS], prices: &Prices) -> Nats {
-    let left = records.iter().zip(cursors).map(|(record, cursor)| {
-        let rest = (cursor.next as usize..record.cells.len()).filter(|&cell| record.is_written(cell));
-        rest.count()
+fn stop_price(witnesses: &[&dyn Witness], cursors: &[Cursor; MOST_RECORDS], prices: &Prices) -> Nats {
+    let left = witnesses.iter().zip(cursors).flat_map(|(witness, cursor)| {
+        (cursor.next as usize..witness.cells()).map(|cell| witness.unread(cell, prices.unread))
     });
-    left.sum::<usize>() as Nats * prices.unread
+    left.sum()
 }
 
-/// The ways of one record through a half-move.
-fn turns_of(record: &Record, cursor: Cursor, prices: &Prices, out: &mut SmallVec<[Turn; 6]>) {
+/// The ways of one witness through a half-move.
+fn turns_of(witness: &dyn Witness, cursor: Cursor, prices: &Prices, out: &mut SmallVec<[Turn; 6]>) {
     let read = |from: Cursor, price: Nats| {
-        let written = record.is_written(from.cell());
+        let written = witness.is_written(from.cell());
         Turn {
             cell: written.then_some(from.cell() as u32),
             price: price + if written { 0.0 } else { prices.empty },
             then: Cursor { next: from.next + 1, gap: false, ..from },
         }
     };
-    let length = record.cells.len() as u32;
+    let length = witness.cells() as u32;
     let step = |by: u32| Cursor { next: cursor.next + by, ..cursor };
     if cursor.next < length {
         out.push(read(cursor, 0.0));
@@ -364,60 +376,72 @@ fn turns_of(record: &Record, cursor: Cursor, prices: &Prices, out: &mut SmallVec
         out.push(Turn { cell: None, price, then: Cursor { gap: true, ..cursor } });
     }
     if cursor.next + 1 < length {
-        out.push(read(step(1), if record.is_written(cursor.cell()) { prices.idle } else { prices.empty }));
+        out.push(read(step(1), if witness.is_written(cursor.cell()) { prices.idle } else { prices.empty }));
     }
     if cursor.next + 2 < length {
-        out.push(read(step(2), idle_row_price(record, cursor, prices)));
+        out.push(read(step(2), idle_row_price(witness, cursor, prices)));
     }
     if cursor.next.is_multiple_of(2) && cursor.next > 0 && cursor.next + 1 < length {
-        out.push(read(Cursor { exchanged: !cursor.exchanged, ..cursor }, prices.exchanged));
+        let price = if cursor.exchanged { prices.restored } else { prices.exchanged };
+        out.push(read(Cursor { exchanged: !cursor.exchanged, ..cursor }, price));
     }
 }
 
 /// What it costs that the next two cells stand for no half-move.
-fn idle_row_price(record: &Record, cursor: Cursor, prices: &Prices) -> Nats {
+fn idle_row_price(witness: &dyn Witness, cursor: Cursor, prices: &Prices) -> Nats {
     let next = |by: u32| Cursor { next: cursor.next + by, ..cursor }.cell();
     let row = [next(0), next(1)];
-    if row.iter().all(|&cell| !record.is_written(cell)) {
+    if row.iter().all(|&cell| !witness.is_written(cell)) {
         return 2.0 * prices.empty;
     }
-    let repeats = row.iter().all(|&cell| cell >= 2 && record.cells[cell] == record.cells[cell - 2]);
+    let repeats = row.iter().all(|&cell| {
+        cell >= 2 && witness.texts(cell).is_some_and(|own| witness.texts(cell - 2) == Some(own))
+    });
     if repeats { prices.repeated_row } else { prices.idle_row }
 }
 
-/// The ways of all records together through a half-move, up to the price `room`.
+/// The ways of all witnesses together through a half-move, up to the price `room`.
 fn joint_turns(
-    records: &[Record],
+    witnesses: &[&dyn Witness],
     before: &[Cursor; MOST_RECORDS],
     room: Nats,
     prices: &Prices,
     out: &mut Vec<JointTurn>,
 ) {
     out.clear();
-    out.push(JointTurn { cursors: *before, said: [Said::Nothing; MOST_RECORDS], price: 0.0 });
+    out.push(JointTurn {
+        cursors: *before,
+        said: [Said::Nothing; MOST_RECORDS],
+        price: 0.0,
+        alike: [false; MOST_RECORDS],
+    });
     let mut turns: SmallVec<[Turn; 6]> = SmallVec::new();
-    for (at, record) in records.iter().enumerate() {
+    for (at, witness) in witnesses.iter().enumerate() {
         turns.clear();
-        turns_of(record, before[at], prices, &mut turns);
-        // A record that has ended says nothing of what the others go on to say.
+        turns_of(*witness, before[at], prices, &mut turns);
+        // A witness that has ended says nothing of what the others go on to say.
         if turns.is_empty() {
             continue;
         }
         let so_far = out.len();
         for one in 0..so_far {
             for turn in &turns {
-                let JointTurn { mut cursors, mut said, mut price } = out[one];
+                let JointTurn { mut cursors, mut said, mut price, alike } = out[one];
+                // Both players lose the same rows, too: when time is short.
+                let is_lost = |before: Cursor, then: Cursor| then.gap && then.next == before.next;
+                let shares_loss = is_lost(before[at], turn.then)
+                    && (0..at).any(|other| is_lost(before[other], cursors[other]));
                 cursors[at] = turn.then;
                 said[at] = turn.cell.map_or(Said::Nothing, Said::Cell);
-                price += turn.price;
+                price += if shares_loss { turn.price.min(prices.alike) } else { turn.price };
                 if price <= room {
-                    out.push(JointTurn { cursors, said, price });
+                    out.push(JointTurn { cursors, said, price, alike });
                 }
             }
         }
         out.drain(..so_far);
     }
-    // Where all records have ended, nothing follows.
+    // Where all have ended, nothing follows.
     out.retain(|turn| turn.cursors != *before || turn.cursors.iter().any(|cursor| cursor.gap));
 }
 
@@ -431,6 +455,7 @@ impl Search<'_> {
     /// Reads the records from the start, with this width after each number of cells; false if they are given up.
     fn run(&mut self, start: &Chess, widths: &[usize]) -> bool {
         self.found.iter_mut().for_each(Vec::clear);
+        self.least.fill(Nats::INFINITY);
         self.begin(start);
         for (layer, &width) in widths.iter().enumerate() {
             let Some((least, plies)) = self.settle(layer, width) else { continue };
@@ -444,7 +469,7 @@ impl Search<'_> {
     /// The start, and what can follow it.
     fn begin(&mut self, start: &Chess) {
         let cursors = [Cursor::START; MOST_RECORDS];
-        let stop = stop_price(self.records, &cursors, self.prices);
+        let stop = stop_price(self.witnesses, &cursors, self.prices);
         self.lattice.vertices.push(Vertex { cost: 0.0, best: ROOT, stop, layer: 0, explained: 0 });
         self.live.push(Live { walk: GameWalk::new(start), cursors, cost: 0.0 });
         self.expand(0, 0.0);
@@ -495,7 +520,7 @@ impl Search<'_> {
                 }
                 None => {
                     let to = self.lattice.vertices.len() as u32;
-                    let stop = stop_price(self.records, &found.cursors, self.prices);
+                    let stop = stop_price(self.witnesses, &found.cursors, self.prices);
                     let layer = self.lattice.vertices[found.parent as usize].layer + 1;
                     let explained = explained(&found.cursors) as u32;
                     self.lattice.vertices.push(Vertex {
@@ -510,20 +535,21 @@ impl Search<'_> {
                     to
                 }
             };
-            let Found { parent: from, mv, cost, surprise, said, .. } = *found;
-            self.lattice.edges.push(Edge { from, to, mv, cost, surprise, said });
+            let Found { parent: from, mv, cost, surprise, doubted, held, said, .. } = *found;
+            self.lattice.edges.push(Edge { from, to, mv, cost, surprise, doubted, held, said });
         }
     }
 
     /// Finds the half-moves that can follow a live reading.
     fn expand(&mut self, parent: u32, leader: Nats) {
-        let Search { records, prices, cells, live, found, work, .. } = self;
+        let Search { witnesses, prices, cells, live, found, least, work, .. } = self;
         let one = &mut live[parent as usize];
         let room = leader + prices.window + prices.misfit - one.cost;
-        joint_turns(records, &one.cursors, room, prices, &mut work.turns);
+        joint_turns(witnesses, &one.cursors, room, prices, &mut work.turns);
         if work.turns.is_empty() {
             return;
         }
+        work.turns.iter_mut().for_each(|turn| turn.compare(witnesses));
         work.surprises.with_book(&mut one.walk, &mut work.moves);
         let turn = one.walk.position.turn();
         let legal: Vec<Move> = work.moves.iter().map(|(mv, _)| *mv).collect();
@@ -531,23 +557,43 @@ impl Search<'_> {
             let look = cells.look(look);
             let surprise = prices.surprise * surprise;
             let mut check = None;
-            for JointTurn { cursors, said, price } in &work.turns {
+            for JointTurn { cursors, said, price, alike } in &work.turns {
                 let mut cost = price + surprise;
-                for (record, said) in said.iter().enumerate() {
+                let (mut doubted, mut held) = (price * prices.astray, false);
+                for (at, said) in said.iter().enumerate() {
                     let &Said::Cell(cell) = said else { continue };
-                    let quiet = cells.marks_check(record, cell as usize)
-                        && !*check.get_or_insert_with(|| gives_check(&one.walk.position, mv));
-                    cost += cells.of(record, cell as usize, look, quiet);
+                    let (witness, cell) = (witnesses[at], cell as usize);
+                    let checks = !witness.heeds_check(cell)
+                        || *check.get_or_insert_with(|| gives_check(&one.walk.position, mv));
+                    let mut told = match witness.is_decided(cell, &one.walk.position, mv) {
+                        Some(true) => 0.0,
+                        Some(false) => DECIDED_OTHERWISE,
+                        None => cells.of(at, cell, look, checks),
+                    };
+                    held |= witness.is_of_the_game() && told < prices.misfit;
+                    if alike[at] {
+                        told = told.min(prices.alike);
+                    }
+                    cost += told;
+                    doubted += told.min(prices.anything);
                 }
                 if cost <= room {
                     let (cursors, said, total) = (*cursors, *said, one.cost + cost);
-                    found[explained(&cursors)].push(Found {
+                    let layer = explained(&cursors);
+                    // It would be dropped beside what is found already.
+                    if total > least[layer] + prices.window {
+                        continue;
+                    }
+                    least[layer] = least[layer].min(total);
+                    found[layer].push(Found {
                         parent,
                         mv,
                         cursors,
                         said,
                         cost,
                         surprise,
+                        doubted,
+                        held,
                         total,
                     });
                 }

@@ -4,8 +4,10 @@
 //! words can be one ([`forms`](crate::forms)); a word may also be passed over, a number of a move is checked, and what the
 //! speaker takes back is left out.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
-use scorebook_likely::{GameWalk, Surprises};
+use scorebook_likely::{GameWalk, Surprises, WalkKey};
 use scorebook_search::Nats;
 use scorebook_search::lattice::{Edge, Lattice, ROOT, Said, Vertex};
 use shakmaty::{Chess, EnPassantMode, Move, Position, Square, zobrist::Zobrist64};
@@ -282,6 +284,7 @@ pub(crate) fn search(ear: &mut Ear<'_>, start: &Chess, prices: &Prices, lost: bo
         carried: (0..=count).map(|_| Vec::new()).collect(),
         surprises: Surprises::default(),
         moves: Vec::new(),
+        known: FxHashMap::default(),
     };
     search.begin(start);
     for layer in 0..=count {
@@ -344,6 +347,8 @@ struct Search<'p> {
     carried: Vec<Vec<Live>>,
     surprises: Surprises,
     moves: Vec<(Move, f32)>,
+    /// What is known of the same games, come by with other words.
+    known: FxHashMap<WalkKey, Rc<[(Move, f32)]>>,
 }
 
 fn flipped(square: Square) -> Square {
@@ -456,8 +461,18 @@ impl Search<'_> {
                 None => Said::Nothing,
             };
             let Found { from, mv, cost, surprise, .. } = found;
+            let held = said != Said::Nothing;
             let said = [said, Said::Nothing, Said::Nothing];
-            self.lattice.edges.push(Edge { from, to, mv, cost, surprise, said });
+            self.lattice.edges.push(Edge {
+                from,
+                to,
+                mv,
+                cost,
+                surprise,
+                doubted: cost - surprise,
+                held,
+                said,
+            });
         }
     }
 
@@ -466,9 +481,13 @@ impl Search<'_> {
         if node.legal.is_some() {
             return;
         }
-        self.surprises.with_book(&mut node.walk, &mut self.moves);
+        let (surprises, moves) = (&mut self.surprises, &mut self.moves);
+        let known = self.known.entry(node.walk.key()).or_insert_with(|| {
+            surprises.with_book(&mut node.walk, moves);
+            moves.as_slice().into()
+        });
         let turn = node.walk.position.turn();
-        let legal = self.moves.iter().map(|&(mv, surprise)| Legal {
+        let legal = known.iter().map(|&(mv, surprise)| Legal {
             mv,
             surprise,
             features: MoveFeatures::of(mv, turn),

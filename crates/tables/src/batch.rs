@@ -26,6 +26,8 @@ pub struct Batch {
     clocks: Numbers<Float32Type>,
     evals: Numbers<Float32Type>,
     mates: Numbers<Int16Type>,
+    depths: Numbers<Int16Type>,
+    times: Numbers<Float32Type>,
     reading: Texts,
     findings: Findings,
     source: Texts,
@@ -49,6 +51,8 @@ impl Batch {
             clocks: Numbers::new(),
             evals: Numbers::new(),
             mates: Numbers::new(),
+            depths: Numbers::new(),
+            times: Numbers::new(),
             reading: Texts::repeated(strings),
             findings: Findings::new(strings),
             source: Texts::repeated(strings),
@@ -86,6 +90,8 @@ impl Batch {
         self.clocks.push(&row.shown.clocks, row.plies);
         self.evals.push(&row.shown.evals, row.plies);
         self.mates.push(&row.shown.mates, row.plies);
+        self.depths.push(&row.shown.depths, row.plies);
+        self.times.push(&row.shown.times, row.plies);
         self.reading.push(row.reading.map(|verdict| verdict.as_str()));
         self.findings.push(row.findings, row.base);
         self.source.push(Some(row.source));
@@ -128,6 +134,8 @@ impl Batch {
             self.clocks.finish(),
             self.evals.finish(),
             self.mates.finish(),
+            self.depths.finish(),
+            self.times.finish(),
             self.reading.finish(),
             self.findings.finish(self.strings),
             self.source.finish(),

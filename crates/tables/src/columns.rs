@@ -134,9 +134,11 @@ pub(super) fn item(data_type: DataType, nullable: bool) -> Arc<Field> {
 /// | `tags` | tag pairs that have no column, or whose value does not fit it |
 /// | `moves` | the mainline as far as it is proven, 16 bits a move: `(m >> 8) & 63` is the square left, `m & 63` the square reached (a1 = 0, h8 = 63), `m >> 14` is 1 for a promotion (to knight, bishop, rook, queen by `(m >> 6) & 3`), 2 for en passant, 3 for castling; drops of variants, which have no such form, are left out |
 /// | `plies` | half-moves of the mainline, proven or not |
-/// | `clocks` | seconds on the clock after each half-move (`[%clk]`), null where none is shown |
-/// | `evals` | pawns, from White's side (`[%eval 0.35]`) |
-/// | `mates` | moves to mate (`[%eval #-3]`) |
+/// | `clocks` | seconds on the clock after each half-move (`[%clk]`, `tl=`), null where none is shown |
+/// | `evals` | pawns, from White's side (`[%eval 0.35]`, `+0.35/14 0.5s`, `wv=0.35`) |
+/// | `mates` | moves to mate, negative if Black mates (`[%eval #-3]`, `-M3/20`) |
+/// | `depths` | half-moves that the engine looked ahead (`[%eval 0.35,14]`, `+0.35/14 0.5s`, `d=14`) |
+/// | `times` | seconds that the move took (`[%emt 0:00:05]`, `+0.35/14 0.5s`, `mt=500`) |
 /// | `reading` | how the game's reading went |
 /// | `findings` | what was found; `offset` is a byte of the unpacked source, `ply` counts from 1 |
 /// | `source` | the file |
@@ -162,6 +164,8 @@ pub fn schema(strings: Strings) -> SchemaRef {
         list("clocks", DataType::Float32, true, true),
         list("evals", DataType::Float32, true, true),
         list("mates", DataType::Int16, true, true),
+        list("depths", DataType::Int16, true, true),
+        list("times", DataType::Float32, true, true),
         Field::new("reading", repeated(strings), true),
         list("findings", DataType::Struct(finding(strings)), false, false),
         Field::new("source", repeated(strings), false),

@@ -31,7 +31,6 @@ pub mod columns;
 #[cfg(feature = "files")]
 mod files;
 mod row;
-mod shown;
 pub mod values;
 
 pub use arrow_array as arrow;
@@ -41,4 +40,4 @@ pub use columns::{Strings, schema as schema_of};
 #[cfg(feature = "files")]
 pub use files::{FileFormat, TableWriter};
 pub use row::Row;
-pub use shown::Shown;
+pub use scorebook_core::shown::Shown;

@@ -22,7 +22,7 @@ pub struct Row<'a> {
     pub moves: &'a [Move16],
     /// Half-moves of the main line, proven or not.
     pub plies: usize,
-    /// Clocks and evaluations.
+    /// Clocks, times, evaluations and depths.
     pub shown: &'a Shown,
     /// The verdict; `None` if nobody has tried to prove it.
     pub reading: Option<Verdict>,

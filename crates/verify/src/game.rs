@@ -71,7 +71,7 @@ pub fn breaks(code: &Code) -> bool {
     code.severity == Severity::Error && matches!(code.id.as_bytes()[0], b'M' | b'N')
         || matches!(
             code.id,
-            "S101" | "S102" | "S103" | "S104" | "S108" | "S122" | "S125" | "T212" | "T213" | "T215"
+            "S101" | "S102" | "S103" | "S104" | "S108" | "S122" | "S125" | "S126" | "T212" | "T213" | "T215"
         )
 }
 

@@ -64,6 +64,8 @@ pub struct Options {
     pub count_only: bool,
     /// Whether the input continues after these bytes.
     pub more: bool,
+    /// Whether these bytes are one game cut out of its input, so that nothing can be said of what stands behind it.
+    pub alone: bool,
     /// The character set of the lines that are not UTF-8; Windows-1252 if nothing is known of the file.
     pub assumed: Option<Assumed>,
 }
@@ -109,12 +111,71 @@ impl Prover {
     /// Verifies the game that `lexer` has begun, and reads its tokens up to its end.
     #[must_use]
     pub fn game(&mut self, lexer: &mut Lexer<'_>, options: &Options) -> GameReport {
+        let start = lexer.offset();
+        self.clear();
+        let report = walk::GameVerifier::new(lexer, options, self).run();
+        match report.broken && !report.proven {
+            true => self.otherwise(lexer, options, start, &report).unwrap_or(report),
+            false => report,
+        }
+    }
+
+    /// The report on a game whose moves cannot be played from the position of its FEN, and all can from one that it may have meant.
+    #[cold]
+    fn otherwise(
+        &mut self,
+        lexer: &mut Lexer<'_>,
+        options: &Options,
+        start: usize,
+        report: &GameReport,
+    ) -> Option<GameReport> {
+        let bytes = lexer.bytes();
+        if self.tags.find(tags::Name::Variant).is_some() {
+            return None;
+        }
+        let tag = self.tags.find(tags::Name::Fen)?;
+        let (span, value) = (tag.token.value, tag.value(bytes).into_owned());
+        let text = String::from_utf8(value).ok()?;
+        for (code, position, fen) in start::meant(&text) {
+            let mut again = Lexer::new(bytes);
+            again.go_on(start, 0);
+            if !again.begin_game() {
+                return None;
+            }
+            self.clear();
+            let verifier = walk::GameVerifier::new(&mut again, options, self);
+            let mut found = verifier.starting_from(position).run();
+            // A few moves may fit by chance.
+            let fewest = if code == &finding::code::T222 { 3 } else { 1 };
+            if found.broken || !found.proven || found.plies < fewest || found.span != report.span {
+                continue;
+            }
+            let message = format!("all moves can be played from {fen}");
+            let fix = finding::Fix { span, replacement: fen, safe: true };
+            // What an incomplete FEN does not say is not wrong.
+            let incomplete = found.findings.iter_mut().find(|finding| finding.code == &finding::code::T221);
+            if let Some(incomplete) = incomplete {
+                incomplete.message = format!("fields of the FEN are missing; {message}");
+                incomplete.fix = Some(fix);
+            } else if start::is_complete(&text)
+                && let Some(severity) = options.levels.severity(code)
+            {
+                let mut wrong = finding::Finding::new(code, span, message).text(text).fix(fix);
+                wrong.severity = severity;
+                found.findings.push(wrong);
+                found.findings.sort_by_key(|finding| finding.span.start);
+            }
+            return Some(found);
+        }
+        None
+    }
+
+    fn clear(&mut self) {
         self.tags.clear();
         self.draws.clear();
         self.outer.clear();
         self.outer.shrink_to(64);
         self.spare.truncate(64);
         *self.line = line::Line::default();
-        walk::GameVerifier::new(lexer, options, self).run()
     }
 }

@@ -3,12 +3,12 @@
 use scorebook_variants::Rules as Ruled;
 use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant, VariantPosition};
-use shakmaty::{CastlingMode, Chess, Color, Position, PositionError};
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, FromSetup, Position, PositionError};
 
 use super::board::Board;
 use super::game::Ledger;
 use super::line::{Line, LineState};
-use crate::finding::{Code, Finding, code};
+use crate::finding::{Code, Finding, Fix, code};
 use crate::position::{Case, StartKind, judge_start};
 use crate::text::Span;
 
@@ -114,7 +114,15 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
             }
             let position = lenient(fen);
             match position {
-                Ok(chess) => Start::Position(Box::new(chess)),
+                Ok(chess) => {
+                    if !is_complete(text) {
+                        let whole = written(&chess);
+                        let fix = Fix { span, replacement: whole.clone(), safe: true };
+                        let message = format!("fields of the FEN are missing; it is read as {whole}");
+                        ledger.push(Finding::new(&code::T221, span, message).text(text).fix(fix));
+                    }
+                    Start::Position(Box::new(chess))
+                }
                 Err(error) => say(ledger, &code::T213, format!("impossible FEN: {error}")),
             }
         }
@@ -128,6 +136,53 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
             }
         }
     }
+}
+
+/// Whether a FEN has all its fields, but perhaps its two numbers.
+pub(super) fn is_complete(text: &str) -> bool {
+    text.split_whitespace().count() >= 4
+}
+
+/// The FEN of a position.
+fn written(chess: &Chess) -> String {
+    Fen::from_position(chess, shakmaty::EnPassantMode::Always).to_string()
+}
+
+/// The positions that a FEN may have meant, by which the moves of its game may be tried: with all rights to castle that king and rooks
+/// allow, with the other side to move, and both; each with the code of what is wrong then, and its FEN.
+pub(super) fn meant(text: &str) -> Vec<(&'static Code, Chess, String)> {
+    let Ok(fen) = text.trim().parse::<Fen>() else { return Vec::new() };
+    let said = fen.as_setup().clone();
+    let mut rights = said.castling_rights;
+    for color in Color::ALL {
+        let back = color.fold_wb(shakmaty::Rank::First, shakmaty::Rank::Eighth);
+        let king = shakmaty::Square::from_coords(shakmaty::File::E, back);
+        let rooks = said.board.by_piece(shakmaty::Role::Rook.of(color));
+        if said.board.by_piece(shakmaty::Role::King.of(color)).contains(king) {
+            let corners = [shakmaty::File::A, shakmaty::File::H]
+                .map(|file| Bitboard::from(shakmaty::Square::from_coords(file, back)));
+            rights |= rooks & (corners[0] | corners[1]);
+        }
+    }
+    let mut all = Vec::new();
+    for (code, rights, turned) in
+        [(&code::T223, rights, false), (&code::T222, said.castling_rights, true), (&code::T222, rights, true)]
+    {
+        if !turned && rights == said.castling_rights {
+            continue;
+        }
+        let mut setup = said.clone();
+        setup.castling_rights = rights;
+        if turned {
+            setup.turn = !setup.turn;
+            setup.ep_square = None;
+        }
+        if let Ok(chess) = Chess::from_setup(setup, CastlingMode::Standard) {
+            let text = written(&chess);
+            all.push((code, chess, text));
+        }
+    }
+    all
 }
 
 /// A FEN's en passant square is often written after every double step, rights to castle are kept when king or

@@ -42,6 +42,7 @@ Examples:
   scorebook convert --from english --to uci records/   all records and scans in a directory
   scorebook convert book.txt --to parquet -o games.parquet    (needs --features tables)
   scorebook convert table.csv --columns game=1,white-move=3,black-move=4
+  scorebook convert sheet.csv --to json --ask 2        which half-moves of a score sheet to look up
   scorebook convert --variants mine.ini games.pgn --to uci    variants by a file of rules
   scorebook convert --rules omega --variants omega.ini log.txt  a Game Courier log
 
@@ -81,6 +82,10 @@ pub(super) struct Args {
     /// JSON its chance
     #[arg(long)]
     guess: bool,
+    /// Ask for the N half-moves of each score sheet whose answers settle most: they are written to the JSON (--to json) as
+    /// `questions`, each with the moves that it may be and the row of a corrections file that answers it
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    ask: usize,
     /// Write to this file how each page was read: what each line was taken for and why, and which words became which
     /// half-move; as text (.txt), or as boxes over the page (.html, .svg)
     #[arg(long, value_name = "FILE")]
@@ -89,8 +94,8 @@ pub(super) struct Args {
     /// white-move, black-move, moves, comment, fen, result, or a tag
     #[arg(long, value_name = "KIND=COLUMN,…")]
     columns: Option<String>,
-    /// Read pictures as score sheets with these cells (JSON): {"cells": [[left, top, right, bottom], …]} in pixels, White's
-    /// and Black's by turns
+    /// The cells of pictures of score sheets, where they are not found by themselves (JSON): {"cells": [[left, top, right,
+    /// bottom], …]} in pixels, White's and Black's by turns
     #[arg(long, value_name = "FILE")]
     grid: Option<PathBuf>,
     #[command(flatten)]
@@ -259,7 +264,11 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
         confidence: args.confidence,
         beam: args.beam.max(1),
         guess: args.guess,
+        ask: args.ask,
     };
+    if args.ask > 0 && !matches!(format, Format::Json) {
+        bail!("--ask writes its questions as JSON: add --to json");
+    }
     Ok(Plan {
         options,
         charset: args.encoding.charset(),

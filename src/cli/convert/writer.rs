@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{Write, stderr};
 
 use anyhow::{Result, bail};
+use scorebook_source::recognise;
 
 use super::super::findings::FindingsFile;
 use super::super::output::{self, Output};
@@ -97,7 +98,9 @@ impl GameWriter {
         let places: BTreeSet<Span> = doubtful.map(|finding| finding.span).collect();
         self.doubts += if number.is_some() { places.len() } else { 0 };
         for located in &game.findings {
-            self.summary.finding(located.finding.code);
+            let page = located.page.as_ref().map(ToString::to_string);
+            let is_placed = located.finding.span != Span::default();
+            self.summary.finding(located.finding.code, is_placed.then_some((page, located.line)));
             self.without |= located.finding.code == &code::L104;
             if located.finding.code == &code::L321 {
                 self.without |= game.unread;
@@ -154,7 +157,11 @@ impl GameWriter {
             Text::Rows(rows) => {
                 let number = self.games.to_string();
                 for row in rows {
-                    csv_row(out, std::iter::once(&number).chain(&row))?;
+                    // Games of variants have no columns for what comments show.
+                    let lacking = sink::csv::COLUMNS.len().saturating_sub(row.len() + 1);
+                    let rest = std::iter::repeat_n("", lacking);
+                    let cells = std::iter::once(number.as_str()).chain(row.iter().map(String::as_str));
+                    csv_row(out, cells.chain(rest))?;
                 }
             }
             #[cfg(feature = "arrow")]
@@ -185,9 +192,9 @@ impl GameWriter {
         Ok(())
     }
 
-    /// Whether the inputs have neither games nor fragments.
+    /// Whether the inputs have no games, but perhaps fragments, which are left out.
     pub(super) fn has_nothing(&self) -> bool {
-        self.games == 0 && self.without && !self.pieces
+        self.games == 0 && (self.without || self.pieces)
     }
 
     /// Reports that there is no game: writes the report, but no output file.
@@ -199,7 +206,14 @@ impl GameWriter {
         if let Some(explained) = self.explained {
             explained.finish()?;
         }
+        let is_picture = |input: &Input| {
+            input.head(64).is_ok_and(|head| recognise(&head).is_ok_and(|form| form.is_picture()))
+        };
         match inputs {
+            [one] if is_picture(one) => bail!(
+                "no game was found in {}; if it is a score sheet whose cells are not found by themselves, give them with --grid FILE",
+                one.name()
+            ),
             [one] => bail!("no game was found in {}", one.name()),
             _ => bail!("no game was found in any of {} inputs", inputs.len()),
         }

@@ -14,10 +14,13 @@ use super::Status;
 use super::corpus::{Run, Segment, archives, named, segments};
 use super::encoding::EncodingArg;
 use super::interrupt;
+use super::table::To;
 use super::unique::{Found, UniqueArgs};
 use super::{sbk, tell};
 use crate::convert::input::Input;
-use crate::corpus::select::{self, KeptTags, Key, Made, Order, Part, Root, Shape, Strip, Wish, Written};
+use crate::corpus::select::{
+    self, KeptTags, Key, Made, Opcodes, Order, Part, Root, Shape, Strip, TreeForm, Wish, Written,
+};
 use crate::query::Query;
 use crate::render::{count, path_name};
 use crate::verify::Options;
@@ -36,6 +39,10 @@ Examples:
   scorebook select dump.pgn.zst --where 'elo >= 2500' --count-by opening --limit 20
   scorebook select db/ --tree \"1. e4 c5\" --depth 2                   what was played next, with results
   scorebook select db/ --lines repertoire.pgn                        games that follow one of its lines to the end
+  scorebook select db/ --tree \"\" --depth 24 --least 5 --to polyglot -o book.bin      an opening book
+  scorebook select db/ --tree \"1. e4 c5\" --depth 8 --least 20 --to pgn -o tree.pgn    one game with variations
+  scorebook select engines.pgn --where 'eval > 1 and result = draw' --to parquet -o t.parquet
+  scorebook select engines.pgn --to plain -o t.plain                 positions for a trainer
   scorebook select dump.pgn.zst --where 'elo >= 2500' --split eco -o by-eco
   scorebook select games.pgn --split 10000 -o parts                  ten thousand games a file
   scorebook select games.pgn --to epd | sort -u      every position, with the move played
@@ -58,6 +65,9 @@ Tags:
 
 Moves and positions of the mainline, as far as it is proven:
   checkmate, stalemate, check, enpassant, castling, promotion, underpromotion, repetition 3
+  eval > 2.5, mate = 3, loss >= 3 by white, depth, clock < 10, time > 60
+                                 what a comment shows after the move: pawns and moves to mate from White's side, pawns
+                                 lost by it, half-moves, seconds
   castling by white queenside, promotion by black to N, capture of Q, plays Nxf7+
   material = KRPvKR              exactly these pieces, either side White; KRPkr: White's in capitals;
                                  P* any number of them, P+ one or more, P? one or none; ~: at least these
@@ -103,13 +113,16 @@ pub(super) struct Args {
     /// Instead of games, write how many they are, with results, as CSV, by one of the keys of --sort, or by player (both of a game)
     #[arg(long, value_name = "KEY", value_parser = counted, conflicts_with_all = ["to", "split", "tree"])]
     count_by: Option<(&'static str, Key)>,
-    /// Instead of games, write the moves that were played after this line of moves ("" is the start), with results, as CSV;
-    /// other orders of moves to a position count
-    #[arg(long, value_name = "LINE", conflicts_with_all = ["to", "split", "limit"])]
+    /// Instead of games, write the moves that were played after this line of moves ("" is the start), with results: as CSV, with
+    /// --to pgn as one game with variations, with --to polyglot as an opening book. Other orders of moves to a position count
+    #[arg(long, value_name = "LINE", conflicts_with_all = ["split", "limit"])]
     tree: Option<String>,
     /// The half-moves of --tree
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "tree", value_parser = clap::value_parser!(u32).range(1..=40))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "tree", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
+    /// Only moves of --tree that were played in so many games
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "tree", value_parser = clap::value_parser!(u64).range(1..))]
+    least: u64,
     /// Leave out duplicates: of each game the longest record, and of equal ones that with proven moves, more tags and more
     /// notes, is kept
     #[arg(long)]
@@ -132,9 +145,16 @@ pub(super) struct Args {
     /// Write only so many half-moves of each game
     #[arg(long, value_name = "N", help_heading = "PGN written anew")]
     plies: Option<u32>,
-    /// The output format
-    #[arg(long, value_enum, default_value = "pgn", value_name = "FORMAT")]
-    to: Format,
+    /// The output format [default: by the ending of --output; else pgn, or csv with --tree]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    to: Option<Format>,
+    /// What else to write of each position with --to epd: its game's result (c9), what an engine said of it (ce or dm, acd, acs), file
+    /// and number of its game (id)
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    opcodes: Vec<Opcode>,
+    /// What a pawn is worth in the scores of --to plain and bullet; 208 in the older tools of Stockfish
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pawn: u32,
     /// Write one file per eco, event, player or year, or per N games, into the directory --output
     #[arg(long, value_name = "BY", requires = "output", value_parser = by)]
     split: Option<By>,
@@ -178,18 +198,99 @@ enum Format {
     Fen,
     /// Each position of the mainline as EPD, with the move played
     Epd,
+    /// Each position that an engine evaluated, with move, score and result, as text of Stockfish's tools
+    Plain,
+    /// The same, a line each, for the trainers bullet and marlinflow: position | score | result
+    Bullet,
+    /// A table, one row a game, with moves, clocks, evaluations and findings: Parquet, compressed
+    Parquet,
+    /// The same as an Arrow file (Feather)
+    #[value(alias = "feather")]
+    Arrow,
+    /// With --tree: an opening book of Polyglot
+    Polyglot,
 }
 
+/// An opcode of EPD, or several.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Opcode {
+    /// c9: how the game ended
+    Result,
+    /// ce (hundredths of a pawn) or dm (mate in so many moves) for the side to move, acd, acs
+    Score,
+    /// id: the file and the number of the game
+    Game,
+}
+
+impl Args {
+    /// The format of the output: as the user says, or as the name of its file says.
+    fn format(&self) -> Format {
+        let ending = self.output.as_deref().and_then(Path::extension).and_then(|ending| ending.to_str());
+        let named = || {
+            let known =
+                ENDINGS.iter().find(|(known, _)| ending.is_some_and(|it| it.eq_ignore_ascii_case(known)));
+            known.map(|(_, format)| *format).filter(|_| self.split.is_none())
+        };
+        let other = if self.tree.is_some() { Format::Csv } else { Format::Pgn };
+        self.to.or_else(named).unwrap_or(other)
+    }
+
+    fn opcodes(&self) -> Opcodes {
+        let has = |opcode| self.opcodes.contains(&opcode);
+        Opcodes { result: has(Opcode::Result), score: has(Opcode::Score), game: has(Opcode::Game) }
+    }
+}
+
+/// The endings of files that say the format.
+const ENDINGS: &[(&str, Format)] = &[
+    ("pgn", Format::Pgn),
+    ("uci", Format::Uci),
+    ("json", Format::Json),
+    ("jsonl", Format::Json),
+    ("csv", Format::Csv),
+    ("fen", Format::Fen),
+    ("epd", Format::Epd),
+    ("plain", Format::Plain),
+    ("parquet", Format::Parquet),
+    ("arrow", Format::Arrow),
+    ("feather", Format::Arrow),
+    ("bin", Format::Polyglot),
+];
+
 impl Format {
-    fn written(self) -> Written {
-        match self {
+    /// What is made of the games, if it is made game by game.
+    fn written(self, args: &Args) -> Option<Written> {
+        Some(match self {
+            Format::Polyglot => return None,
+            Format::Plain => Written::Plain(args.pawn),
+            Format::Bullet => Written::Bullet(args.pawn),
+            Format::Parquet | Format::Arrow => Written::Table,
             Format::Pgn => Written::Pgn,
             Format::Lines => Written::Lines,
             Format::Uci => Written::Uci,
             Format::Json => Written::Json,
             Format::Csv => Written::Csv,
             Format::Fen => Written::Fen,
-            Format::Epd => Written::Epd,
+            Format::Epd => Written::Epd(args.opcodes()),
+        })
+    }
+
+    /// How a tree is written in it.
+    fn tree(self) -> Option<TreeForm> {
+        match self {
+            Format::Csv => Some(TreeForm::Csv),
+            Format::Pgn => Some(TreeForm::Pgn),
+            Format::Polyglot => Some(TreeForm::Polyglot),
+            _ => None,
+        }
+    }
+
+    /// The format of a table.
+    fn table(self) -> Option<To> {
+        match self {
+            Format::Parquet => Some(To::Parquet),
+            Format::Arrow => Some(To::Arrow),
+            _ => None,
         }
     }
 
@@ -203,6 +304,11 @@ impl Format {
             Format::Csv => "csv",
             Format::Fen => "fen",
             Format::Epd => "epd",
+            Format::Plain => "plain",
+            Format::Bullet => "txt",
+            Format::Parquet => "parquet",
+            Format::Arrow => "arrow",
+            Format::Polyglot => "bin",
         }
     }
 }
@@ -305,21 +411,40 @@ fn wish(args: &Args) -> Result<Wish> {
     };
     let made = match (&args.count_by, &args.tree) {
         (Some((_, key)), _) => Made::Counts(*key),
-        (None, Some(line)) => match Root::after(line, args.depth) {
-            Ok(root) => Made::Tree(Box::new(root)),
-            Err(why) => bail!("--tree: {why}"),
+        (None, Some(line)) => {
+            let Some(form) = args.format().tree() else {
+                bail!("--tree writes csv, pgn (one game with variations) or polyglot (an opening book)")
+            };
+            match Root::after(line, args.depth) {
+                Ok(root) => Made::Tree(Box::new(root.written_as(form, args.least))),
+                Err(why) => bail!("--tree: {why}"),
+            }
+        }
+        (None, None) => match args.format().written(args) {
+            Some(written) => Made::Games(written),
+            None => bail!("an opening book is made of a tree: --tree \"\" --depth 20 --to polyglot"),
         },
-        (None, None) => Made::Games(args.to.written()),
     };
+    if args.format().table().is_some() && args.split.is_some() {
+        bail!("a table is one file: --split writes text");
+    }
+    if !args.opcodes.is_empty() && args.format() != Format::Epd {
+        bail!("--opcodes are for --to epd");
+    }
     let is_pgn = matches!(made, Made::Games(Written::Pgn));
     let is_shaped = !args.strip.is_empty() || args.tags.is_some() || args.width.is_some() || args.fencomments;
     if is_shaped && !is_pgn {
         bail!("--strip, --tags, --width and --fencomments shape PGN; this writes something else");
     }
     if args.plies.is_some()
-        && matches!(made, Made::Counts(_) | Made::Tree(_) | Made::Games(Written::Json | Written::Csv))
+        && matches!(
+            made,
+            Made::Counts(_) | Made::Tree(_) | Made::Games(Written::Json | Written::Csv | Written::Table)
+        )
     {
-        bail!("--plies cuts games in PGN, lines, UCI, FEN and EPD; this writes something else");
+        bail!(
+            "--plies cuts games in PGN, lines, UCI, FEN, EPD, plain and bullet; this writes something else"
+        );
     }
     let part = match args.split {
         Some(By::Part(part)) => Some(part),
@@ -392,6 +517,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         if tally.half_asked > 0 {
             let games = count(tally.half_asked, "game");
             tell(&format!("{games} not proven to the end; the query was asked of what is proven of them\n"));
+        }
+        if tally.silent > 0 {
+            let positions = count(tally.silent, "position");
+            tell(&format!("{positions} without an evaluation, or of games without a result, left out\n"));
         }
         if tally.unproven > 0 {
             tell(&format!(

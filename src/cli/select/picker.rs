@@ -47,6 +47,8 @@ pub(super) struct Tally {
     pub written: usize,
     /// Games that could not be written to their end.
     pub unproven: usize,
+    /// Positions of which nothing is said.
+    pub silent: usize,
     pub too_long: usize,
     /// Games that the query was asked about only as far as they are proven.
     pub half_asked: usize,
@@ -129,6 +131,7 @@ impl<'a> Picker<'a> {
         self.tally.games += chunk.games;
         self.tally.found += chunk.found;
         self.tally.unproven += chunk.unproven;
+        self.tally.silent += chunk.silent;
         self.tally.too_long += chunk.too_long;
         self.tally.half_asked += chunk.half_asked;
         self.tally.doubles += chunk.doubles;
@@ -168,7 +171,7 @@ impl<'a> Picker<'a> {
     }
 
     fn write(&mut self, parts: &[String], text: &[u8]) -> Result<()> {
-        self.sink.put(self.args.to, parts, text)?;
+        self.sink.put(self.args.format(), parts, text)?;
         self.tally.written += 1;
         if self.args.limit.is_some_and(|limit| self.tally.written as u64 >= limit) {
             self.tally.is_part = true;
@@ -212,7 +215,7 @@ impl<'a> Picker<'a> {
             Made::Counts(_) => self.write_counts()?,
             Made::Tree(root) => {
                 self.tally.written = self.tally.found;
-                self.sink.put(Format::Csv, &[], self.tree.csv(root).as_bytes())?;
+                self.sink.put(self.args.format(), &[], &self.tree.written(root))?;
             }
         }
         self.tally.files = self.sink.finish()?;

@@ -8,11 +8,10 @@ use anyhow::{Result, bail};
 
 use super::{Args, By, Format};
 use crate::cli::output::{Output, OutputFolder};
+use crate::cli::table::Table;
+use crate::corpus::select::TableRow;
 use crate::render::Escape;
 use crate::sink::csv::COLUMNS;
-
-/// Most files that may be open at the same time.
-const MOST_PARTS: usize = 500;
 
 /// The output with hidden characters written as their numbers: always in JSON and CSV, and on a terminal. The bytes of games are
 /// data.
@@ -20,6 +19,7 @@ fn escaped(out: Output, format: Format) -> Output {
     match format {
         Format::Json => out.escaped(Escape::Json),
         Format::Csv => out.escaped(Escape::Text),
+        Format::Polyglot => out,
         _ => out.escaped_on_terminal(),
     }
 }
@@ -27,6 +27,8 @@ fn escaped(out: Output, format: Format) -> Output {
 /// The destination of the games.
 pub(super) enum Sink {
     One(Output),
+    /// Rows of a table.
+    Table(Box<Table>),
     /// One file per part, by name of the part.
     Parts(OutputFolder, BTreeMap<String, Output>),
     /// The current file and its number of games; number of finished files; games in a file.
@@ -36,11 +38,15 @@ pub(super) enum Sink {
 impl Sink {
     pub fn of(args: &Args) -> Result<Sink> {
         let Some(by) = args.split else {
-            let is_table = args.count_by.is_some() || args.tree.is_some();
-            let format = if is_table { Format::Csv } else { args.to };
-            let mut out = escaped(Output::create(args.output.as_deref())?, format);
-            if !is_table {
-                begin(&mut out, args.to)?;
+            let path = args.output.as_deref();
+            let is_counted = args.count_by.is_some();
+            let format = if is_counted { Format::Csv } else { args.format() };
+            if let Some(to) = format.table() {
+                return Ok(Sink::Table(Box::new(Table::create(path, to)?)));
+            }
+            let mut out = escaped(Output::create(path)?, format);
+            if !is_counted && args.tree.is_none() {
+                begin(&mut out, format)?;
             }
             return Ok(Sink::One(out));
         };
@@ -57,16 +63,15 @@ impl Sink {
         let ending = format.ending();
         match self {
             Sink::One(out) => out.write_all(text)?,
+            Sink::Table(table) => match TableRow::read(text) {
+                Some(row) => table.pgn(&row)?,
+                None => bail!("a temporary file is damaged"),
+            },
             Sink::Parts(folder, files) => {
                 for part in parts {
                     let name = file_name(part);
                     if !files.contains_key(&name) {
-                        if files.len() >= MOST_PARTS {
-                            bail!(
-                                "there are more than {MOST_PARTS} parts; narrow the selection with --where"
-                            );
-                        }
-                        let mut file = escaped(folder.file(&format!("{name}.{ending}"))?, format);
+                        let mut file = escaped(folder.appended(&format!("{name}.{ending}")), format);
                         begin(&mut file, format)?;
                         files.insert(name.clone(), file);
                     }
@@ -102,6 +107,10 @@ impl Sink {
         Ok(match self {
             Sink::One(out) => {
                 out.finish()?;
+                None
+            }
+            Sink::Table(table) => {
+                table.finish()?;
                 None
             }
             Sink::Parts(folder, files) => {

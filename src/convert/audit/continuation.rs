@@ -1,11 +1,10 @@
 //! Games that may go farther than their layout cuts them: the numbers behind the last move go on with it.
 
-use crate::convert::Unit;
 use crate::convert::sense::NotationSense;
 use crate::decode::Options;
 use crate::finding::{Finding, code};
 use crate::record::{Draft, MoveSense, Playable, playable};
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 /// Layouts that take lines behind a game for notes.
 const LAYOUTS: &[&str] = &["book", "running", "pairs", "blocks", "columns"];
@@ -14,31 +13,48 @@ const LIKE: f32 = 0.5;
 /// A longer text, in bytes, is no record.
 const LONGEST: usize = 1 << 18;
 
-/// Says of each draft where the moves that can be played go on behind its last one.
-pub(in crate::convert) fn warn(unit: &Unit, drafts: &mut [Draft<'_>], options: Options) {
-    if drafts.is_empty() || !LAYOUTS.contains(&unit.layout.get().name()) || unit.source.text().len() > LONGEST
-    {
+/// The games that can be played from the numbers of a text; none of a text that is too long for a record.
+pub(in crate::convert) fn games(source: &Source, options: Options) -> Vec<Playable> {
+    if source.text().len() > LONGEST {
+        return Vec::new();
+    }
+    playable(source, &NotationSense::new(options.from))
+}
+
+/// Says of each draft where the moves of the games that can be played go on behind its last one.
+pub(in crate::convert) fn warn(
+    source: &Source,
+    layout: &str,
+    playable: &[Playable],
+    drafts: &mut [Draft<'_>],
+    options: Options,
+) {
+    if drafts.is_empty() || !LAYOUTS.contains(&layout) {
         return;
     }
     let sense = NotationSense::new(options.from);
-    let mut games = playable(&unit.source, &sense);
+    let mut games = playable.to_vec();
     // Evaluations, clocks and ratings on lines of their own are left over where they matter.
     for game in &mut games {
         let due = game.half_moves.len() as u32 / 2 + 1;
-        let text = unit.source.text();
+        let text = source.text();
         game.goes_on = game.goes_on.filter(|next| {
             is_row(text, next.start, &sense) || is_line_of_moves(text, next.start, due, &sense)
         });
     }
-    let starts: Vec<usize> = drafts.iter().map(|draft| draft.span.start).collect();
+    // What was read as a move of another game is that one's; a game may be quoted within one.
+    let mut read: Vec<Span> =
+        drafts.iter().flat_map(|draft| &draft.mainline.cells).map(|cell| cell.span).collect();
+    read.sort_unstable();
+    let is_read = |next: Span| {
+        let at = read.partition_point(|cell| cell.end <= next.start);
+        read.get(at).is_some_and(|cell| cell.start < next.end)
+    };
     for draft in drafts.iter_mut().filter(|draft| draft.unordered.is_none()) {
-        // What stands in another game is that one's.
-        let own = draft.span.start;
-        let until = starts.iter().copied().filter(|&start| start > own).min().unwrap_or(usize::MAX);
         let next = games.iter().find_map(|game| goes_on(draft, game));
-        if let Some(next) = next.filter(|next| next.start < until) {
+        if let Some(next) = next.filter(|next| !is_read(*next)) {
             let why = "the game may go on here: what follows the last move can be played, or has one of the next numbers";
-            draft.findings.push(Finding::new(&code::L306, next, why).text(unit.source.slice(next)));
+            draft.findings.push(Finding::new(&code::L306, next, why).text(source.slice(next)));
         }
     }
 }

@@ -13,6 +13,7 @@ use super::reprint::{Reprint, is_talked_about};
 use super::{numbering, tolerated};
 use crate::convert::begin::{Begin, number_before};
 use crate::decode::Reading;
+use crate::decode::one_side::side_of;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::notation;
@@ -31,6 +32,8 @@ pub(in crate::convert) enum Said {
 pub(in crate::convert) struct Coverage {
     /// The cells of all games, by place, each with the index of its game.
     cells: Vec<(Span, usize)>,
+    /// For each of these cells, where the run of cells of one game begins to which it belongs.
+    runs: Vec<usize>,
     /// Other text that is accounted for, by place.
     explained: Vec<Span>,
     /// Where the games start, sorted, and how each begins.
@@ -60,7 +63,9 @@ impl Coverage {
         for (at, draft) in drafts.iter().enumerate() {
             // A draft that only continues a game does not account for its text.
             if draft.unordered.is_none() && !matches!(Begin::of(source, draft), Begin::Later(_)) {
-                mainline(&draft.mainline, &mut |span| cells.push((span, at)));
+                // The first moves may be printed with another game.
+                let own = draft.mainline.cells.iter().skip(draft.borrowed);
+                cells.extend(own.map(|cell| (cell.span, at)));
             }
             draft
                 .mainline
@@ -83,6 +88,11 @@ impl Coverage {
         // The rows of a printed board are no moves.
         explained.extend(diagrams(source.text()).into_iter().map(|board| board.span));
         cells.sort_unstable();
+        let mut runs: Vec<usize> = Vec::with_capacity(cells.len());
+        for (at, (_, game)) in cells.iter().enumerate() {
+            let before = at.checked_sub(1).filter(|before| cells[*before].1 == *game);
+            runs.push(before.map_or(at, |before| runs[before]));
+        }
         explained.sort_unstable();
         let mut starts: Vec<(usize, Begin)> =
             drafts.iter().map(|draft| (draft.span.start, Begin::of(source, draft))).collect();
@@ -99,7 +109,7 @@ impl Coverage {
         let by_person = |finding: &&Finding| finding.code == &code::D101;
         let in_drafts = drafts.iter().flat_map(|draft| &draft.findings).filter(by_person);
         let decided = decided.iter().chain(in_drafts).map(|finding| finding.span).collect();
-        Coverage { cells, explained, starts, open, numbered, hollow, decided }
+        Coverage { cells, runs, explained, starts, open, numbered, hollow, decided }
     }
 
     /// Number of games.
@@ -130,6 +140,9 @@ impl Coverage {
         reading: &Reading,
         sense: &dyn MoveSense,
     ) -> Vec<Leftover> {
+        // What is printed with another game is no text of this one.
+        let own = (draft.borrowed > 0).then(|| without_borrowed(draft, reading));
+        let reading = own.as_ref().unwrap_or(reading);
         let region = self.region(source, draft);
         let mut read = Vec::with_capacity(reading.spans.len());
         let mut loose: Vec<Span> = Vec::new();
@@ -372,6 +385,20 @@ impl Coverage {
         theirs.iter().map(with_number).collect()
     }
 
+    /// The last cell before index `own` that is of another game than `at` and ends at `most` or before it, with its game.
+    fn other_above(&self, own: usize, at: usize, most: usize) -> Option<(Span, usize)> {
+        let mut below = own;
+        while let Some(last) = below.checked_sub(1) {
+            let (span, game) = self.cells[last];
+            if game != at && span.end <= most {
+                return Some((span, game));
+            }
+            // The own game's cells are passed over at once.
+            below = if game == at { self.runs[last] } else { last };
+        }
+        None
+    }
+
     /// The first move of another game between moves of this one on the same line, or of this game between moves of
     /// another.
     fn woven(&self, source: &Source, at: usize, reading: &Reading) -> Option<Leftover> {
@@ -390,14 +417,14 @@ impl Coverage {
         let inside = || {
             own.iter().copied().find(|span| {
                 let own = self.cells.partition_point(|(other, _)| other < span);
-                let above = self.cells[..own]
-                    .iter()
-                    .rev()
-                    .find(|(other, game)| *game != at && other.end <= span.start);
+                let Some((above, one)) = self.other_above(own, at, span.start) else { return false };
+                // Only what stands on its line, which is near, can be between moves of another game.
+                if ends(above, span.start) != Some(span.start) {
+                    return false;
+                }
                 let below =
                     self.cells[own..].iter().find(|(other, game)| *game != at && other.start >= span.end);
-                let (Some((above, one)), Some((_, two))) = (above, below) else { return false };
-                one == two && ends(*above, span.start) == Some(span.start)
+                below.is_some_and(|(_, two)| one == *two)
             })
         };
         let other = other.or_else(inside)?;
@@ -523,7 +550,13 @@ impl Coverage {
         if draft.findings.iter().any(|finding| finding.code == &code::L307) {
             reading.verdict = reading.verdict.max(Verdict::Repaired);
         }
+        // That the other game is meant is what the print says, and what it does not spell out.
+        if draft.borrowed > 0 {
+            reading.verdict = reading.verdict.max(Verdict::Settled);
+        }
+        // The other side's moves stand in another record.
         if let Begin::Later(number) = Begin::of(source, draft)
+            && side_of(draft).is_none()
             && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
         {
             let message = format!("the moves begin at move {number}, and what stands before it was not read");
@@ -597,6 +630,10 @@ impl Coverage {
             let is_told = draft.findings.iter().any(|finding| finding.code == &code::L308);
             reading.findings.extend(tolerated::exchanged(source.text(), reading).filter(|_| !is_told));
         }
+        let is_weighed = reading.findings.iter().any(|finding| finding.code == &code::A112);
+        let is_of_cell = |finding: &Finding| {
+            finding.ply.is_some() && [&code::W101, &code::M110, &code::N111].contains(&finding.code)
+        };
         for left in self.left_over(source, at, draft, reading, sense) {
             let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");
             let place = if left.behind { "behind the last move" } else { "among the moves" };
@@ -633,10 +670,21 @@ impl Coverage {
                     format!("the letter of “{text}” is that of another piece elsewhere in the game")
                 }
                 LeftoverKind::Capture => format!("“{text}” says that something is taken, and nothing is"),
+                LeftoverKind::Odds if draft.start != Start::Array => {
+                    format!("“{text}” names no square: it is taken for Black's pawn on f7")
+                }
                 LeftoverKind::Odds => {
                     format!("“{text}” says that the game was played at odds; which is not clear")
                 }
             };
+            // What was weighed in doubt of all that is written was weighed with what the text says beside.
+            let is_told =
+                reading.findings.iter().any(|finding| is_of_cell(finding) && finding.span == left.span);
+            let is_weighed = is_weighed
+                && matches!(left.kind, LeftoverKind::Unlike | LeftoverKind::Letter | LeftoverKind::Capture);
+            if is_weighed && is_told {
+                continue;
+            }
             // Text of a cell is about its half-move; other text about the one behind it.
             let shares = |span: &Span| span.start < left.span.end && left.span.start < span.end;
             let own = reading.spans.iter().position(shares);
@@ -647,7 +695,9 @@ impl Coverage {
                 .findings
                 .push(Finding::new(&code::L320, left.span, message).text(text).at_ply(behind, number, side));
             let least = if left.behind { Verdict::Incomplete } else { Verdict::Repaired };
-            reading.verdict = reading.verdict.max(least);
+            if !is_weighed {
+                reading.verdict = reading.verdict.max(least);
+            }
         }
     }
 }
@@ -660,6 +710,15 @@ fn announced_behind(text: &str, reading: &Reading, until: usize, due: u32) -> Op
     let start = places.into_iter().find(|&at| phrase_before(&text[..at], &[Phrase::Played]).is_some())?;
     let end = text[start..].find('\n').map_or(until, |line| start + line).min(until);
     Some(Leftover { span: Span::new(start, end), kind: LeftoverKind::Numbered, behind: true, moves: 1 })
+}
+
+/// A reading without the places of the half-moves that are printed with another game.
+fn without_borrowed(draft: &Draft<'_>, reading: &Reading) -> Reading {
+    let mut own = reading.clone();
+    let first = draft.mainline.cells.get(draft.borrowed).map_or(draft.span.start, |cell| cell.span.start);
+    own.spans.iter_mut().take(draft.borrowed).for_each(|span| *span = Span::at(first));
+    own.cells.iter_mut().take(draft.borrowed).for_each(|cell| *cell = None);
+    own
 }
 
 /// The places of what is left over that lie inside another one's, sorted.
@@ -706,11 +765,6 @@ fn misnumbered(text: &str, reading: &Reading) -> Vec<Span> {
         alone && number_before(text, span.start).is_some_and(|number| number != due)
     });
     own.map(|(_, span)| *span).collect()
-}
-
-/// The cells of a line.
-fn mainline(cell_line: &CellLine<'_>, put: &mut impl FnMut(Span)) {
-    cell_line.cells.iter().for_each(|cell| put(cell.span));
 }
 
 /// The cells of a variation and of those inside it.

@@ -112,7 +112,9 @@ fn left(span: Span, kind: LeftoverKind) -> Leftover {
 
 /// The moves of a reading in text order, each with what precedes it.
 fn placed(text: &str, reading: &Reading) -> Vec<Placed> {
-    let mut spans: Vec<(Span, u32)> = reading.spans.iter().copied().zip(1..).collect();
+    // What stands in another source, such as a further page, has no place in this one.
+    let printed = reading.spans.iter().copied().zip(1..).filter(|(span, _)| !span.is_empty());
+    let mut spans: Vec<(Span, u32)> = printed.collect();
     spans.sort_unstable();
     let mut placed: Vec<Placed> = Vec::with_capacity(spans.len());
     for (span, ply) in spans {

@@ -22,6 +22,7 @@ use crate::record::{Cell, Draft, MoveSense, Start};
 use crate::skeleton::Scene;
 use crate::text::{Span, line_before};
 use scorebook_layout::closing_words;
+use scorebook_layout::odds::is_fixed_term;
 use scorebook_lexicon::{Phrase, is_counter, is_phrase_behind, month_of, phrase_before, phrases, side_of};
 
 /// Likeness from which a text is written as a move.
@@ -332,9 +333,15 @@ impl Reprint<'_> {
         let above = self.text.floor_char_boundary(self.region.start.saturating_sub(ABOVE));
         let mut at = self.since.max(above).min(self.region.start);
         let text = self.text.get(at..self.region.end)?;
+        let number = due.to_string();
         for line in text.split_inclusive('\n') {
-            let words: Vec<Word<'_>> = words(line, at).collect();
+            let start = at;
             at += line.len();
+            // Few lines have the number at all.
+            if !line.contains(&number) {
+                continue;
+            }
+            let words: Vec<Word<'_>> = words(line, start).collect();
             for (place, word) in words.iter().enumerate() {
                 let Some(inside) = behind_number(word.text, due, side) else { continue };
                 let own =
@@ -610,8 +617,14 @@ impl Reprint<'_> {
         self.texts().filter(|(_, text, mv)| is_false(*mv, text)).map(|(span, ..)| span).collect()
     }
 
-    /// Words before the first move that say that the game was played at odds, where it begins from the usual position.
+    /// Words before the first move that say that the game was played at odds, where it begins from the usual position, or where they do
+    /// not name the man.
     fn odds(&self) -> Option<Span> {
+        if let Start::Odds(_, place) = &self.draft.start
+            && is_fixed_term(&self.text[place.range()])
+        {
+            return Some(*place);
+        }
         if self.draft.start != Start::Array || self.reading.game.start != Chess::default() {
             return None;
         }
@@ -761,8 +774,9 @@ fn is_unplayed(text: &str, span: Span) -> bool {
     let line = line_before(text, span.start);
     // `[{"move":1,"white":` is data, and no note.
     let is_data = |open: usize| line[open + 1..].trim_start().starts_with(['{', '"', '[']);
-    let bracket =
-        line.rfind(['(', '[']).filter(|open| !line[*open..].contains([')', ']']) && !is_data(*open));
+    // A line may be as long as the record, and this is asked of each of its moves.
+    let open = memchr::memrchr2(b'(', b'[', line.as_bytes());
+    let bracket = open.filter(|open| !line[*open..].contains([')', ']']) && !is_data(*open));
     if bracket.is_some_and(|open| {
         line[open..].split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2 && is_talk(word))
     }) {

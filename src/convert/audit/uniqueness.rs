@@ -6,7 +6,10 @@
 //! nearly all of the texts are moves.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::hash::BuildHasher;
 
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use shakmaty::{Chess, Color, Move, Position};
 
 use crate::decode::Reading;
@@ -68,10 +71,64 @@ impl Line {
     }
 }
 
+/// What is known of a game: all that the answer depends on, and the answer.
+struct Known {
+    notation: &'static str,
+    start: Chess,
+    moves: Vec<Move>,
+    texts: Vec<Option<String>>,
+    parts: Option<u32>,
+}
+
+impl Known {
+    fn is_of(&self, own: &dyn Notation, reading: &Reading, texts: &[Option<String>]) -> bool {
+        self.notation == own.name()
+            && self.texts == texts
+            && self.start == reading.game.start
+            && self.moves.iter().copied().eq(reading.game.moves())
+    }
+}
+
+/// Most half-moves that a thread remembers.
+const REMEMBERED: usize = 1 << 13;
+
+thread_local! {
+    /// Several layouts are tried, and in the end all games are audited once more: mostly the same games. By hash, and how many
+    /// half-moves they are.
+    static KNOWN: RefCell<(FxHashMap<u64, Vec<Known>>, usize)> = RefCell::default();
+}
+
 /// The half-move from which `texts`, the original texts of the half-moves, can also be another game.
 pub(super) fn parts(own: &dyn Notation, reading: &Reading, texts: &[Option<String>]) -> Option<u32> {
-    let found = readings(own, own, reading, texts);
-    found.or_else(|| {
+    let hash = FxBuildHasher.hash_one((own.name(), texts));
+    let known = KNOWN.with_borrow(|(known, _)| {
+        let mut games = known.get(&hash)?.iter();
+        games.find(|known| known.is_of(own, reading, texts)).map(|known| known.parts)
+    });
+    known.unwrap_or_else(|| {
+        let parts = found(own, reading, texts);
+        KNOWN.with_borrow_mut(|(known, half_moves)| {
+            if *half_moves > REMEMBERED {
+                known.clear();
+                *half_moves = 0;
+            }
+            *half_moves += texts.len().max(1);
+            let notation = own.name();
+            let (start, moves) = (reading.game.start.clone(), reading.game.moves().collect());
+            known.entry(hash).or_default().push(Known {
+                notation,
+                start,
+                moves,
+                texts: texts.to_vec(),
+                parts,
+            });
+        });
+        parts
+    })
+}
+
+fn found(own: &dyn Notation, reading: &Reading, texts: &[Option<String>]) -> Option<u32> {
+    readings(own, own, reading, texts).or_else(|| {
         let bare: Vec<Option<String>> =
             texts.iter().map(|text| text.as_deref().map(|text| without_notes(text).into_owned())).collect();
         let texts = &bare;

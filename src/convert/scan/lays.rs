@@ -4,13 +4,14 @@
 //! read in reading order. No measure of the words alone tells which: the first pages are read in each way, and the one
 //! in which most half-moves are read is taken. Pages of one book differ, so the best ways of single pages are then read together.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use scorebook_book::{Book, Game, trust};
 use scorebook_source::{Lay, Page};
 
 use super::Known;
 use crate::convert::printed::span;
+use crate::convert::readings::Readings;
 use crate::convert::redecided::Reread;
 use crate::convert::unit::{Unit, choose};
 use crate::convert::{Converted, Format, Plan, convert};
@@ -123,7 +124,8 @@ fn read(name: &str, lays: Lays, scan: Scan, text: String, plan: &Plan) -> Read {
         explain: true,
         ..plan.clone()
     };
-    let (layout, said) = choose(&source, &plan);
+    let readings = Arc::<Readings>::default();
+    let (layout, said) = choose(&source, &plan, &readings);
     let unit = Unit {
         bytes: text.len(),
         source,
@@ -135,6 +137,7 @@ fn read(name: &str, lays: Lays, scan: Scan, text: String, plan: &Plan) -> Read {
         unordered: OnceLock::new(),
         shown: OnceLock::new(),
         places: OnceLock::new(),
+        readings,
         reread: Reread::default(),
         seen: None,
     };
@@ -146,8 +149,8 @@ fn read(name: &str, lays: Lays, scan: Scan, text: String, plan: &Plan) -> Read {
             worths[page] += half_moves;
         });
     }
-    let Unit { layout, printed, unordered, .. } = unit;
-    Read { lays, text, known: Known { layout, said, printed, unordered }, worths }
+    let Unit { layout, printed, unordered, readings, .. } = unit;
+    Read { lays, text, known: Known { layout, said, printed, unordered, readings }, worths }
 }
 
 /// How many of a game's half-moves are likely right, by their places: by the chance that all up to each are, if the reader of

@@ -9,6 +9,7 @@ use crate::game::{Tag, Tags};
 use crate::international::Move16;
 use crate::pgn::{Lexer, Token, TokenKind};
 use crate::query::Game;
+use crate::shown::Shown;
 use crate::text::Span;
 use crate::verify::{GameReport, Options, Prover};
 
@@ -128,6 +129,21 @@ impl Game for SelectedGame<'_> {
 
     fn moves(&self) -> Vec<Move16> {
         self.report().moves.clone()
+    }
+
+    fn shown(&self) -> Shown {
+        let mut shown = Shown::of_fen(self.tags.get("FEN"));
+        let (mut depth, mut plies) = (0_u32, 0);
+        for token in &self.tokens {
+            match token.kind {
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth = depth.saturating_sub(1),
+                TokenKind::Symbol | TokenKind::Null => plies += usize::from(depth == 0),
+                TokenKind::Comment { .. } if depth == 0 => shown.comment(plies, &self.comment(*token)),
+                _ => {}
+            }
+        }
+        shown
     }
 
     fn any_finding(&self, passes: &mut dyn FnMut(&str) -> bool) -> bool {

@@ -5,6 +5,7 @@ mod key;
 mod lines;
 mod rewrite;
 mod strip;
+mod training;
 mod tree;
 mod written;
 
@@ -17,8 +18,8 @@ use crate::query::Query;
 pub use key::{Counts, Key, Order, Results};
 pub use lines::lines;
 pub use rewrite::{KeptTags, Shape};
-pub use tree::{Root, Tree};
-pub use written::{Text, Written};
+pub use tree::{Root, Tree, TreeForm};
+pub use written::{Opcodes, TableRow, Text, Written};
 
 use game::{SelectedGame, Shared};
 
@@ -112,6 +113,8 @@ pub struct Selected {
     pub tree: Tree,
     /// Number of selected games that could not be written completely, since they are not proven.
     pub unproven: usize,
+    /// Number of positions that are left out, since no evaluation or result is known.
+    pub silent: usize,
     /// Number of games, selected or not, that the query was asked about as far as they are proven.
     pub half_asked: usize,
     /// Number of selected games that are left out, since they are duplicates.
@@ -155,7 +158,8 @@ pub fn chunk(chunk: Chunk, wish: &Wish, gone: &Gone, names: &[String]) -> Select
                 if gone.contains(chunk.input, offset + game.span.start as u64) {
                     out.doubles += 1;
                 } else {
-                    out.take(&game, out.games as u64, wish, name);
+                    let at = Some(offset + game.span.start as u64);
+                    out.take(&game, out.games as u64, wish, name, at);
                 }
             }
         }
@@ -172,15 +176,15 @@ pub fn stored(games: &[(u64, Vec<u8>)], wish: &Wish, name: &str) -> Selected {
         let shared = Shared::new(text, None);
         let mut lexer = Lexer::new(text);
         if lexer.begin_game() {
-            out.take(&SelectedGame::read(&mut lexer, &shared, Vec::new()), *number, wish, name);
+            out.take(&SelectedGame::read(&mut lexer, &shared, Vec::new()), *number, wish, name, None);
         }
     }
     out
 }
 
 impl Selected {
-    /// Takes a game that is wanted.
-    fn take(&mut self, game: &SelectedGame<'_>, number: u64, wish: &Wish, name: &str) {
+    /// Takes a game that is wanted, and stands at an offset of its input.
+    fn take(&mut self, game: &SelectedGame<'_>, number: u64, wish: &Wish, name: &str, at: Option<u64>) {
         let (text, whole) = match &wish.made {
             Made::Counts(key) => {
                 let results = Results::of(&game.tags);
@@ -198,7 +202,11 @@ impl Selected {
                 (Text::Whole(text), whole)
             }
             Made::Games(Written::Pgn) => (Text::Whole(game.stripped(wish.strip)), true),
-            Made::Games(written) => game.written(*written, wish.shape.plies, name),
+            Made::Games(written) => {
+                let made = game.written(*written, wish.shape.plies, name, at);
+                self.silent += made.silent;
+                (made.text, made.whole)
+            }
         };
         self.found += 1;
         self.unproven += usize::from(!whole);
@@ -332,7 +340,7 @@ mod tests {
 
     #[test]
     fn writes_positions_of_what_is_proven() {
-        let wish = Wish { made: Made::Games(Written::Epd), ..Wish::default() };
+        let wish = Wish { made: Made::Games(Written::Epd(Opcodes::default())), ..Wish::default() };
         let found = select("1. e4 e5 2. Ke3 *", &wish);
         assert_eq!(found.unproven, 1);
         let text = written_text(found.picked[0].clone());

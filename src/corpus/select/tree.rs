@@ -1,5 +1,8 @@
 //! The moves that were played from a position, with results: a tree of all games, by positions.
 
+mod merged;
+mod polyglot;
+
 use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
@@ -13,11 +16,28 @@ use crate::archive::VariantRules;
 use crate::international::Move16;
 use crate::query::Game;
 
-/// From where the tree goes, and how deep.
+/// From where the tree goes, how deep, and how it is written.
 #[derive(Clone, Debug)]
 pub struct Root {
     position: Chess,
+    /// The moves that lead there.
+    line: Vec<shakmaty::Move>,
     depth: u32,
+    form: TreeForm,
+    /// In how many games a move must have been played.
+    least: u64,
+}
+
+/// How a tree is written.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum TreeForm {
+    /// CSV rows, a move each.
+    #[default]
+    Csv,
+    /// One game of PGN, whose variations are the moves, with their numbers in comments.
+    Pgn,
+    /// A Polyglot opening book.
+    Polyglot,
 }
 
 impl Root {
@@ -27,6 +47,7 @@ impl Root {
     /// In words, which move cannot be played.
     pub fn after(line: &str, depth: u32) -> Result<Root, String> {
         let mut position = Chess::default();
+        let mut moves = Vec::new();
         for word in line.split_whitespace() {
             let number = word.trim_start_matches(|c: char| c.is_ascii_digit());
             let san = if number.starts_with('.') { number.trim_start_matches('.') } else { word };
@@ -39,8 +60,24 @@ impl Root {
                 .map_err(|_| format!("`{word}` is no move in SAN: 1. e4 c5 2. Nf3"))?;
             let m = san.to_move(&position).map_err(|_| format!("`{word}` cannot be played here"))?;
             position.play_unchecked(m);
+            moves.push(m);
         }
-        Ok(Root { position, depth })
+        Ok(Root { position, line: moves, depth, form: TreeForm::Csv, least: 1 })
+    }
+
+    /// The same, written in this form, with moves that were played in so many games at least.
+    #[must_use]
+    pub fn written_as(self, form: TreeForm, least: u64) -> Root {
+        Root { form, least, ..self }
+    }
+
+    /// The number of a position. Books of Polyglot count a square of en passant that a pawn only seems to reach.
+    fn key(&self, position: &Chess) -> u64 {
+        let mode = match self.form {
+            TreeForm::Polyglot => EnPassantMode::PseudoLegal,
+            _ => EnPassantMode::Legal,
+        };
+        position.zobrist_hash::<Zobrist64>(mode).0
     }
 }
 
@@ -48,17 +85,13 @@ impl Root {
 #[derive(Clone, Debug, Default)]
 pub struct Tree(FxHashMap<u64, FxHashMap<Move16, Results>>);
 
-fn key(position: &Chess) -> u64 {
-    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
-}
-
 impl Tree {
     /// Adds a game; a move that it makes again in the same position is counted once. Whether it comes to the root at all.
     pub(super) fn add(&mut self, game: &SelectedGame<'_>, root: &Root) -> bool {
         let rules = VariantRules::of(&game.tags);
         let Some(start) = rules.and_then(|rules| rules.chess_start(&game.tags)) else { return false };
         let results = Results::of(&game.tags);
-        let target = key(&root.position);
+        let target = root.key(&root.position);
         let men = root.position.board().occupied().count();
         let (mut position, mut left, mut seen) = (start, None, Vec::new());
         for word in game.moves() {
@@ -67,7 +100,7 @@ impl Tree {
                 if here < men {
                     break;
                 }
-                left = (here == men && key(&position) == target).then_some(root.depth);
+                left = (here == men && root.key(&position) == target).then_some(root.depth);
             }
             if left == Some(0) {
                 break;
@@ -75,7 +108,7 @@ impl Tree {
             let Some(m) = word.to_move(&position) else { break };
             if let Some(left) = &mut left {
                 *left -= 1;
-                let here = (key(&position), word);
+                let here = (root.key(&position), word);
                 if !seen.contains(&here) {
                     self.0.entry(here.0).or_default().entry(word).or_default().add(results);
                     seen.push(here);
@@ -83,7 +116,7 @@ impl Tree {
             }
             position.play_unchecked(m);
         }
-        left.is_some() || key(&position) == target
+        left.is_some() || root.key(&position) == target
     }
 
     /// Adds the games of another.
@@ -94,30 +127,49 @@ impl Tree {
         }
     }
 
+    /// The tree as text or bytes in the form that the root asks for.
+    #[must_use]
+    pub fn written(&self, root: &Root) -> Vec<u8> {
+        match root.form {
+            TreeForm::Csv => self.csv(root).into_bytes(),
+            TreeForm::Pgn => merged::pgn(self, root).into_bytes(),
+            TreeForm::Polyglot => polyglot::book(self, root),
+        }
+    }
+
     /// CSV rows: the line from the root, games, White's wins, draws, Black's wins, White's score in percent. Under each move
     /// come the replies to it, the most frequent first.
     #[must_use]
     pub fn csv(&self, root: &Root) -> String {
         let mut out = "line,games,white,draws,black,score\n".to_owned();
-        self.rows(&root.position, root.depth, "", &mut out);
+        self.rows(root, &root.position, root.depth, "", &mut out);
         out
     }
 
-    fn rows(&self, position: &Chess, depth: u32, line: &str, out: &mut String) {
-        let Some(moves) = self.0.get(&key(position)).filter(|_| depth > 0) else { return };
-        let mut moves: Vec<(String, Chess, Results)> = moves
+    /// The moves played in a position, the most frequent first, with the positions after them.
+    fn moves(&self, root: &Root, position: &Chess) -> Vec<Played> {
+        let Some(moves) = self.0.get(&root.key(position)) else { return Vec::new() };
+        let mut moves: Vec<Played> = moves
             .iter()
+            .filter(|(_, results)| results.games >= root.least)
             .filter_map(|(word, results)| {
                 let mut next = position.clone();
                 let m = word.to_move(position)?;
                 let san = SanPlus::from_move_and_play_unchecked(&mut next, m);
-                Some((san.to_string(), next, *results))
+                Some(Played { m, san: san.to_string(), next, results: *results })
             })
             .collect();
-        moves.sort_by(|(one, _, first), (other, _, second)| {
-            second.games.cmp(&first.games).then_with(|| one.cmp(other))
+        moves.sort_by(|one, other| {
+            other.results.games.cmp(&one.results.games).then_with(|| one.san.cmp(&other.san))
         });
-        for (san, next, results) in moves {
+        moves
+    }
+
+    fn rows(&self, root: &Root, position: &Chess, depth: u32, line: &str, out: &mut String) {
+        if depth == 0 {
+            return;
+        }
+        for Played { san, next, results, .. } in self.moves(root, position) {
             let number = position.fullmoves();
             let line = match (position.turn(), line) {
                 (shakmaty::Color::White, "") => format!("{number}. {san}"),
@@ -128,7 +180,15 @@ impl Tree {
             let Results { games, white, draws, black } = results;
             let score = results.score().map(|score| format!("{score:.1}")).unwrap_or_default();
             let _ = writeln!(out, "{line},{games},{white},{draws},{black},{score}");
-            self.rows(&next, depth - 1, &line, out);
+            self.rows(root, &next, depth - 1, &line, out);
         }
     }
+}
+
+/// A move that was played.
+struct Played {
+    m: shakmaty::Move,
+    san: String,
+    next: Chess,
+    results: Results,
 }

@@ -57,7 +57,8 @@ codes! {
          may be wrong. Choose one with `--encoding NAME`."
         "One `\\xe6` in a file: ć in Windows-1250, æ in Windows-1252.";
     B212 Note "score sheet read from a picture"
-        "The cells of a score sheet (`--grid`) were read by a neural network that is part of the program: each \
-         legal move was asked what it costs as the reading of its cell. Lines of the findings are rows of the sheet."
-        "`scorebook convert --grid cells.json sheet.jpg`";
+        "A picture is a filled score sheet: its rules were found, or its cells were given (`--grid`), and a neural network \
+         that is part of the program read them. Each legal move was asked what it costs as the reading of its cell. Lines of \
+         the findings are rows of the sheet. With a `--layout`, a picture is read as a printed page."
+        "`scorebook convert sheet.jpg`";
 }

@@ -33,4 +33,9 @@ codes! {
     D109 Note "left unchanged by a person"
         "A person has checked this place and kept the reading."
         "A row of kind `leave`.";
+    D110 Note "not looked ahead in full"
+        "A record with very many doubts: behind some of the moves that may be played here, `scorebook review` has \
+         read the rest only as it is printed, and no misprints were repaired on the way. How far these moves lead is \
+         understated. Decide the first doubts and open the record again."
+        "A page of which every second line is torn.";
 }

@@ -101,7 +101,7 @@ fn cut(weights: &[usize], first: usize, out: &mut Vec<Range<usize>>) {
 pub(super) fn part(weights: &[usize], codec: MoveCodec) -> u8 {
     let most = match codec {
         MoveCodec::Words | MoveCodec::Digits => MOST,
-        MoveCodec::Zstd | MoveCodec::Dense => MOST_IF_SMALL,
+        MoveCodec::Zstd | MoveCodec::Dense | MoveCodec::Densest => MOST_IF_SMALL,
     };
     let fits = |part: &u8| {
         weights.len() <= 1 || weights.chunks(1 << part).all(|part| part.iter().sum::<usize>() <= most)

@@ -16,7 +16,7 @@ use super::{AS_WORDS, MOVES, TEXT, WHOLE, cut, expected, tags};
 /// for one game.
 const fn moves_part(codec: MoveCodec, rest: u8) -> u8 {
     match codec {
-        MoveCodec::Dense => 6,
+        MoveCodec::Dense | MoveCodec::Densest => 6,
         MoveCodec::Zstd => 5,
         MoveCodec::Words | MoveCodec::Digits if rest < WHOLE => 4,
         MoveCodec::Words | MoveCodec::Digits => 5,
@@ -70,7 +70,7 @@ fn block(
         for game in part {
             let at = bytes.len();
             kinds.push(append_moves(game, codec, &mut bytes));
-            if codec == MoveCodec::Dense {
+            if codec.is_dense() {
                 sizes.varint(zigzag((bytes.len() - at) as i64 - expected(game.line().len())));
             }
         }
@@ -124,7 +124,7 @@ fn append_moves(game: &Stored, codec: MoveCodec, out: &mut Vec<u8>) -> u8 {
         kind |= found.termination as u8 + 1;
     }
     let start = match codec {
-        MoveCodec::Digits | MoveCodec::Dense if !is_unruly(&game.tags) => {
+        MoveCodec::Digits | MoveCodec::Dense | MoveCodec::Densest if !is_unruly(&game.tags) => {
             VariantRules::of(&game.tags).and_then(|rules| rules.start(&game.tags).ok())
         }
         _ => None,

@@ -362,7 +362,7 @@ fn read_sizes(
     let mut cursor = Cursor(bytes);
     let mut sizes = Vec::with_capacity(kinds.len());
     for (&kind, &plies) in kinds.iter().zip(plies) {
-        let size = if codec == MoveCodec::Dense {
+        let size = if codec.is_dense() {
             let size = unzigzag(cursor.varint()?).checked_add(expected(plies));
             size.and_then(|size| usize::try_from(size).ok()).filter(|&n| n < 1 << 29).ok_or(Malformed)?
         } else if kind & TEXT != 0 {

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use shakmaty::{CastlingSide, Role, Square};
+use rustc_hash::FxHashMap;
+use shakmaty::{CastlingSide, Move, Role, Square};
 use smallvec::SmallVec;
 
 use super::seen::Seen;
@@ -94,56 +95,128 @@ fn may(sign: Sign, absent: f32, present: f32) -> Printed {
     Printed { sign, absent, present }
 }
 
-/// Each legal move as it may be printed.
-#[must_use]
-pub(crate) fn written(legal: &[Legal]) -> Vec<Written> {
-    legal.iter().map(|own| one(own, legal)).collect()
+/// What tells a man from others that may go to the same square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Told {
+    /// Nothing need.
+    Alone,
+    File,
+    Rank,
 }
 
-fn one(own: &Legal, legal: &[Legal]) -> Written {
-    let m = &own.m;
-    let mut out = Written::new();
-    let square = |at: Square| (Sign::File(at.file() as usize), Sign::Rank(at.rank() as usize));
-    if let Some(side) = m.castling_side() {
-        let noughts = if side == CastlingSide::KingSide { 2 } else { 3 };
-        for at in 0..noughts {
-            if at > 0 {
-                out.push(may(Sign::Dash, 0.5, 0.0));
+/// What the print of a move depends on: moves of many positions are printed alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Style {
+    m: Move,
+    told: Told,
+    check: bool,
+}
+
+impl Style {
+    /// That of one of the legal moves of a position.
+    pub(crate) fn of(own: &Legal, legal: &[Legal]) -> Style {
+        let m = own.m;
+        let is_man = MEN.contains(&m.role()) && m.castling_side().is_none();
+        let told = match m.from().filter(|_| is_man) {
+            None => Told::Alone,
+            Some(from) => {
+                let rivals = || {
+                    let same = |other: &&Legal| other.m.role() == m.role() && other.m.to() == m.to();
+                    legal
+                        .iter()
+                        .filter(same)
+                        .filter_map(|other| other.m.from())
+                        .filter(|other| *other != from)
+                };
+                // The file tells it from the others, the rank only where the file does not.
+                match (rivals().any(|other| other.file() == from.file()), rivals().next()) {
+                    (true, _) => Told::Rank,
+                    (false, Some(_)) => Told::File,
+                    (false, None) => Told::Alone,
+                }
             }
-            out.push(must(Sign::Nought));
-        }
-    } else {
-        let man = MEN.iter().position(|role| *role == m.role());
-        out.extend(man.map(|man| must(Sign::Man(man))));
-        if let Some(from) = m.from() {
-            let rivals = || {
-                let same = |other: &&Legal| other.m.role() == m.role() && other.m.to() == m.to();
-                legal.iter().filter(same).filter_map(|other| other.m.from()).filter(|other| *other != from)
-            };
-            let (file, rank) = square(from);
-            let pawn_takes = man.is_none() && m.is_capture();
-            // The file tells it from the others, the rank only where the file does not.
-            let by_rank = man.is_some() && rivals().any(|other| other.file() == from.file());
-            let by_file = man.is_some() && !by_rank && rivals().next().is_some();
-            out.push(match (pawn_takes, by_file) {
-                (true, _) => must(file),
-                (false, true) => may(file, UNSAID, 0.0),
-                (false, false) => may(file, 0.0, UNASKED),
-            });
-            out.push(if by_rank { may(rank, UNSAID, 0.0) } else { may(rank, 0.0, UNASKED) });
-        }
-        out.push(if m.is_capture() { may(Sign::Takes, 0.3, 0.0) } else { may(Sign::Dash, 0.0, 0.2) });
-        let (file, rank) = square(m.to());
-        out.extend([must(file), must(rank)]);
-        let promotion = m.promotion().and_then(|role| MEN.iter().position(|man| *man == role));
-        out.extend(
-            promotion.map(|man| may(Sign::Man(man), if MEN[man] == Role::Queen { 1.0 } else { LOST }, 0.0)),
-        );
+        };
+        Style { m, told, check: own.gives_check() }
     }
-    if own.gives_check() {
-        out.push(may(Sign::Check, 0.3, 0.0));
+
+    /// A move as it may be printed.
+    pub(crate) fn written(&self) -> Written {
+        let m = &self.m;
+        let mut out = Written::new();
+        let square = |at: Square| (Sign::File(at.file() as usize), Sign::Rank(at.rank() as usize));
+        if let Some(side) = m.castling_side() {
+            let noughts = if side == CastlingSide::KingSide { 2 } else { 3 };
+            for at in 0..noughts {
+                if at > 0 {
+                    out.push(may(Sign::Dash, 0.5, 0.0));
+                }
+                out.push(must(Sign::Nought));
+            }
+        } else {
+            let man = MEN.iter().position(|role| *role == m.role());
+            out.extend(man.map(|man| must(Sign::Man(man))));
+            if let Some(from) = m.from() {
+                let (file, rank) = square(from);
+                let pawn_takes = man.is_none() && m.is_capture();
+                out.push(match (pawn_takes, self.told) {
+                    (true, _) => must(file),
+                    (false, Told::File) => may(file, UNSAID, 0.0),
+                    (false, _) => may(file, 0.0, UNASKED),
+                });
+                out.push(match self.told {
+                    Told::Rank => may(rank, UNSAID, 0.0),
+                    _ => may(rank, 0.0, UNASKED),
+                });
+            }
+            out.push(if m.is_capture() { may(Sign::Takes, 0.3, 0.0) } else { may(Sign::Dash, 0.0, 0.2) });
+            let (file, rank) = square(m.to());
+            out.extend([must(file), must(rank)]);
+            let promotion = m.promotion().and_then(|role| MEN.iter().position(|man| *man == role));
+            out.extend(
+                promotion
+                    .map(|man| may(Sign::Man(man), if MEN[man] == Role::Queen { 1.0 } else { LOST }, 0.0)),
+            );
+        }
+        if self.check {
+            out.push(may(Sign::Check, 0.3, 0.0));
+        }
+        out
     }
-    out
+}
+
+/// What pieces of worn print cost as moves, each piece and each way to print a move weighed once.
+#[derive(Default)]
+pub(crate) struct Weighed {
+    /// The ways to print moves that were met, and their numbers.
+    numbers: FxHashMap<Style, u32>,
+    written: Vec<Written>,
+    /// By the first character of a piece, what it costs as each of them; `None` where it does not resemble it.
+    costs: FxHashMap<u32, Vec<Option<Option<f32>>>>,
+}
+
+impl Weighed {
+    /// The number of the print of each legal move of a position.
+    pub(crate) fn numbers(&mut self, legal: &[Legal]) -> Vec<u32> {
+        let number = |own: &Legal| {
+            let style = Style::of(own, legal);
+            *self.numbers.entry(style).or_insert_with(|| {
+                self.written.push(style.written());
+                self.written.len() as u32 - 1
+            })
+        };
+        legal.iter().map(number).collect()
+    }
+
+    /// What the piece of print at `start` costs as a move, by the number of its print; `None` if more than `most`, which is the same
+    /// for all.
+    pub(crate) fn cost(&mut self, start: u32, trace: &Trace, number: u32, most: f32) -> Option<f32> {
+        let costs = self.costs.entry(start).or_default();
+        if costs.len() < self.written.len() {
+            costs.resize(self.written.len(), None);
+        }
+        let at = number as usize;
+        *costs[at].get_or_insert_with(|| trace.cost(&self.written[at], most))
+    }
 }
 
 /// Worn print, with what may be seen where.
@@ -187,22 +260,26 @@ impl Trace {
     pub(crate) fn cost(&self, written: &[Printed], most: f32) -> Option<f32> {
         let n = self.added.len();
         // By place, what it costs to have seen everything before it.
-        let mut costs = [f32::INFINITY; LONGEST + 1];
+        let mut room = [[f32::INFINITY; LONGEST + 1]; 2];
+        let [one, other] = &mut room;
+        let (mut costs, mut next) = (&mut one[..=n], &mut other[..=n]);
         costs[0] = 0.0;
         let skip = |costs: &mut [f32]| {
             for at in 0..n {
                 costs[at + 1] = costs[at + 1].min(costs[at] + self.added[at]);
             }
         };
-        skip(&mut costs);
+        skip(costs);
         for printed in written {
-            let mut next = [f32::INFINITY; LONGEST + 1];
+            next.fill(f32::INFINITY);
             let places = &self.seen[printed.sign.index() * n..];
+            let mut is_dead = true;
             for at in 0..=n {
                 let cost = costs[at];
                 if cost > most {
                     continue;
                 }
+                is_dead = false;
                 next[at] = next[at].min(cost + printed.absent);
                 if at < n {
                     for &(end, price) in &places[at] {
@@ -211,8 +288,12 @@ impl Trace {
                     }
                 }
             }
-            skip(&mut next);
-            costs = next;
+            // Costs only grow.
+            if is_dead {
+                return None;
+            }
+            skip(next);
+            std::mem::swap(&mut costs, &mut next);
         }
         Some(costs[n]).filter(|cost| *cost <= most)
     }
@@ -328,9 +409,13 @@ mod tests {
     use scorebook_notation::languages;
     use shakmaty::{Chess, Position, san::San as Written};
 
-    use super::{Trace, written};
+    use super::{Style, Trace, Written as Signs};
     use crate::algebraic::{Letters, seen::Seen};
     use crate::board::Node;
+
+    fn written(legal: &[crate::board::Legal]) -> Vec<Signs> {
+        legal.iter().map(|own| Style::of(own, legal).written()).collect()
+    }
 
     /// The moves of a game, and what stands there: which legal moves are nearest.
     fn nearest(moves: &str, text: &str) -> Vec<String> {

@@ -112,7 +112,8 @@ fn misread(evidence: &Evidence, letters: Letters, readings: &[Reading]) -> Seen 
         for step in reading.steps.iter().take_while(|step| step.way != Way::Lost) {
             let Some(at) = node.legal.iter().position(|legal| legal.m == step.m) else { break };
             let text = &evidence.print.chars[step.cell.start as usize..step.cell.end as usize];
-            for (sign, place) in trace::aligned(&letters, text, &trace::written(&node.legal)[at]) {
+            let written = trace::Style::of(&node.legal[at], &node.legal).written();
+            for (sign, place) in trace::aligned(&letters, text, &written) {
                 counts.add(sign, &text[place]);
             }
             let mut position = node.position().clone();

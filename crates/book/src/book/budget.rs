@@ -20,6 +20,12 @@ const PASSAGE: u32 = 2000;
 const ALLOWED: Work = 900_000;
 /// The same for each character, where a text has no more of them than a passage.
 const ALLOWED_EACH: Work = ALLOWED / PASSAGE as Work;
+/// Most characters of a text that is too short for a book: other readers of records read it too. It has only this share of the
+/// work, in per cent, and a text of so many characters has all of it.
+const SHORT_TEXT: usize = 6_000;
+const SHARE: Work = 30;
+/// See `SHORT_TEXT`.
+const LONG_TEXT: usize = 24_000;
 /// A search at a place where a game begins for sure counts as this part of the work of a passage at the most: a dear one leaves
 /// room for others.
 const SURE: Work = 4;
@@ -64,7 +70,10 @@ pub(super) struct Budget {
 impl Budget {
     /// That of a text of so many characters.
     pub(super) fn of(chars: usize) -> Budget {
-        Budget { allowed: ALLOWED.min(chars as Work * ALLOWED_EACH), left: BTreeMap::new() }
+        let longer = (chars.clamp(SHORT_TEXT, LONG_TEXT) - SHORT_TEXT) as Work;
+        let part = SHARE + (100 - SHARE) * longer / (LONG_TEXT - SHORT_TEXT) as Work;
+        let allowed = ALLOWED.min(chars as Work * ALLOWED_EACH);
+        Budget { allowed: allowed * part / 100, left: BTreeMap::new() }
     }
 
     /// Searches at `places`, the most promising first, as far as the work of each passage allows. Returns what was found, in
@@ -157,7 +166,7 @@ mod tests {
 
     fn searched(places: &[At], work: Work, pays: bool) -> Vec<bool> {
         let search = |_: &At| Searched { found: (), work, pays };
-        let mut budget = Budget::of(2 * PASSAGE as usize);
+        let mut budget = Budget::of(LONG_TEXT);
         budget.search(places, |place| place.0 as f32, search).0.iter().map(Option::is_some).collect()
     }
 
@@ -177,14 +186,14 @@ mod tests {
     fn all_stages_share_the_work_of_a_passage() {
         let places: Vec<At> = (0..20).map(At).collect();
         let vain = |work| move |_: &At| Searched { found: (), work, pays: false };
-        let mut budget = Budget::of(PASSAGE as usize);
+        let mut budget = Budget::of(LONG_TEXT);
         let searched = |found: &[Option<()>]| found.iter().flatten().count();
         assert_eq!(searched(&budget.search(&places, |_| 0.0, vain(ALLOWED / 40)).0), 20);
         assert_eq!(searched(&budget.search(&places, |_| 0.0, vain(ALLOWED / 4)).0), 2);
         assert_eq!(searched(&budget.search(&places, |_| 0.0, vain(1)).0), 0);
         // A short text has less.
         let found = Budget::of(PASSAGE as usize / 10).search(&places, |_| 0.0, vain(ALLOWED / 40)).0;
-        assert_eq!(searched(&found), 4);
+        assert_eq!(searched(&found), 2);
         // However dear they are, some places where games begin for sure are searched.
         let sure: Vec<At> = (SURELY..SURELY + 20).map(At).collect();
         let found = Budget::of(PASSAGE as usize).search(&sure, |_| 0.0, vain(ALLOWED * 2)).0;

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Move, Role, Square};
 use smallvec::SmallVec;
 
 use super::{Evidence, NONE};
-use crate::algebraic::trace::{self, Written};
+use crate::algebraic::trace::Weighed;
 use crate::board::{Memory, Node, Reached};
 use crate::worn::{Traces, Worn};
 
@@ -56,8 +56,9 @@ pub(super) struct Positions {
     vocabulary: Vocabulary,
     /// By position, its moves as the channel writes them.
     written: FxHashMap<u32, Vec<DescriptiveMove>>,
-    /// The same in algebraic notation.
-    signs: FxHashMap<u32, Vec<Written>>,
+    /// The same in algebraic notation, by number.
+    signs: FxHashMap<u32, Vec<u32>>,
+    weighed: Weighed,
     memory: Memory,
     /// What the searches among these positions have cost.
     pub(super) work: Work,
@@ -112,6 +113,7 @@ impl Positions {
             vocabulary: Vocabulary::default(),
             written: FxHashMap::default(),
             signs: FxHashMap::default(),
+            weighed: Weighed::default(),
             memory: Memory::default(),
             work: 0,
             most,
@@ -175,9 +177,10 @@ impl Positions {
                 }
             }
             Traces::Signs(trace) => {
-                let written = self.signs.entry(node).or_insert_with(|| trace::written(&position.legal));
-                for (legal, m) in (0..).zip(written.iter()) {
-                    if let Some(cost) = trace.cost(m, DEAREST) {
+                let weighed = &mut self.weighed;
+                let written = self.signs.entry(node).or_insert_with(|| weighed.numbers(&position.legal));
+                for (legal, number) in (0..).zip(written.iter()) {
+                    if let Some(cost) = weighed.cost(worn.start, trace, *number, DEAREST) {
                         out(legal, cost);
                     }
                 }

@@ -194,7 +194,14 @@ impl Reader for Noisy<'_> {
         self.lexicon.look_up(text, side).senses.clone()
     }
 
-    fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
+    fn weigh_within(
+        &mut self,
+        cell: &Cell<'_>,
+        scene: Scene<'_>,
+        legal: &[Move],
+        _most: Cost,
+        out: &mut Weighings,
+    ) {
         let at = self.cache(scene, legal);
         let key = hash(&*cell.text);
         if let Some(weighed) = self.caches[at].known(key) {

@@ -13,6 +13,7 @@ mod walk;
 
 use shakmaty::{Chess, EnPassantMode, Outcome, fen::Fen};
 
+use super::by_hand::Question;
 use super::lattice::Edge;
 use super::lexicon::Lexicon;
 use super::missing_row::MissingRow;
@@ -50,6 +51,12 @@ pub struct Reading {
     pub beyond: Option<Box<Beyond>>,
     /// The chances of the last half-moves, where these are guessed ([`GuessedPly::chance`]).
     pub guessed: Vec<f32>,
+    /// The chances of the half-moves, where all that the record may say was weighed; empty elsewhere.
+    pub chances: Vec<f32>,
+    /// The chance that the whole game is right, in doubt of all that is written: what a claim rests on; where it was weighed.
+    pub chance: Option<f32>,
+    /// The half-moves whose answers settle most, if there is something to ask ([`Options::ask`]).
+    pub questions: Vec<Question>,
 }
 
 impl Reading {
@@ -114,7 +121,11 @@ impl<'r> Report<'r> {
                 self.findings.push(row.finding(cells, &self.start.position));
             } else if let Some(cell) = cells.get(at) {
                 let place = Stop { cell, ply: track.edges.len() as u32 + 1, game_state: &walked.game_state };
-                self.findings.push(place.finding(&self.start.position, self.lexicon, self.options));
+                let mut finding = place.finding(&self.start.position, self.lexicon, self.options);
+                if let Some(lack) = place.lack(self.draft, self.lexicon) {
+                    finding.message.push_str(&lack);
+                }
+                self.findings.push(finding);
             }
             let suspects = self.unsure.map(|unsure| self.suspects(unsure, track.len()));
             self.findings.extend(suspects.into_iter().flatten());
@@ -144,6 +155,9 @@ impl<'r> Report<'r> {
             rest,
             beyond: None,
             guessed: Vec::new(),
+            chances: Vec::new(),
+            chance: None,
+            questions: Vec::new(),
         }
     }
 }

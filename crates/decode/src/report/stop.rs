@@ -9,8 +9,8 @@ use crate::lexicon::{Lexicon, Meanings};
 use crate::notation::spelling::san;
 use crate::notation::{self, reason};
 use crate::reader::{Leniency, PlainReader, Reader, Weighings};
-use crate::record::Cell;
-use crate::{GameState, Options};
+use crate::record::{Cell, Draft, Start};
+use crate::{Bends, GameState, Options};
 
 /// The cell at which a game stops.
 pub(super) struct Stop<'s> {
@@ -46,6 +46,43 @@ impl Stop<'_> {
             .candidates(nearest)
     }
 
+    /// What the record lacks, where it stops at its very beginning for that: the page before it, or the moves of a side.
+    pub(super) fn lack(&self, draft: &Draft<'_>, lexicon: &mut Lexicon) -> Option<String> {
+        let cells = &draft.mainline.cells;
+        let number = cells.first()?.number.filter(|number| *number > 1);
+        match (self.ply, number) {
+            (1, Some(number)) if draft.start == Start::Array => Some(format!(
+                "; the record begins with move {number}: what was played before is missing (`scorebook collate` joins pages)"
+            )),
+            (2, _) if self.is_of_the_same_side(cells, lexicon) => Some(
+                "; the side that moved before can play it: the other side's moves may be missing".to_owned(),
+            ),
+            _ => None,
+        }
+    }
+
+    /// Whether the second cell of a record, and each behind it, has a number of its own, and the side that played the first
+    /// can play the second, too.
+    fn is_of_the_same_side(&self, cells: &[Cell<'_>], lexicon: &mut Lexicon) -> bool {
+        /// Moves from which on it is no chance that each has a number.
+        const COLUMN: usize = 4;
+        let counts_on = |pair: &[Cell<'_>]| pair[0].number.is_some() && pair[0].number < pair[1].number;
+        if cells.len() < COLUMN || !cells.windows(2).all(counts_on) {
+            return false;
+        }
+        let Ok(position) = self.game_state.position.clone().swap_turn() else { return false };
+        let again = GameState::new(&position);
+        let mut found = Weighings::new();
+        let legal = position.legal_moves();
+        PlainReader { lexicon, leniency: Leniency::Exact }.weigh(
+            self.cell,
+            again.scene(),
+            &legal,
+            &mut found,
+        );
+        !found.is_empty()
+    }
+
     /// The legal moves with the fewest mismatches.
     fn nearest(&self, lexicon: &mut Lexicon, _options: &Options) -> Vec<Candidate> {
         const MOST: usize = 5;
@@ -53,7 +90,8 @@ impl Stop<'_> {
         let legal = scene.position.legal_moves();
         let mut found = Weighings::new();
         PlainReader { lexicon, leniency: Leniency::Slips }.weigh(self.cell, scene, &legal, &mut found);
-        found.sort_by_key(|weighed| weighed.cost);
+        // A move that the text says wrongly stands before one that it misspells.
+        found.sort_by_key(|weighed| (weighed.cost, weighed.how.bends.has(Bends::SIGN)));
         found.iter().take(MOST).map(|weighed| Candidate::new(san(scene.position, weighed.mv))).collect()
     }
 }

@@ -31,6 +31,11 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// Whether the readings of a layer are kept by their cost alone, so that what costs too much need not be found.
+    pub(super) fn is_plain(&self) -> bool {
+        self.beside == 0 && self.late_repairs == 0 && !self.as_written
+    }
+
     /// Whether the cheapest reading of so many half-moves, at this cost, ends the search.
     pub(super) fn ends(&self, leader: Cost, plies: u32) -> bool {
         let allowed = self.patience.millinats().saturating_add(self.each.millinats().saturating_mul(plies));

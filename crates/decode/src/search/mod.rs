@@ -81,8 +81,7 @@ pub fn search<O: CellGraph>(
     layer.states.push(state);
     let mut repairs = bounds.late_repairs;
     for ply in 0.. {
-        layer.cheapest = Cost::NEVER;
-        layer.leader = live.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or_default();
+        layer.begin(live.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or_default(), bounds);
         if bounds.ends(layer.leader, ply) {
             break;
         }
@@ -137,6 +136,10 @@ struct Layer<S> {
     cheapest: Cost,
     /// The cost of the cheapest hypothesis before the move.
     leader: Cost,
+    /// What costs more has no room in the beam: so many cheaper moves were found ([`tighten`](Layer::tighten)).
+    limit: Cost,
+    /// From so many moves on the limit is sought again.
+    full: usize,
 }
 
 impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
@@ -148,7 +151,31 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             weighings: Weighings::new(),
             cheapest: Cost::NEVER,
             leader: Cost::EXACT,
+            limit: Cost::NEVER,
+            full: 0,
         }
+    }
+
+    /// Before the moves of a layer are sought.
+    fn begin(&mut self, leader: Cost, bounds: &Bounds) {
+        self.cheapest = Cost::NEVER;
+        self.leader = leader;
+        self.limit = Cost::NEVER;
+        self.full = bounds.beam * 8;
+    }
+
+    /// Drops the moves that have no room in the beam, now that so many were found, and finds out what has none.
+    fn tighten(&mut self, bounds: &Bounds) {
+        let room = bounds.beam * 4;
+        if !bounds.is_plain() || self.found.len() < self.full || room == 0 {
+            return;
+        }
+        let mut totals: Vec<Cost> = self.found.iter().map(|found| found.total).collect();
+        let (_, &mut last, _) = totals.select_nth_unstable(room - 1);
+        self.limit = self.limit.min(last);
+        let limit = self.limit;
+        self.found.retain(|found| found.total <= limit);
+        self.full = (self.found.len() * 2).max(bounds.beam * 8);
     }
 
     /// Finds the moves that can follow the hypothesis at `place`; returns the least cost of a move read from
@@ -191,6 +218,12 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             if before.above(self.cheapest) > if narrow { bounds.narrow } else { bounds.window } {
                 continue;
             }
+            let most =
+                if bounds.is_plain() { (self.cheapest + bounds.window).min(self.limit) } else { Cost::NEVER };
+            if before > most {
+                continue;
+            }
+            let most = if most == Cost::NEVER { most } else { most.above(before) };
             self.weighings.clear();
             match turn.cell.map(|cell| &cells[cell as usize]) {
                 Some(Cell { decided: Some(said), .. }) => {
@@ -198,7 +231,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                     decided::weigh(said, &own, scene, &legal, &mut self.weighings);
                 }
                 Some(cell) => {
-                    reader.weigh(cell, scene, &legal, &mut self.weighings);
+                    reader.weigh_within(cell, scene, &legal, most, &mut self.weighings);
                     if bounds.as_written && self.weighings.iter().all(|weighed| weighed.cost >= ILLEGAL) {
                         weigh_illegal(reader, cell, scene, &legal, &mut self.weighings);
                     }
@@ -223,7 +256,9 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                     _ => (Probation::None, 0),
                 };
                 let narrow = trial.0 == Probation::None && hypothesis.trial.0 == Probation::None;
-                if total.above(self.cheapest) > if narrow { bounds.narrow } else { bounds.window } {
+                if total > self.limit
+                    || total.above(self.cheapest) > if narrow { bounds.narrow } else { bounds.window }
+                {
                     continue;
                 }
                 self.found.push(Extension {
@@ -235,6 +270,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 });
             }
         }
+        self.tighten(bounds);
         best
     }
 
@@ -285,9 +321,11 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             .filter(|(_, found)| found.total.above(cheapest) <= bounds.window)
             .map(|(at, found)| u64::from(found.total.millinats()) << 32 | at)
             .collect();
-        if kept.len() > bounds.beam * 4 {
+        // What was dropped for want of room would follow.
+        let room = bounds.beam * 4;
+        if kept.len() > room || kept.len() == room && self.limit != Cost::NEVER {
             kept.sort_unstable();
-            if kept[bounds.beam * 4] >> 32 == u64::from(cheapest.millinats()) {
+            if kept.get(room).is_some_and(|at| at >> 32 == u64::from(cheapest.millinats())) {
                 lattice.cut.push(layer);
             }
             let mut stays = beam::thin(bounds.beam, bounds.beside);

@@ -5,6 +5,7 @@ pub(super) mod words;
 use self::words::{COMPANIES, NOT_NAMES, NOT_NAMES_EXACT, PARTICLES, TITLES};
 use super::detail::ORDINALS;
 use super::fuzzy::{damage, distance_within, fold, nearest};
+use scorebook_lexicon::is_given_name;
 
 /// Openings are named after people, so these words may be in a name only if nothing else indicates an
 /// opening.
@@ -16,7 +17,8 @@ fn core_word(low: &str) -> bool {
     if ORDINALS.iter().take(10).any(|ordinal| damage(low, ordinal.0) <= limit) {
         return false;
     }
-    nearest(low, &NOT_NAMES, limit).is_none()
+    // `Augusto` is no worn `August`.
+    nearest(low, &NOT_NAMES, limit).is_none_or(|(_, worn)| worn > 0.0 && is_given_name(low))
 }
 
 /// A span that was read as a person's name.
@@ -68,8 +70,28 @@ fn joined_move(word: &str) -> bool {
     starts && (rest("to") || rest("x") || rest("takes"))
 }
 
+/// A span without the club, the country or the remark in brackets behind a name. Given names stay: `Rosenthal (S.)`.
+fn without_bracket(span: &str) -> &str {
+    let whole = span.trim_end().trim_end_matches(['.', ',', ';', ':', ' ']);
+    let Some(inside) = whole.strip_suffix([')', ']']) else { return span };
+    let Some((before, inside)) = inside.rsplit_once(['(', '[']) else { return span };
+    let named = before
+        .split_whitespace()
+        .any(|word| !word.starts_with(['(', '[']) && word.chars().filter(|c| c.is_alphabetic()).count() > 2);
+    let is_given = |word: &str| {
+        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+        letters < 2 || word.ends_with('.') && letters < 4 || is_given_name(word)
+    };
+    if named && !before.contains(['(', '[']) && !inside.split_whitespace().all(is_given) {
+        before
+    } else {
+        span
+    }
+}
+
 /// Parses `span` as one person's name; `None` if it is not one.
 pub fn parse(span: &str) -> Option<Name> {
+    let span = without_bracket(span);
     let clean: String =
         span.chars().map(|c| if "()[]{}<>|_*\"“”«»^~=\\•".contains(c) { ' ' } else { c }).collect();
     let clean = clean.trim().trim_matches(|c: char| " .,;:-–—'’‘!?/".contains(c));
@@ -91,7 +113,9 @@ pub fn parse(span: &str) -> Option<Name> {
     // a bracket that opens twice, or does not close, has parts of two names
     let (opens, closes) = (span.matches('(').count(), span.matches(')').count());
     let torn = opens > 1 || closes > 1 || opens != closes;
-    let (mut quality, mut titled, mut swapped) = (0.75_f32, false, false);
+    let (mut quality, mut titled) = (0.75_f32, false);
+    // Words before the comma of `Becerra Rivero, Julio`.
+    let mut family: Option<usize> = None;
     for token in spaced.split_whitespace() {
         let comma = token.ends_with(',');
         let word = token.trim_matches(|c: char| ".,;:'’‘".contains(c));
@@ -119,6 +143,11 @@ pub fn parse(span: &str) -> Option<Name> {
             }
             continue;
         }
+        // `Dr. v. Holst`
+        if word == "v" && token.ends_with('.') && core.is_empty() && given.is_empty() {
+            core.push("v.".to_owned());
+            continue;
+        }
         // `Between Mr. Morphy` is more than a name
         if !core.is_empty() && low.len() > 1 && low != "dr" && TITLES.contains(&low.as_str()) {
             return None;
@@ -136,7 +165,7 @@ pub fn parse(span: &str) -> Option<Name> {
             given.push(if is_whole { bare.to_owned() } else { format!("{bare}.") });
             behind.push(core.len());
             // `Lev I`: the rest may be on the next line
-            if !core.is_empty() && !swapped {
+            if !core.is_empty() && family.is_none() {
                 quality -= 0.25;
             }
             continue;
@@ -163,7 +192,10 @@ pub fn parse(span: &str) -> Option<Name> {
                 continue;
             }
         }
-        if first.is_lowercase() || !core_word(&low) || joined_move(word) {
+        // `Evans-Gambit`
+        let joined =
+            word.contains('-') && word.split('-').any(|part| part.len() > 3 && !core_word(&fold(part)));
+        if first.is_lowercase() || !core_word(&low) || joined || joined_move(word) {
             return None;
         }
         // `bfkGh` and `P—K4` are not words
@@ -174,12 +206,14 @@ pub fn parse(span: &str) -> Option<Name> {
         if upper > 1 && upper < letters && !word.contains(['-', '\'', '’']) && upper > 2 {
             quality -= 0.2;
         }
-        if digits > 0 || !low.chars().any(|c| "aeiouy".contains(c)) {
+        let latin = low.is_ascii();
+        if digits > 0 || latin && !low.chars().any(|c| "aeiouy".contains(c)) {
             quality -= 0.25;
         }
         core.push(title_case(word));
-        if comma && core.len() == 1 {
-            swapped = true;
+        let of_family = core.len() == 1 || given.is_empty() && !is_given_name(&core[0]);
+        if comma && family.is_none() && of_family {
+            family = Some(core.len());
         }
     }
     // a misread `White` or `Black` (`WhUe`, `Wliite`) is not a surname, unless it has initials
@@ -190,7 +224,9 @@ pub fn parse(span: &str) -> Option<Name> {
         }
     }
     let is_own = |w: &&String| {
-        w.chars().next().is_some_and(char::is_uppercase) && !PARTICLES.contains(&fold(w).as_str())
+        w.as_str() != "v."
+            && w.chars().next().is_some_and(char::is_uppercase)
+            && !PARTICLES.contains(&fold(w).as_str())
     };
     let people = core.iter().filter(is_own).count();
     if people > 4 || given.len() > 4 {
@@ -215,17 +251,14 @@ pub fn parse(span: &str) -> Option<Name> {
     if shortest < 3 {
         quality -= 0.35;
     }
-    // the surname is the last capitalised word, with particles before it
-    let (surname, first) = if swapped {
-        (core[..1].to_vec(), core[1..].to_vec())
-    } else {
-        let mut at = core.len() - 1;
-        // `St. Amant`, `New York`
-        let joins = |word: &str| matches!(word, "st" | "saint" | "new") || PARTICLES.contains(&word);
-        while at > 0 && joins(fold(&core[at - 1]).as_str()) {
-            at -= 1;
-        }
-        (core[at..].to_vec(), core[..at].to_vec())
+    let swapped = family.is_some_and(|family| family < core.len() || !given.is_empty());
+    let at = match family.filter(|_| swapped) {
+        Some(family) => family,
+        None => surname_at(&core, &behind),
+    };
+    let (surname, first) = match swapped {
+        true => (core[..at].to_vec(), core[at..].to_vec()),
+        false => (core[at..].to_vec(), core[..at].to_vec()),
     };
     let mut rest: Vec<String> = first;
     if swapped {
@@ -242,17 +275,46 @@ pub fn parse(span: &str) -> Option<Name> {
     Some(Name { tag, quality: quality.clamp(0.05, 1.0), initials: false })
 }
 
+/// The word with which the surname begins: the last, with particles before it, and words before it of which nothing says that
+/// they are given names. Given names are those that are known, those before an initial and those before a particle.
+fn surname_at(core: &[String], initials: &[usize]) -> usize {
+    let last = core.len() - 1;
+    let mut at = last;
+    // `St. Amant`, `New York`
+    let joins = |word: &str| matches!(word, "st" | "saint" | "new" | "v") || PARTICLES.contains(&word);
+    while at > 0 && joins(fold(&core[at - 1]).as_str()) {
+        at -= 1;
+    }
+    let told = initials.iter().copied().max().unwrap_or(0);
+    // What a particle says is enough.
+    if at < last {
+        return at;
+    }
+    while at > told && !is_given_name(&core[at - 1]) {
+        at -= 1;
+    }
+    at
+}
+
 /// The folded surname of a tag value.
 #[must_use]
 pub fn surname(tag: &str) -> String {
     fold(tag.split(',').next().unwrap_or(tag))
 }
 
+/// A line of three parts far from each other without the first, which is an opening: `Evans-Gambit.   Anderssen.  Dufresne.`
+fn behind_opening(line: &str) -> &str {
+    let parts: Vec<&str> = line.split("  ").map(str::trim).filter(|part| !part.is_empty()).collect();
+    let [first, _, _] = parts[..] else { return line };
+    let words: Vec<&str> = first.trim_end_matches('.').split(' ').collect();
+    if super::parts::is_opening(&words) { line[first.len()..].trim_start() } else { line }
+}
+
 /// Ways to divide a line into two names, each with a score, best first.
 #[must_use]
 pub fn pairs(line: &str) -> Vec<(Name, Name, f32)> {
     let mut out: Vec<(Name, Name, f32)> = vec![];
-    let trimmed = line.trim();
+    let trimmed = behind_opening(line.trim());
     let bytes = trimmed.as_bytes();
     for (at, _) in trimmed.char_indices().filter(|(_, c)| c.is_whitespace()) {
         if at + 1 < bytes.len() && !bytes[at + 1].is_ascii_whitespace() {
@@ -380,6 +442,12 @@ mod tests {
         assert_eq!(parse("J. H. Blackburne.").unwrap().tag, "Blackburne, J. H.");
         assert_eq!(parse("Curt von Bardeleben").unwrap().tag, "von Bardeleben, Curt");
         assert_eq!(parse("Bo Wiker").unwrap().tag, "Wiker, Bo");
+        assert_eq!(parse("Guillermo Becerra Ortiz").unwrap().tag, "Becerra Ortiz, Guillermo");
+        assert_eq!(parse("Menvielle Lacourrelle, Augusto").unwrap().tag, "Menvielle Lacourrelle, Augusto");
+        assert_eq!(parse("J. Becerra Rivero").unwrap().tag, "Becerra Rivero, J.");
+        // Nothing says that it is turned round.
+        assert_eq!(parse("Becerra Rivero").unwrap().tag, "Becerra Rivero");
+        assert_eq!(parse("Van Wely").unwrap().tag, "Van Wely");
         assert_eq!(parse("J Mason").unwrap().tag, "Mason, J.");
         assert!(parse("(Mr. M.)").unwrap().initials);
         for no in [

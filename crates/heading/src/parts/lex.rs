@@ -1,6 +1,8 @@
 //! Words of a line with the sign before each.
 
 use super::words::is_against;
+use crate::fuzzy::fold;
+use crate::names::words::TITLES;
 
 /// What stands before a word, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,6 +95,13 @@ impl<'a> Lexer<'a> {
             ',' | '，' => self.sign(at, Gap::Comma),
             ';' | '!' | '?' | '。' => self.sign(at, Gap::Stop),
             ':' if is_figure(before) && is_figure(after) => {}
+            // `Xiu 2310 : Yang 2295`
+            ':' if before.is_whitespace() && after.is_whitespace() && self.is_behind_rating() => {
+                self.sign(at, Gap::Dash);
+            }
+            // `= 1:0`, `#17`
+            '=' if before.is_whitespace() && after.is_whitespace() => self.sign(at, Gap::Wide),
+            '#' if self.start.is_none() && after.is_ascii_digit() => {}
             ':' | '：' => self.sign(at, Gap::Colon),
             '.' if after.is_whitespace() || matches!(after, ')' | ']' | ',' | ';') || is_dash(after) => {
                 self.stop(at)
@@ -121,7 +130,8 @@ impl<'a> Lexer<'a> {
         let word = &self.line[start..at];
         let letters = word.chars().filter(|c| c.is_alphabetic()).count();
         let figures = word.chars().filter(char::is_ascii_digit).count();
-        let whole = letters > 3 && !word.contains('.') || figures > 2;
+        // `Ulm U18.`
+        let whole = letters > 3 && !word.contains('.') || figures > 2 || figures > 1 && letters > 0;
         self.close(at);
         if let Some(last) = self.out.last_mut().filter(|last| !whole && last.start == start) {
             last.end = at + 1;
@@ -141,10 +151,27 @@ impl<'a> Lexer<'a> {
         self.sign(at, Gap::Dash);
     }
 
+    /// Whether the last word is the rating of a player, or may be.
+    fn is_behind_rating(&self) -> bool {
+        let is = |word: &Token<'_>| word.text.len() == 4 && word.text.bytes().all(|b| b.is_ascii_digit());
+        self.start.is_none() && self.out.len() > 1 && self.out.last().is_some_and(is)
+    }
+
+    /// Whether a `v.` is short for `von`: `Dr. v. Holst`, `Weiß: v. Holst`.
+    fn is_particle(&self, text: &str, start: usize) -> bool {
+        let Some(last) = self.out.last() else { return false };
+        let is_polite = || {
+            let low = fold(last.text);
+            low.len() > 1 && TITLES.contains(&low.as_str()) && self.line[last.end..start].trim().is_empty()
+        };
+        let is_label = || scorebook_lexicon::side_of(last.text).is_some() && self.gap == Gap::Colon;
+        text == "v" && (is_polite() || is_label())
+    }
+
     fn close(&mut self, at: usize) {
         let Some(start) = self.start.take() else { return };
         let text = &self.line[start..at];
-        if is_against(text) && !self.out.is_empty() && self.bracket == 0 {
+        if is_against(text) && !self.out.is_empty() && self.bracket == 0 && !self.is_particle(text, start) {
             self.gap = Gap::Against;
             return;
         }

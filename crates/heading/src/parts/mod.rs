@@ -9,8 +9,12 @@ mod lex;
 mod roles;
 mod words;
 
+pub(crate) use words::is_opening;
+
 use lex::{Gap, Token, tokens};
 use roles::{Role, costs};
+use scorebook_lexicon::{has_own_hyphen, is_given_name, sides_of_letters};
+use shakmaty::Color;
 
 /// Longer lines are no headings.
 const LONGEST: usize = 220;
@@ -32,6 +36,8 @@ pub struct Parts {
     pub tags: Vec<(&'static str, String)>,
     /// Whether the colours are named, and do not only follow from the order.
     pub coloured: bool,
+    /// Whether the game has a number.
+    pub numbered: bool,
     /// Pieces that are none of them, in the order of the line.
     pub rest: Vec<String>,
 }
@@ -104,15 +110,87 @@ impl Reading {
 /// ```
 #[must_use]
 pub fn parts(line: &str) -> Option<Parts> {
+    let plain = |line: &str| line.replace(" = ", "   ").contains('=');
     if line.len() > LONGEST
-        || line.contains(['"', '“', '”', '„', '«', '»', '{', '}', '<', '>', '\\', '@', '='])
+        || line.contains(['"', '“', '”', '„', '«', '»', '{', '}', '<', '>', '\\', '@'])
+        || plain(line)
     {
         return None;
     }
+    let worn = with_figures(line);
+    let line = worn.as_deref().unwrap_or(line);
+    let whole = read(line);
+    if whole.as_ref().is_some_and(Parts::has_player) {
+        return whole;
+    }
+    parted(line).or(whole)
+}
+
+/// A line in which the figures of a year are printed as letters, `l9l2`, with figures.
+fn with_figures(line: &str) -> Option<String> {
+    let is_worn = |word: &str| {
+        let figures = word.bytes().filter(u8::is_ascii_digit).count();
+        word.len() == 4
+            && (2..4).contains(&figures)
+            && word.chars().all(|c| c.is_ascii_digit() || "lIO".contains(c))
+    };
+    let words = || line.split(|c: char| !c.is_alphanumeric());
+    words().any(is_worn).then(|| {
+        words().filter(|word| is_worn(word)).fold(line.to_owned(), |line, word| {
+            let figures = word.replace(['l', 'I'], "1").replace('O', "0");
+            line.replace(word, &figures)
+        })
+    })
+}
+
+/// A line whose players only a hyphen parts: `Short-Timman, Tilburg 1991`. Since it joins the parts of one name too, the line says
+/// more of the game, there is one hyphen that may part them, and no given name before it says that what is in front is one's.
+fn parted(line: &str) -> Option<Parts> {
+    let mut found = line.match_indices('-').filter_map(|(at, _)| {
+        let (left, right) = (&line[..at], &line[at + 1..]);
+        let ends = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',' | ':' | ';');
+        let start = left.rfind(ends).map_or(0, |at| at + left[at..].chars().next().map_or(1, char::len_utf8));
+        let end = right.find(ends).unwrap_or(right.len());
+        let (first, second) = (&left[start..], &right[..end]);
+        let is_name = |word: &str| {
+            word.chars().filter(|c| c.is_alphabetic()).count() > 1
+                && word.starts_with(char::is_uppercase)
+                && !word.contains(|c: char| c.is_ascii_digit())
+        };
+        let word = &line[start..at + 1 + end];
+        let bare = word.trim_end_matches('.');
+        // `AVRO-Turnier`: both names are printed alike, but for `NN`.
+        let capitals = |word: &str| !word.chars().any(char::is_lowercase);
+        let is_alike =
+            capitals(first) == capitals(second) || [first, second].iter().any(|word| word.len() < 3);
+        if !is_alike
+            || !is_name(first)
+            || !is_name(second)
+            || has_own_hyphen(bare)
+            || words::is_compound(bare)
+        {
+            return None;
+        }
+        let parts = read(&format!("{left} – {right}"))?;
+        let (white, black) = (parts.get("White")?, parts.get("Black")?);
+        let several = |name: &str| name.contains(' ');
+        let given = |name: &str| name.split(' ').next().is_some_and(is_given_name);
+        let torn = several(white) && given(white) && !(several(black) && given(black));
+        let told = ["Date", "Result", "Round", "Number", "Board", "Event", "ECO"];
+        let told = told.iter().any(|tag| parts.get(tag).is_some()) || parts.numbered;
+        (told && !torn && !parts.coloured).then_some(parts)
+    });
+    let one = found.next()?;
+    found.next().is_none().then_some(one)
+}
+
+/// What a line says, each of its hyphens as it stands.
+fn read(line: &str) -> Option<Parts> {
     let tokens = tokens(line);
     if tokens.len() < 2 || tokens.len() > MOST_WORDS {
         return None;
     }
+    let letters = side_letters(&tokens);
     let mut ways: Vec<Vec<Reading>> = vec![Vec::new(); tokens.len() + 1];
     ways[0].push(Reading::default());
     for at in 0..tokens.len() {
@@ -127,7 +205,7 @@ pub fn parts(line: &str) -> Option<Parts> {
             if piece.iter().any(|token| token.bracket != piece[0].bracket) {
                 break;
             }
-            for (role, own) in costs(line, piece) {
+            for (role, own) in costs(line, piece, &letters) {
                 for way in &here {
                     let Some(joined) = step(way, role, &tokens, at, end) else { continue };
                     let cost = way.cost + own + joined;
@@ -154,6 +232,34 @@ pub fn parts(line: &str) -> Option<Parts> {
     (cost <= DEAREST && clear).then_some(best)
 }
 
+/// The letters of both sides before the players, with their places: `W: Whitlock  B: Pym`, `W Nye, B Orr`.
+fn side_letters(tokens: &[Token]) -> Vec<(usize, Color)> {
+    let is_letter = |token: &Token| token.bracket == 0 && token.text.chars().count() == 1;
+    let labels = |bare: bool| -> Vec<(usize, &Token)> {
+        let is = |at: usize| {
+            let behind = tokens.get(at + 1).map(|next| next.gap);
+            let parted = matches!(tokens[at].gap, Gap::Comma | Gap::Stop | Gap::Wide) || at == 0;
+            let whole = tokens[at].end == tokens[at].start + tokens[at].text.len();
+            behind == Some(if bare { Gap::Space } else { Gap::Colon }) && (!bare || parted && whole)
+        };
+        let found = tokens.iter().enumerate().filter(|(at, token)| is_letter(token) && is(*at));
+        found.collect()
+    };
+    let sides = |labels: Vec<(usize, &Token)>| -> Vec<(usize, Color)> {
+        let [(at, first), (_, second)] = labels[..] else { return Vec::new() };
+        let sides = sides_of_letters(first.text, second.text).filter(|_| first.text != second.text);
+        // Initials without a full stop are rare, but these letters alone are not.
+        let sure = tokens.get(at + 1).is_some_and(|next| next.gap == Gap::Colon)
+            || at == 0 && matches!((first.text, second.text), ("W", "B") | ("Б", "Ч"));
+        sides
+            .filter(|_| sure)
+            .map_or_else(Vec::new, |[one, other]| vec![(first.start, one), (second.start, other)])
+    };
+    let colons = sides(labels(false));
+    let opposed = || tokens.iter().any(|token| matches!(token.gap, Gap::Against | Gap::Dash));
+    if colons.is_empty() && !opposed() { sides(labels(true)) } else { colons }
+}
+
 /// What it costs that a piece with a role follows on a reading; `None` if it cannot.
 fn step(way: &Reading, role: Role, tokens: &[Token], at: usize, end: usize) -> Option<f32> {
     let (gap, last) = (tokens[at].gap, way.last());
@@ -170,9 +276,9 @@ fn step(way: &Reading, role: Role, tokens: &[Token], at: usize, end: usize) -> O
     if against && !matches!(role, Role::Player | Role::TitleBefore | Role::Side(_)) {
         return None;
     }
-    // Behind the name of a side only a player stands, or his title, and behind a title only he.
-    let waits = matches!(last, Some(Role::Side(_) | Role::TitleBefore));
-    if waits && role != Role::Player && !(role == Role::TitleBefore && matches!(last, Some(Role::Side(_)))) {
+    // Behind the name of a side and `between` only a player stands, or his title, and behind a title only he.
+    let waits = last.is_some_and(Role::leads_to_player);
+    if waits && role != Role::Player && !(role == Role::TitleBefore && last != Some(Role::TitleBefore)) {
         return None;
     }
     let labelled = matches!(last, Some(Role::Side(_)))
@@ -192,11 +298,19 @@ fn step(way: &Reading, role: Role, tokens: &[Token], at: usize, end: usize) -> O
             if !labelled && way.sides() > 0 {
                 return None;
             }
-            // The second stands behind a dash, `v.` or the result.
+            let words: Vec<&str> = tokens[at..end].iter().map(|token| token.text).collect();
+            if role == Role::Player && !labelled && words::is_opening(&words) {
+                return None;
+            }
+            // `A (White), B (Black)`, `A 1, B 0`: what stands behind the first says that he is one of two.
+            let told = last == Some(Role::Score)
+                || last == Some(Role::SideMark) && matches!(gap, Gap::Comma | Gap::Stop | Gap::Wide);
+            // The second stands behind a dash, `v.`, `and` or the result.
             let opposed = matches!(gap, Gap::Dash | Gap::Against)
-                || last == Some(Role::Result)
+                || told
+                || matches!(last, Some(Role::Result | Role::And))
                 || last == Some(Role::TitleBefore);
-            let follows = way.is_at_player() || last == Some(Role::TitleBefore);
+            let follows = way.is_at_player() || matches!(last, Some(Role::TitleBefore | Role::And));
             if players == 1
                 && !labelled
                 && !(opposed && (follows || last == Some(Role::Result) && result_between(way)))
@@ -207,10 +321,36 @@ fn step(way: &Reading, role: Role, tokens: &[Token], at: usize, end: usize) -> O
                 return None;
             }
         }
-        Role::Elo | Role::Title | Role::Team | Role::SideMark => {
+        Role::Lead => {
+            if players > 0 || way.sides() > 0 || way.has(Role::Between) {
+                return None;
+            }
+        }
+        Role::Between => {
+            if players > 0 || way.sides() > 0 {
+                return None;
+            }
+        }
+        Role::And => {
+            let slash = tokens[at].text == "/";
+            if players != 1 || !(way.has(Role::Between) || slash) || !way.is_at_player() {
+                return None;
+            }
+        }
+        Role::Elo | Role::Title | Role::Team | Role::SideMark | Role::Score => {
             let twice = way.details().any(|detail| detail == role);
             if !way.is_at_player() || twice || matches!(gap, Gap::Dash | Gap::Against | Gap::Colon) && !edge {
                 return None;
+            }
+            if role == Role::Score {
+                return (matches!(gap, Gap::Space | Gap::Short | Gap::Wide)).then_some(0.0);
+            }
+            // `Alekhine NED 2310`
+            if role == Role::Elo && bracket == 0 && gap == Gap::Space && last == Some(Role::Team) {
+                return Some(0.0);
+            }
+            if role == Role::Team && bracket == 0 && gap == Gap::Space && end == at + 1 {
+                return (last == Some(Role::Player) && roles::is_country(tokens[at].text)).then_some(0.1);
             }
             if role == Role::Team && bracket == 0 && !matches!(gap, Gap::Comma) {
                 return None;
@@ -236,7 +376,7 @@ fn step(way: &Reading, role: Role, tokens: &[Token], at: usize, end: usize) -> O
             if bracket != 0 && !edge && last.is_some_and(Role::is_detail) {
                 return None;
             }
-            // Nothing but details stands between the two players of `A - B`.
+            // Nothing but details stands between the two players of `A - B`, and between `between` and them.
             if players == 1 && way.sides() == 0 && role != Role::Result {
                 return None;
             }
@@ -266,7 +406,7 @@ fn separation(gap: Gap, last: Option<Role>, role: Role) -> Option<f32> {
             _ => 0.2,
         },
         Gap::Colon => match last {
-            R::Side(_) | R::Number | R::Round | R::Board => 0.0,
+            R::Side(_) | R::Number | R::Round | R::Board | R::Lead => 0.0,
             R::Rest | R::Event | R::Site | R::Date => 0.2,
             R::Opening => 0.3,
             _ => return None,
@@ -292,8 +432,13 @@ fn separation(gap: Gap, last: Option<Role>, role: Role) -> Option<f32> {
             (R::Site, R::Date) | (R::Event, R::Date | R::Round) => 0.05,
             (R::Number | R::Round | R::Eco, _) => 0.3,
             (_, R::Result | R::Eco | R::Count) | (R::Result, _) => 0.2,
-            (R::Date, R::Site) | (R::Event, R::Site) => 0.6,
-            (R::Player, R::Elo) => 0.2,
+            (R::Event, R::Site) => 0.6,
+            (R::Player | R::Team, R::Elo) => 0.2,
+            (R::Between | R::And, _) | (_, R::Between | R::And) | (R::Score, R::Player | R::TitleBefore) => {
+                0.0
+            }
+            (R::Lead, R::Player | R::TitleBefore | R::Site) => 0.2,
+            (R::Date, R::Site | R::Event) => 0.3,
             _ if gap == Gap::Short => 0.4,
             _ => 1.0,
         },

@@ -1,12 +1,19 @@
 //! What pieces of a heading look like, and the tags of a whole reading.
 
-use scorebook_lexicon::{Saying, ending_of, month_alone, month_named, month_of, roman_value, side_of};
+use scorebook_lexicon::{
+    Saying, ending_of, is_beside_ending, month_alone, month_named, month_of, roman_value, side_of,
+    sides_of_letters,
+};
 use shakmaty::Color;
 
 use super::Parts;
 use super::lex::{Gap, Token};
-use super::words::{ALLIES, AT, Counted, PARTICLES, SENTENCE, SHORT, TITLES, counted, is_event, is_opening};
+use super::words::{
+    ALLIES, AT, Counted, ON, PARTICLES, PROGRAMS, SENTENCE, SHORT, TITLES, counted, is_between, is_event,
+    is_lead, is_opening, names_opening,
+};
 use crate::calendar;
+use crate::colour::is_surname;
 use crate::detail::ORDINALS;
 use crate::fuzzy::fold;
 
@@ -27,6 +34,14 @@ pub(super) enum Role {
     Team,
     /// A side or its letter in brackets behind a player.
     SideMark,
+    /// What a player scored: `Marosi 0, Benjamin 1`.
+    Score,
+    /// Words that lead to the players: `Endgame from`, `Partie`.
+    Lead,
+    /// `between`, `zwischen`.
+    Between,
+    /// `and` between the two players behind `between`.
+    And,
     Site,
     Date,
     Event,
@@ -46,7 +61,12 @@ pub(super) enum Role {
 impl Role {
     /// Whether it belongs to the player before it.
     pub(super) fn is_detail(self) -> bool {
-        matches!(self, Role::Title | Role::Elo | Role::Team | Role::SideMark)
+        matches!(self, Role::Title | Role::Elo | Role::Team | Role::SideMark | Role::Score)
+    }
+
+    /// Whether a player stands behind it, or his title.
+    pub(super) fn leads_to_player(self) -> bool {
+        matches!(self, Role::Side(_) | Role::TitleBefore | Role::Between | Role::And)
     }
 }
 
@@ -60,7 +80,7 @@ fn text<'a>(line: &'a str, piece: &[Token<'a>]) -> &'a str {
 }
 
 /// The roles that a piece may have, with their costs.
-pub(super) fn costs(line: &str, piece: &[Token]) -> Vec<(Role, f32)> {
+pub(super) fn costs(line: &str, piece: &[Token], letters: &[(usize, Color)]) -> Vec<(Role, f32)> {
     let mut out = Vec::new();
     let inner = |most: Gap| piece.iter().skip(1).all(|token| token.gap <= most);
     let words: Vec<&str> = piece.iter().map(|token| token.text).collect();
@@ -70,8 +90,12 @@ pub(super) fn costs(line: &str, piece: &[Token]) -> Vec<(Role, f32)> {
     if let [word] = words[..] {
         put(Role::Eco, is_eco(word).then_some(0.0));
         put(Role::Result, result(word).map(|_| 0.0));
-        let side = side_of(word);
-        if let Some(side) = side {
+        put(Role::Score, (!bracketed && score(word).is_some()).then_some(0.1));
+        put(Role::Between, (!bracketed && is_between(word)).then_some(0.0));
+        put(Role::And, (!bracketed && ALLIES.contains(&word)).then_some(0.0));
+        let side = side_of(word).filter(|_| !is_surname(line, piece[0].end));
+        let letter = letters.iter().find(|letter| letter.0 == piece[0].start).map(|letter| letter.1);
+        if let Some(side) = side.or(letter) {
             put(Role::Side(side), (!bracketed).then_some(0.0));
         }
         put(Role::SideMark, (bracketed && (side.is_some() || word.chars().count() == 1)).then_some(0.0));
@@ -79,6 +103,10 @@ pub(super) fn costs(line: &str, piece: &[Token]) -> Vec<(Role, f32)> {
             put(Role::TitleBefore, (!bracketed).then_some(0.0));
             put(Role::Title, Some(0.1));
         }
+    }
+    if inner(Gap::Short) {
+        put(Role::Lead, (!bracketed && is_lead(&words)).then_some(0.1));
+        put(Role::Result, told_result(&words).map(|_| 0.1));
     }
     put(Role::Elo, elo(&words).map(|_| if bracketed { 0.1 } else { 0.3 }));
     put(Role::Count, count(&words, bracketed).then_some(0.3));
@@ -107,9 +135,9 @@ pub(super) fn costs(line: &str, piece: &[Token]) -> Vec<(Role, f32)> {
     if (inner(Gap::Wide) || month) && piece.len() <= 7 {
         // `Rio | de Janeiro 1928`
         let begins = !PARTICLES.contains(&words[0]) || words[0] == "the";
-        put(Role::Date, calendar::date(whole).filter(|_| begins).map(|_| 0.0));
+        put(Role::Date, date(line, piece).filter(|_| begins).map(|_| 0.0));
     }
-    put(Role::Player, player(piece));
+    put(Role::Player, player(line, piece));
     put(Role::Team, team(piece));
     put(Role::Site, site(piece));
     let titled = words[0].starts_with(|c: char| !c.is_lowercase());
@@ -119,8 +147,13 @@ pub(super) fn costs(line: &str, piece: &[Token]) -> Vec<(Role, f32)> {
         let long = words.iter().filter(|word| word.starts_with(char::is_lowercase)).count();
         put(Role::Event, (!dates && !label).then_some(0.2 + 0.15 * long.saturating_sub(1) as f32));
     }
+    // `(Philidor)`
+    if bracketed && inner(Gap::Short) && names_opening(&words) {
+        put(Role::Opening, Some(0.2));
+    }
     let joined = piece.iter().skip(1).all(|token| !matches!(token.gap, Gap::Against | Gap::Wide | Gap::Stop));
-    if joined && is_opening(&words) && !whole.chars().any(|c| c.is_ascii_digit()) {
+    let sided = words.iter().any(|word| side_of(word).is_some());
+    if joined && !sided && is_opening(&words) && !whole.chars().any(|c| c.is_ascii_digit()) {
         let signs = piece.iter().skip(1).filter(|token| token.gap > Gap::Short).count();
         put(Role::Opening, Some(if titled { 0.1 } else { 0.4 } + 0.4 * signs as f32));
     }
@@ -156,6 +189,47 @@ fn result(word: &str) -> Option<&'static str> {
         _ => (ending_of(word) == Some(Saying::Drawn) && word.starts_with(char::is_lowercase))
             .then_some("1/2-1/2"),
     }
+}
+
+/// The result that a few words say: `Weiß gewann`, `Black resigned`, `won by White`.
+fn told_result(words: &[&str]) -> Option<&'static str> {
+    let low: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let (mut side, mut saying) = (None, None);
+    for word in &low {
+        match (side_of(word), ending_of(word)) {
+            (Some(own), _) if side.is_none() => side = Some(own),
+            (None, Some(said)) if saying.is_none() => saying = Some(said),
+            (None, None) if is_beside_ending(word) => {}
+            _ => return None,
+        }
+    }
+    let winner = match (side?, saying?) {
+        (side, Saying::Wins | Saying::Won) => side,
+        (side, Saying::Resigns | Saying::Loses) => !side,
+        _ => return None,
+    };
+    Some(if winner.is_white() { "1-0" } else { "0-1" })
+}
+
+/// What a player scored, in half points.
+fn score(word: &str) -> Option<u8> {
+    match word {
+        "0" => Some(0),
+        "½" | "1/2" | "0.5" | "0,5" => Some(1),
+        "1" => Some(2),
+        _ => None,
+    }
+}
+
+/// The date of a piece, perhaps with words before it: `gespielt am 3. Mai 1921`.
+fn date(line: &str, piece: &[Token]) -> Option<String> {
+    let lead = piece.iter().take_while(|token| ON.contains(&token.text.to_lowercase().as_str())).count();
+    calendar::date(text(line, piece)).or_else(|| calendar::date(text(line, piece.get(lead..)?)))
+}
+
+/// Whether a word is the letters of a country beside a rating: `NED`.
+pub(super) fn is_country(word: &str) -> bool {
+    word.len() == 3 && word.bytes().all(|b| b.is_ascii_uppercase()) && roman_value(word).is_none()
 }
 
 /// `2450`, `Elo 2450`, `2450P`.
@@ -235,9 +309,11 @@ fn is_initial(token: &Token) -> bool {
 }
 
 /// What it costs to take a piece for the players of a side.
-fn player(piece: &[Token]) -> Option<f32> {
+fn player(line: &str, piece: &[Token]) -> Option<f32> {
     let words: Vec<&str> = piece.iter().map(|token| token.text).collect();
-    if is_opening(&words) || is_event(&words) || counted(words[0]).is_some() && piece.len() > 1 {
+    // `WHITE Lopez`: a surname that an opening has too.
+    let surname = words.len() == 1 && is_capital(words[0]);
+    if is_opening(&words) && !surname || is_event(&words) || counted(words[0]).is_some() && piece.len() > 1 {
         return None;
     }
     if piece.iter().skip(1).any(|token| token.gap > Gap::Comma) {
@@ -276,26 +352,51 @@ fn player(piece: &[Token]) -> Option<f32> {
     }
     cost += 0.3 * (people.len() - 1) as f32;
     for (n, one) in people.iter().enumerate() {
-        cost += person(one, n > 0 || people.len() > 1)?;
+        cost += person(line, one, n > 0 || people.len() > 1)?;
     }
     Some(cost)
 }
 
+/// `5.32`, `16`: behind the name of a program.
+fn is_version(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+        && word.len() < 7
+        && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '.')
+        && calendar::year_of(word).is_none()
+}
+
+/// Whether words end with the name of a program.
+fn is_program(words: &[Token]) -> bool {
+    words.last().is_some_and(|word| PROGRAMS.contains(&word.text.to_lowercase().as_str()))
+}
+
 /// What it costs to take words for the name of one person.
-fn person(words: &[Token], allied: bool) -> Option<f32> {
+fn person(line: &str, words: &[Token], allied: bool) -> Option<f32> {
+    // `Fritz 5.32`
+    let words = match words {
+        [program @ .., version] if is_version(version.text) && is_program(program) => program,
+        _ => words,
+    };
     let mut cost = 0.0;
-    let mut whole = 0;
+    // `N. N.`
+    let mut whole = usize::from(words.len() == 2 && words.iter().all(|word| word.text == "N"));
     for (n, token) in words.iter().enumerate() {
         let low = token.text.to_lowercase();
-        let particle = PARTICLES.contains(&low.as_str());
+        // `Dr. v. Holst`
+        let short = matches!(token.text, "v" | "d") && token.end > token.start + token.text.len();
+        let particle = PARTICLES.contains(&low.as_str()) || short;
         if particle && n + 1 == words.len() && n > 0 {
             return None;
         }
         if !particle && !is_capital(token.text) && !SHORT.contains(&low.as_str()) {
             return None;
         }
-        if side_of(token.text).is_some() {
+        if side_of(token.text).is_some() && !is_surname(line, token.end) {
             cost += 1.5;
+        }
+        let mixed = words[..n].iter().any(|word| word.text.chars().any(char::is_lowercase));
+        if mixed && is_country(token.text) {
+            cost += 1.0;
         }
         if TITLES.contains(&token.text)
             || month_of(token.text).is_some() && words.len() > 1 && !is_initial(token)
@@ -324,7 +425,9 @@ fn person(words: &[Token], allied: bool) -> Option<f32> {
         let low = fold(token.text);
         low.len() > 1 && crate::names::words::TITLES.contains(&low.as_str())
     };
-    if words.iter().all(polite) {
+    // `Duke & Count` are people.
+    let is_whole = |token: &Token| token.end == token.start + token.text.len();
+    if words.iter().all(polite) && !(allied && words.iter().all(is_whole)) {
         return None;
     }
     if commas > 1 || whole == 0 && !allied {
@@ -382,6 +485,11 @@ fn site(piece: &[Token]) -> Option<f32> {
     if places.iter().skip(1).any(|token| token.gap > Gap::Comma) {
         return None;
     }
+    // `XII. Internationales Turnier`
+    if words.len() == 1 && words[0].chars().all(|c| c.is_ascii_uppercase()) && roman_value(words[0]).is_some()
+    {
+        return None;
+    }
     let commas = places.iter().skip(1).filter(|token| token.gap == Gap::Comma).count();
     cost += 0.3 * commas as f32;
     let lower = words.iter().filter(|word| word.starts_with(char::is_lowercase)).count();
@@ -431,6 +539,7 @@ struct Seat {
     elo: Option<String>,
     title: Option<String>,
     team: Option<String>,
+    score: Option<u8>,
 }
 
 /// The tags of a whole reading and what it costs as a whole; `None` if it is no heading.
@@ -470,18 +579,22 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
                 let skip = words.iter().take_while(|word| !is_capital(word) || is_at(word)).count();
                 parts.tags.push(("Site", tidy(text(line, &piece[skip.min(piece.len() - 1)..]))));
             }
-            Role::Date => parts.tags.push(("Date", calendar::date(whole)?)),
+            Role::Date => parts.tags.push(("Date", date(line, piece)?)),
             Role::Event => parts.tags.push(("Event", tidy(whole))),
             Role::Round => {
                 let round = number_of(&words, Counted::Round);
                 parts.tags.push(("Round", round.unwrap_or_else(|| whole.trim_end_matches('.').to_owned())));
             }
             Role::Board => parts.tags.push(("Board", number_of(&words, Counted::Board)?)),
-            Role::Result => parts.tags.push(("Result", result(words[0])?.to_owned())),
+            Role::Result => {
+                let said = if let [word] = words[..] { result(word) } else { told_result(&words) };
+                parts.tags.push(("Result", said?.to_owned()));
+            }
             Role::Opening => parts.tags.push(("Opening", tidy(whole))),
             Role::Eco => parts.tags.push(("ECO", words[0].to_owned())),
             Role::Number => numbers_at = Some(from),
-            Role::Count => {}
+            Role::Score => seats.last_mut()?.score = score(words[0]),
+            Role::Count | Role::Lead | Role::Between | Role::And => {}
             Role::Rest => parts.rest.push(whole.to_owned()),
         }
     }
@@ -498,18 +611,39 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
     if counts > 0 && has("Event") && !has("Result") {
         cost += 0.5;
     }
-    let occasion = has("Date") || has("Event") || has("Round") || has("Board");
+    let led = pieces.iter().any(|piece| matches!(piece.0, Role::Lead | Role::Between));
+    // `Udo / Vic`
+    if pieces.iter().any(|piece| piece.0 == Role::And) && !pieces.iter().any(|piece| piece.0 == Role::Between)
+    {
+        if seats.len() != 2 || seats.iter().any(|seat| seat.nick) {
+            return None;
+        }
+        cost += 0.5;
+    }
+    if led && seats.len() < 2 {
+        return None;
+    }
+    let occasion = has("Date") || has("Event") || has("Round") || has("Board") || led;
     if has("Site") && !occasion {
         return None;
     }
     if has("Site") && !has("Date") {
         cost += 0.4;
     }
+    let mut scored = None;
     match &seats[..] {
         [] => {
             let known = ["Site", "Event", "Date", "Round", "Board"].iter().filter(|tag| has(tag)).count();
             let bare = parts.rest.is_empty() && !has("Result") && !has("Opening") && !has("ECO");
-            if known < 2 || !bare || has("Round") && !has("Event") && !has("Site") {
+            // A line that is the name of a tournament from its beginning to its end.
+            let titled = |event: &(&str, String)| {
+                let mut words = event.1.split(' ');
+                let begins = words.next().is_some_and(|word| !SENTENCE.contains(&word));
+                let more = event.1.split(' ').nth(1).is_some();
+                begins && more && words.all(|word| is_capital(word) || PARTICLES.contains(&word))
+            };
+            let alone = known == 1 && pieces.len() == 1 && parts.tags.iter().any(titled) && has("Event");
+            if known < 2 && !alone || !bare || has("Round") && !has("Event") && !has("Site") {
                 return None;
             }
         }
@@ -523,6 +657,13 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
         [one, other] => {
             cost += 0.9 * f32::from(u8::from(one.commas != other.commas));
             cost += 0.4 * f32::from(u8::from(one.elo.is_some() != other.elo.is_some()));
+            match (one.score, other.score) {
+                (None, None) => {}
+                (Some(first), Some(second)) if first + second == 2 && !has("Result") => {
+                    scored = Some(["0-1", "1/2-1/2", "1-0"][usize::from(first)]);
+                }
+                _ => return None,
+            }
             // A club beside the rating of the one who has one.
             let beside = [one, other].iter().any(|seat| seat.team.is_some() && seat.elo.is_some());
             let odd = one.team.is_some() != other.team.is_some();
@@ -553,6 +694,9 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
     if seats.len() == 1 && has("Date") && !has("Site") && !has("Event") {
         cost += 0.6;
     }
+    parts.tags.extend(scored.map(|result| ("Result", result.to_owned())));
+    let first = pieces.first().is_some_and(|piece| matches!(piece.0, Role::Count | Role::Round));
+    parts.numbered = numbers_at.is_some() || first;
     parts.coloured = seats.iter().any(|seat| seat.side.is_some() || seat.mark.is_some());
     let colours = colours(&seats)?;
     let mut named = Vec::new();
@@ -590,24 +734,10 @@ fn colours(seats: &[Seat]) -> Option<Vec<Color>> {
 
 /// The colours that two marks behind names give, by their words or by letters of one language: `(W)` and `(B)`, `(B)` and `(N)`.
 fn marked(first: &str, second: &str) -> Option<Vec<Color>> {
-    const LETTERS: &[(&str, &str)] = &[
-        ("W", "B"),
-        ("W", "S"),
-        ("W", "Z"),
-        ("B", "N"),
-        ("B", "P"),
-        ("V", "S"),
-        ("H", "S"),
-        ("B", "C"),
-        ("Б", "Ч"),
-    ];
+    if let Some(sides) = sides_of_letters(first, second) {
+        return Some(sides.to_vec());
+    }
     let (white, black) = (vec![Color::White, Color::Black], vec![Color::Black, Color::White]);
-    if LETTERS.contains(&(first, second)) {
-        return Some(white);
-    }
-    if LETTERS.contains(&(second, first)) {
-        return Some(black);
-    }
     match (side_of(first)?, side_of(second)?) {
         (Color::White, Color::Black) => Some(white),
         (Color::Black, Color::White) => Some(black),

@@ -1,5 +1,7 @@
 //! Words that say what a piece of a heading is.
 
+use scorebook_lexicon::GAME_WORDS;
+
 /// Words between two players.
 const AGAINST: &[&str] = &[
     "v",
@@ -31,6 +33,143 @@ pub(super) fn is_against(word: &str) -> bool {
     let word = word.trim_end_matches('.');
     AGAINST.contains(&word) || matches!(word, "VS" | "Vs")
 }
+
+/// Nouns, beside those for a game, that a line begins with before it names the players: `Partie zwischen`, `Endgame from`, `FIRST GAME.`
+const LEADS: &[&str] = &[
+    "partiet",
+    "партія",
+    "endgame",
+    "ending",
+    "endspiel",
+    "schlussspiel",
+    "eindspel",
+    "finale",
+    "final",
+    "окончание",
+    "końcówka",
+    "position",
+    "stellung",
+    "stelling",
+    "posición",
+    "posizione",
+    "posição",
+    "позиция",
+];
+
+/// Words beside these nouns.
+const BESIDE_LEADS: &[&str] = &[
+    "the",
+    "a",
+    "die",
+    "eine",
+    "der",
+    "la",
+    "le",
+    "una",
+    "une",
+    "il",
+    "de",
+    "this",
+    "following",
+    "folgende",
+    "from",
+    "of",
+    "aus",
+    "uit",
+    "dalla",
+    "del",
+    "di",
+    "da",
+    "du",
+    "из",
+    "z",
+    "från",
+    "fra",
+    "played",
+    "gespielt",
+    "gespielte",
+    "jouée",
+    "jugada",
+    "giocata",
+    "gespeeld",
+    "jogada",
+    "spelad",
+    "spillet",
+    "сыгранная",
+    "grana",
+    "erste",
+    "zweite",
+    "dritte",
+    "vierte",
+    "fünfte",
+    "première",
+    "deuxième",
+    "primera",
+    "segunda",
+    "prima",
+    "seconda",
+    "eerste",
+    "tweede",
+    "первая",
+    "вторая",
+];
+
+/// Whether words lead to the players behind them.
+pub(super) fn is_lead(words: &[&str]) -> bool {
+    let low: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let noun = |word: &str| LEADS.contains(&word) || GAME_WORDS.contains(&word);
+    low.iter().filter(|word| noun(word)).count() == 1
+        && low.iter().all(|word| {
+            noun(word)
+                || BESIDE_LEADS.contains(&word.as_str())
+                || crate::detail::ORDINALS.iter().any(|ordinal| ordinal.0 == word)
+        })
+}
+
+/// Words before two players whom `and` joins.
+const BETWEEN: &[&str] = &[
+    "between",
+    "zwischen",
+    "entre",
+    "tra",
+    "fra",
+    "tussen",
+    "mellan",
+    "mellem",
+    "mellom",
+    "между",
+    "між",
+    "między",
+    "mezi",
+    "medzi",
+    "između",
+];
+
+/// Whether a word says that two players follow.
+pub(super) fn is_between(word: &str) -> bool {
+    BETWEEN.contains(&word.to_lowercase().as_str())
+}
+
+/// Words before a day: `gespielt am 3. Mai 1921`.
+pub(super) const ON: &[&str] = &[
+    "played",
+    "gespielt",
+    "jouée",
+    "jugada",
+    "giocata",
+    "gespeeld",
+    "jogada",
+    "сыграна",
+    "on",
+    "am",
+    "le",
+    "el",
+    "il",
+    "op",
+    "den",
+    "em",
+    "vom",
+];
 
 /// Words inside of names.
 pub(super) const PARTICLES: &[&str] = &[
@@ -264,7 +403,7 @@ const OF_GAMES: &[&str] = &[
 ];
 
 /// Whether words name an opening.
-pub(super) fn is_opening(words: &[&str]) -> bool {
+pub(crate) fn is_opening(words: &[&str]) -> bool {
     let low: Vec<String> = words.iter().map(|word| word.to_lowercase().replace('’', "'")).collect();
     let game = |word: &str| {
         matches!(word, "game" | "partie" | "partij" | "partita" | "partida" | "партия" | "parti")
@@ -272,6 +411,231 @@ pub(super) fn is_opening(words: &[&str]) -> bool {
     low.iter().any(|word| OPENINGS.iter().any(|end| word.ends_with(end)))
         || low.iter().any(|word| game(word)) && low.iter().any(|word| OF_GAMES.contains(&word.as_str()))
 }
+
+/// Ends of words that are made of a name and a noun: of openings, events and clubs.
+const COMPOUNDS: &[&str] = &[
+    "indisch",
+    "indian",
+    "india",
+    "variante",
+    "variation",
+    "variant",
+    "system",
+    "systeem",
+    "spiel",
+    "spel",
+    "partie",
+    "partij",
+    "turniers",
+    "turniere",
+    "club",
+    "klub",
+    "verein",
+    "zug",
+    "stadt",
+    "system",
+    "angriffs",
+    "eröffnungen",
+    "diemer",
+    "pokals",
+    "memorials",
+    "kongresses",
+    "варіант",
+    "вариант",
+    "система",
+    "клуб",
+    "турнира",
+    "матча",
+];
+
+/// Whether a word with a hyphen is made of a name and a noun: `Evans-Gambit`, `AVRO-Turnier`.
+pub(super) fn is_compound(word: &str) -> bool {
+    let low = word.to_lowercase();
+    is_opening(&[word]) || is_event(&[word]) || COMPOUNDS.iter().any(|end| low.ends_with(end))
+}
+
+/// What openings are called in brackets behind the players: by a person, a place or an adjective.
+const BRACKETED: &[&str] = &[
+    "alekhine",
+    "aljechin",
+    "allgaier",
+    "albin",
+    "benko",
+    "benoni",
+    "bird",
+    "blackmar-diemer",
+    "bogo-indian",
+    "budapest",
+    "caro-kann",
+    "catalan",
+    "katalanisch",
+    "catalana",
+    "colle",
+    "damiano",
+    "dragon",
+    "drachen",
+    "dutch",
+    "holländisch",
+    "holandesa",
+    "english",
+    "englisch",
+    "inglesa",
+    "englund",
+    "evans",
+    "falkbeer",
+    "four knights",
+    "vierspringer",
+    "french",
+    "französisch",
+    "francesa",
+    "française",
+    "francese",
+    "frans",
+    "fransk",
+    "grünfeld",
+    "gruenfeld",
+    "hungarian",
+    "italian",
+    "italienisch",
+    "italiana",
+    "jänisch",
+    "kieseritzky",
+    "king's indian",
+    "königsindisch",
+    "india de rey",
+    "larsen",
+    "latvian",
+    "london",
+    "meran",
+    "muzio",
+    "najdorf",
+    "nimzo-indian",
+    "nimzoindisch",
+    "nimzowitsch",
+    "old indian",
+    "petroff",
+    "petrov",
+    "petrow",
+    "philidor",
+    "pirc",
+    "ponziani",
+    "queen's indian",
+    "damenindisch",
+    "réti",
+    "reti",
+    "rousseau",
+    "ruy lopez",
+    "russian",
+    "russisch",
+    "scandinavian",
+    "skandinavisch",
+    "escandinava",
+    "schara",
+    "scotch",
+    "schottisch",
+    "escocesa",
+    "semi-slav",
+    "sicilian",
+    "sizilianisch",
+    "siciliana",
+    "sicilienne",
+    "siciliaans",
+    "siciliansk",
+    "slav",
+    "slawisch",
+    "eslava",
+    "spanish",
+    "spanisch",
+    "española",
+    "spaans",
+    "spansk",
+    "tarrasch",
+    "trompowsky",
+    "two knights",
+    "zweispringer",
+    "vienna",
+    "wiener",
+    "winawer",
+    "сицилианская",
+    "французская",
+    "испанская",
+    "славянская",
+    "голландская",
+    "староиндийская",
+    "новоиндийская",
+    "каро-канн",
+    "пирц",
+    "филидор",
+];
+
+/// Whether words in brackets are what an opening is called.
+pub(super) fn names_opening(words: &[&str]) -> bool {
+    BRACKETED.contains(&words.join(" ").to_lowercase().replace('’', "'").as_str())
+}
+
+/// Programs, which have a version behind their name.
+pub(super) const PROGRAMS: &[&str] = &[
+    "fritz",
+    "junior",
+    "shredder",
+    "rybka",
+    "stockfish",
+    "komodo",
+    "houdini",
+    "crafty",
+    "hiarcs",
+    "rebel",
+    "genius",
+    "nimzo",
+    "mchess",
+    "m-chess",
+    "gnuchess",
+    "sargon",
+    "tiger",
+    "blue",
+    "thought",
+    "belle",
+    "blitz",
+    "hitech",
+    "mephisto",
+    "fidelity",
+    "novag",
+    "leela",
+    "lc0",
+    "alphazero",
+    "ethereal",
+    "toga",
+    "fruit",
+    "glaurung",
+    "zappa",
+    "naum",
+    "spike",
+    "arasan",
+    "ruffian",
+    "comet",
+    "yace",
+    "phalanx",
+    "gandalf",
+    "diep",
+    "ferret",
+    "wchess",
+    "zarkov",
+    "sjeng",
+    "saitek",
+    "chessmaster",
+    "chess",
+    "colossus",
+    "cyrus",
+    "psion",
+    "spark",
+    "berserk",
+    "dragon",
+    "koivisto",
+    "rubichess",
+    "igel",
+    "texel",
+    "senpai",
+];
 
 /// Ends of words for tournaments; a word ends with one of them.
 const EVENTS: &[&str] = &[
@@ -413,29 +777,8 @@ const BOARDS: &[&str] = &[
     "scacchiera",
     "tabuleiro",
 ];
-/// Words before the number of a game.
-const GAMES: &[&str] = &[
-    "game",
-    "partie",
-    "partij",
-    "partida",
-    "partita",
-    "partia",
-    "parti",
-    "партия",
-    "партія",
-    "no",
-    "nr",
-    "n°",
-    "nº",
-    "№",
-    "number",
-    "nummer",
-    "num",
-    "játszma",
-    "joc",
-    "peli",
-];
+/// Words before the number of a game, beside those for a game.
+const GAMES: &[&str] = &["партія", "no", "nr", "n°", "nº", "№", "number", "nummer", "num", "joc", "peli"];
 
 /// What a word before or behind a number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -453,7 +796,7 @@ pub(super) fn counted(word: &str) -> Option<Counted> {
         Some(Counted::Round)
     } else if is(BOARDS) {
         Some(Counted::Board)
-    } else if is(GAMES) {
+    } else if is(GAMES) || is(GAME_WORDS) {
         Some(Counted::Game)
     } else {
         None

@@ -23,19 +23,18 @@ const ENDING: usize = 120;
 /// Fewest words of a note.
 const WORDS: usize = 3;
 
-/// The game of a path; the text before `after` belongs to the game before.
+/// The game of a path, with the lines `above` it as its heading.
 pub(super) fn draft<'a>(
     source: &'a Source,
     marks: &[Mark<'a>],
     found: &Found,
-    after: usize,
+    above: &[Row<'_>],
     segmenter: &mut Segmenter<'a, '_>,
 ) -> Draft<'a> {
     let text = source.text();
     let (first, last) = (found.steps[0], found.steps[found.steps.len() - 1]);
     let (from, end) = (marks[first.start()].word.start, marks[last.moved].word.span().end);
     let mut heading = Heading::default();
-    let above = above(text, after, from);
     above.iter().for_each(|row| heading.read(*row));
     let start = above.first().map_or(from, |row| row.start);
     let mut assembly = Assembly::new(source, segmenter, heading, Span::new(start, end));
@@ -148,7 +147,7 @@ fn say(assembly: &mut Assembly<'_, '_, '_>, note: &str, at: usize) {
 }
 
 /// The short lines above byte `from`, and what stands before it on its own line.
-fn above(text: &str, after: usize, from: usize) -> Vec<Row<'_>> {
+pub(super) fn above(text: &str, after: usize, from: usize) -> Vec<Row<'_>> {
     let Some(before) = text.get(after..from) else { return Vec::new() };
     let short = rows(before, after).filter(|row| !row.is_blank() && row.text.len() <= LINE);
     let mut lines: Vec<Row<'_>> = short.collect();

@@ -6,10 +6,13 @@
 //! where it re-enters at the beginning of a line or of a sentence.
 
 mod draft;
+mod exercises;
 mod marks;
 mod path;
 #[cfg(test)]
 mod tests;
+
+pub use exercises::Exercises;
 
 use super::restart::last_restart;
 use super::segment::Segmenter;
@@ -43,7 +46,7 @@ impl Layout for Annotated {
         let Some(board) = sense.board(&Start::Array) else { return Vec::new() };
         let mut segmenter = Segmenter::new(source.text(), sense);
         let marks = marks::of(source.text(), &mut segmenter);
-        let games = path::games(source.text(), &marks, &*board, SHORTEST);
+        let games = path::games(source.text(), &marks, board, SHORTEST);
         // Games without notes are read by other layouts, which also say what is wrong with them.
         if !games.iter().any(|found| has_notes(source.text(), &marks, found)) {
             return Vec::new();
@@ -51,7 +54,9 @@ impl Layout for Annotated {
         let mut drafts = Vec::new();
         let mut after = 0;
         for found in games {
-            drafts.push(draft::draft(source, &marks, &found, after, &mut segmenter));
+            let from = found.steps.first().map_or(after, |first| marks[first.start()].word.start);
+            let above = draft::above(source.text(), after, from);
+            drafts.push(draft::draft(source, &marks, &found, &above, &mut segmenter));
             after = drafts.last().map_or(after, |draft: &Draft<'_>| draft.span.end);
         }
         drafts
@@ -75,7 +80,7 @@ pub struct Playable {
 pub fn playable(source: &Source, sense: &dyn MoveSense) -> Vec<Playable> {
     let Some(board) = sense.board(&Start::Array) else { return Vec::new() };
     let marks = marks::of(source.text(), &mut Segmenter::new(source.text(), sense));
-    let games = path::games(source.text(), &marks, &*board, SHORTEST);
+    let games = path::games(source.text(), &marks, board, SHORTEST);
     let place = |at: usize| marks[at].word.span();
     let game = |found: &Found| Playable {
         half_moves: found.steps.iter().map(|step| place(step.moved)).collect(),

@@ -4,12 +4,14 @@
 //! line for nothing, of a sentence for a little, nowhere else. Passing by a move that could have been the next one
 //! costs, as much as its place makes it likely. The best way is found by memory over (mark, half-move, position).
 
+use std::cell::{OnceCell, RefCell};
+
 use rustc_hash::FxHashMap;
 use scorebook_lexicon::{Phrase, phrase_before, without_move_words};
-use shakmaty::Color;
+use shakmaty::{Color, Outcome};
 
 use super::marks::{Kind, Mark};
-use crate::Board;
+use crate::{Board, Ending};
 
 /// How a move joins the one before.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -70,30 +72,48 @@ const PASSED_SENTENCE: f32 = 1.0;
 const SAID: usize = 4;
 /// Gain of a stated ending.
 const ENDED: f32 = 2.0;
+/// Most places, and most boards, that are remembered from one start of a game to the next.
+const REMEMBERED: usize = 1 << 16;
+const REMEMBERED_BOARDS: usize = 1 << 12;
 
 /// The games of a text, in order, of at least `shortest` half-moves each.
-pub(super) fn games(text: &str, marks: &[Mark<'_>], board: &dyn Board, shortest: usize) -> Vec<Found> {
-    let mut numbers = Numbers::default();
-    for at in 0..marks.len() {
-        for side in Color::ALL {
-            if let (Kind::Number { number, .. }, Some(moved)) = (marks[at].kind, numbered(marks, at, side)) {
-                numbers.entry((number, side)).or_default().push((at, moved));
-            }
-        }
-    }
-    let plays = |&(_, moved): &(usize, usize)| board.after(marks[moved].word.text).is_some();
+pub(super) fn games<'t>(
+    text: &'t str,
+    marks: &[Mark<'t>],
+    board: Box<dyn Board>,
+    shortest: usize,
+) -> Vec<Found> {
+    let numbers = numbers(marks);
+    let boards = Boards::new(board);
+    let plays = |&(_, moved): &(usize, usize)| boards.after(ROOT, marks[moved].word.text).is_some();
     let first = numbers.get(&(1, Color::White)).map_or(&[][..], Vec::as_slice);
     let starts: Vec<usize> = first.iter().filter(|start| plays(start)).map(|&(at, _)| at).collect();
     let lines = starts.iter().copied().filter(|&at| marks[at].begins_line);
-    let way = |start: usize, end: usize| {
-        let (depth, known) = (marks[start].depth, FxHashMap::default());
-        Search { text, marks: &marks[..end], numbers: &numbers, depth, known }.way(start, board, shortest)
+    let endings = Endings::new(text, marks);
+    let walls = Walls::of(text, marks);
+    // Ways that may go on up to the same place share what is known of the places between.
+    let mut known = FxHashMap::default();
+    let mut known_to = (0, 0);
+    let mut way = |start: usize, end: usize| {
+        let depth = marks[start].depth;
+        if known_to != (end, depth) || known.len() > REMEMBERED {
+            known_to = (end, depth);
+            known.clear();
+        }
+        boards.forget_many();
+        let (marks, known) = (&marks[..end], &mut known);
+        let (numbers, walls, endings, boards) = (&numbers, &walls, &endings, &boards);
+        Search { text, marks, numbers, walls, endings, boards, depth, before: 0, known }.way(start, shortest)
     };
     // Lines that begin games, not notes or rows whose numbers are misread.
     let lines: Vec<usize> = lines.collect();
     let ends = lines.iter().skip(1).copied().chain([marks.len()]);
-    let begin = lines.iter().zip(ends).filter(|&(&start, end)| way(start, end).0.len() >= shortest);
-    let begin: Vec<usize> = begin.map(|(&start, _)| start).collect();
+    let begin: Vec<usize> = lines
+        .iter()
+        .zip(ends)
+        .filter(|&(&start, end)| way(start, end).0.len() >= shortest)
+        .map(|(&start, _)| start)
+        .collect();
     let mut found = Vec::new();
     let mut free = 0;
     for &start in &starts {
@@ -109,6 +129,48 @@ pub(super) fn games(text: &str, marks: &[Mark<'_>], board: &dyn Board, shortest:
         }
     }
     found
+}
+
+/// Most places at which the moves from a position may begin.
+const BEGINNINGS: usize = 12;
+
+/// The moves that go farthest from a position in which `turn` is to move: they begin with any number.
+pub(super) fn from_position<'t>(
+    text: &'t str,
+    marks: &[Mark<'t>],
+    board: Box<dyn Board>,
+    turn: Color,
+) -> Option<Found> {
+    let (numbers, walls, endings) = (numbers(marks), Walls::of(text, marks), Endings::new(text, marks));
+    let boards = Boards::new(board);
+    let begins = |at: usize| {
+        let Kind::Number { number, .. } = marks[at].kind else { return None };
+        let moved = numbered(marks, at, turn)?;
+        boards.after(ROOT, marks[moved].word.text)?;
+        Some((at, 2 * (number as usize - 1) + usize::from(turn.is_black())))
+    };
+    let ways = (0..marks.len()).filter_map(begins).take(BEGINNINGS).map(|(at, before)| {
+        let (depth, known) = (marks[at].depth, &mut FxHashMap::default());
+        let (numbers, walls, endings, boards) = (&numbers, &walls, &endings, &boards);
+        Search { text, marks, numbers, walls, endings, boards, depth, before, known }.way(at, 1)
+    });
+    // Of equals the first.
+    let best = ways.reduce(|best, next| if next.0.len() > best.0.len() { next } else { best });
+    let (steps, goes_on) = best.filter(|(steps, _)| !steps.is_empty())?;
+    Some(Found { steps, goes_on, until: marks.last().map_or(text.len(), |mark| mark.word.span().end) })
+}
+
+/// The marks of all numbers with a move of a side behind them, and of those moves.
+fn numbers(marks: &[Mark<'_>]) -> Numbers {
+    let mut numbers = Numbers::default();
+    for at in 0..marks.len() {
+        for side in Color::ALL {
+            if let (Kind::Number { number, .. }, Some(moved)) = (marks[at].kind, numbered(marks, at, side)) {
+                numbers.entry((number, side)).or_default().push((at, moved));
+            }
+        }
+    }
+    numbers
 }
 
 /// The marks of all numbers with a move of a side behind them, and of those moves.
@@ -134,40 +196,162 @@ fn numbered(marks: &[Mark<'_>], at: usize, side: Color) -> Option<usize> {
 /// What is known of a place: the best value from there, and the step that leads to it.
 type Known = (f32, Option<Step>);
 
+/// Where a game is stated to be over, and where one begins: a game does not go on behind the end of another, unless that one is quoted
+/// whole.
+struct Walls {
+    /// The marks behind stated ends.
+    ends: Vec<usize>,
+    /// The marks of the number 1.
+    begins: Vec<usize>,
+}
+
+impl Walls {
+    fn of(text: &str, marks: &[Mark<'_>]) -> Walls {
+        let is_end = |at: &usize| {
+            let before = &marks[*at - 1];
+            before.kind == Kind::Move && ends_line(text, before.word.span().end)
+        };
+        let is_one = |at: &usize| matches!(marks[*at].kind, Kind::Number { number: 1, .. });
+        let ends = (1..marks.len()).filter(is_end).collect();
+        Walls { ends, begins: (0..marks.len()).filter(is_one).collect() }
+    }
+
+    /// Whether a game that was read up to mark `from` may go on at mark `at`.
+    fn are_open(&self, from: usize, at: usize) -> bool {
+        let wall = self.ends[self.ends.partition_point(|end| *end <= from)..].first();
+        let Some(&wall) = wall.filter(|wall| **wall <= at) else { return true };
+        let begin = self.begins[self.begins.partition_point(|begin| *begin < from)..].first();
+        begin.is_some_and(|begin| *begin < wall)
+    }
+}
+
+/// Whether a result in figures stands behind a byte, and nothing else on its line: words may tell of a variation.
+fn ends_line(text: &str, at: usize) -> bool {
+    let Some((Ending::Marker(outcome), place)) = super::draft::ending(text, at) else { return false };
+    let behind = text[place.end..].lines().next().unwrap_or_default();
+    outcome != Outcome::Unknown && !behind.contains(char::is_alphanumeric)
+}
+
+/// Where games are stated to be over: the same places are asked about for every start of a game.
+struct Endings<'t> {
+    text: &'t str,
+    /// By mark: whether that is said at its beginning, and behind it.
+    at: Vec<(OnceCell<bool>, OnceCell<bool>)>,
+}
+
+impl<'t> Endings<'t> {
+    fn new(text: &'t str, marks: &[Mark<'_>]) -> Endings<'t> {
+        Endings { text, at: marks.iter().map(|_| Default::default()).collect() }
+    }
+
+    /// Whether an ending begins with a mark.
+    fn begins_with(&self, marks: &[Mark<'_>], at: usize) -> bool {
+        let said = || super::draft::ending(self.text, marks[at].word.start).is_some();
+        *self.at[at].0.get_or_init(said)
+    }
+
+    /// Whether an ending stands behind a mark.
+    fn stands_behind(&self, marks: &[Mark<'_>], at: usize) -> bool {
+        let said = || super::draft::ending(self.text, marks[at].word.span().end).is_some();
+        *self.at[at].1.get_or_init(said)
+    }
+}
+
+/// The boards that moves lead to, each made once: many starts of a game go on with the same moves.
+struct Boards<'t> {
+    tree: RefCell<Tree<'t>>,
+}
+
+#[derive(Default)]
+struct Tree<'t> {
+    /// The boards with their keys.
+    boards: Vec<(Box<dyn Board>, u64)>,
+    /// The board after a text, by board.
+    after: FxHashMap<(usize, &'t str), Option<usize>>,
+}
+
+/// The board before the first move.
+const ROOT: usize = 0;
+
+impl<'t> Boards<'t> {
+    fn new(start: Box<dyn Board>) -> Boards<'t> {
+        let key = start.key();
+        let tree = Tree { boards: vec![(start, key)], ..Tree::default() };
+        Boards { tree: RefCell::new(tree) }
+    }
+
+    /// The board after a text, if it is a move.
+    fn after(&self, board: usize, text: &'t str) -> Option<usize> {
+        let Tree { boards, after } = &mut *self.tree.borrow_mut();
+        *after.entry((board, text)).or_insert_with(|| {
+            let next = boards.get(board)?.0.after(text)?;
+            let key = next.key();
+            boards.push((next, key));
+            Some(boards.len() - 1)
+        })
+    }
+
+    fn key(&self, board: usize) -> u64 {
+        self.tree.borrow().boards.get(board).map_or(0, |(_, key)| *key)
+    }
+
+    /// Drops all but the first where they have become many; no other may be held.
+    fn forget_many(&self) {
+        let Tree { boards, after } = &mut *self.tree.borrow_mut();
+        if boards.len() > REMEMBERED_BOARDS {
+            boards.truncate(1);
+            after.clear();
+        }
+    }
+}
+
 struct Search<'s, 't> {
     text: &'t str,
     marks: &'s [Mark<'t>],
     numbers: &'s Numbers,
+    walls: &'s Walls,
+    endings: &'s Endings<'t>,
+    boards: &'s Boards<'t>,
     /// Brackets around the game.
     depth: usize,
-    known: FxHashMap<(usize, usize, u64), Known>,
+    /// Half-moves before the first one.
+    before: usize,
+    known: &'s mut FxHashMap<(usize, usize, u64), Known>,
 }
 
-impl Search<'_, '_> {
+impl<'t> Search<'_, 't> {
+    /// The board after the move at a mark.
+    fn after(&self, board: usize, moved: usize) -> Option<usize> {
+        self.boards.after(board, self.marks[moved].word.text)
+    }
+
     /// The steps of the best way that begins with the number at mark `start`, and a move that may go on behind it.
-    fn way(&mut self, start: usize, board: &dyn Board, shortest: usize) -> (Vec<Step>, Option<usize>) {
-        let Some(moved) = numbered(self.marks, start, Color::White) else { return Default::default() };
-        let Some(mut board) = board.after(self.marks[moved].word.text) else { return Default::default() };
-        let mut steps =
-            vec![Step { number_at: Some(start), moved, number: 1, side: Color::White, entry: Entry::Row }];
+    fn way(&mut self, start: usize, shortest: usize) -> (Vec<Step>, Option<usize>) {
+        let (first, number) = (side(self.before), self.before as u32 / 2 + 1);
+        let Some(moved) = numbered(self.marks, start, first) else { return Default::default() };
+        let Some(mut board) = self.after(ROOT, moved) else { return Default::default() };
+        let mut steps = vec![Step { number_at: Some(start), moved, number, side: first, entry: Entry::Row }];
         let mut at = moved + 1;
         loop {
-            self.value(at, steps.len(), &*board);
-            let step = self.known.get(&(at, steps.len(), board.key())).and_then(|(_, step)| *step);
-            let next = step.and_then(|step| board.after(self.marks[step.moved].word.text));
+            let plies = self.before + steps.len();
+            self.value(at, plies, board);
+            let key = self.boards.key(board);
+            let step = self.known.get(&(at, plies, key)).and_then(|(_, step)| *step);
+            let next = step.and_then(|step| self.after(board, step.moved));
             let (Some(step), Some(next)) = (step, next) else { break };
             steps.push(step);
             board = next;
             at = step.moved + 1;
         }
-        let goes_on = if steps.len() < shortest { None } else { self.goes_on(at, steps.len(), &*board) };
+        let plies = self.before + steps.len();
+        let goes_on = if steps.len() < shortest { None } else { self.goes_on(at, plies, board) };
         (steps, goes_on)
     }
 
     /// What may go on behind mark `at` after `plies` half-moves, if the game is not stated to be over: what could be a
     /// move directly behind the last one or at the beginning of a line, and what has the next number. It need not be
     /// playable, nor look like a move: it may be misread.
-    fn goes_on(&self, at: usize, plies: usize, board: &dyn Board) -> Option<usize> {
+    fn goes_on(&self, at: usize, plies: usize, board: usize) -> Option<usize> {
         if self.ends_before(at) {
             return None;
         }
@@ -175,16 +359,13 @@ impl Search<'_, '_> {
             return Some(behind);
         }
         let due = plies as u32 / 2 + 1;
-        let is_over = |own: usize| {
-            let mark = &self.marks[own];
-            mark.begins_line && super::draft::ending(self.text, mark.word.start).is_some()
-        };
+        let is_over = |own: usize| self.marks[own].begins_line && self.endings.begins_with(self.marks, own);
         (at..self.marks.len()).take_while(|&own| !is_over(own)).find_map(|own| {
             let mark = &self.marks[own];
             if mark.depth != self.depth {
                 return None;
             }
-            let plays = |moved: usize| board.after(self.marks[moved].word.text).is_some();
+            let plays = |moved: usize| self.after(board, moved).is_some();
             let Kind::Number { number, .. } = mark.kind else {
                 let is_move = mark.begins_line && !mark.is_plain();
                 return (is_move && (mark.kind != Kind::Move || mark.stands_out || plays(own)))
@@ -221,26 +402,26 @@ impl Search<'_, '_> {
     }
 
     /// The best value of what follows from mark `at` on, after `plies` half-moves.
-    fn value(&mut self, at: usize, plies: usize, board: &dyn Board) -> f32 {
-        let key = (at, plies, board.key());
+    fn value(&mut self, at: usize, plies: usize, board: usize) -> f32 {
+        let key = (at, plies, self.boards.key(board));
         if let Some(&(value, _)) = self.known.get(&key) {
             return value;
         }
         let ended = self.ends_before(at);
         let mut best: Known = (if ended { ENDED } else { 0.0 }, None);
         let mut passed = 0.0;
-        if plies < LONGEST {
+        if plies < self.before + LONGEST {
             for step in self.steps(at, plies) {
                 if ended && step.entry == Entry::Sentence {
                     continue;
                 }
-                let Some(next) = board.after(self.marks[step.moved].word.text) else { continue };
+                let Some(next) = self.after(board, step.moved) else { continue };
                 let (entry, passing) = match step.entry {
                     Entry::Next => (0.0, PASSED_NEXT),
                     Entry::Row => (ROW, PASSED_ROW),
                     Entry::Sentence => (SENTENCE, PASSED_SENTENCE),
                 };
-                let value = 1.0 - entry - passed + self.value(step.moved + 1, plies + 1, &*next);
+                let value = 1.0 - entry - passed + self.value(step.moved + 1, plies + 1, next);
                 if value > best.0 {
                     best = (value, Some(step));
                 }
@@ -288,7 +469,7 @@ impl Search<'_, '_> {
         let known = &known[known.partition_point(|&(own, _)| own < from)..];
         let mut others: Vec<Step> = known
             .iter()
-            .take_while(|&&(own, _)| own < self.marks.len())
+            .take_while(|&&(own, _)| own < self.marks.len() && self.walls.are_open(from, own))
             .filter_map(|&(own, moved)| Some(step(Some(own), moved, self.entry(own, moved)?)))
             .take(PLACES)
             .collect();
@@ -296,7 +477,9 @@ impl Search<'_, '_> {
         if side.is_black() {
             let again = self.numbers.get(&(number, Color::White)).map_or(&[][..], Vec::as_slice);
             let again = &again[again.partition_point(|&(own, _)| own < from)..];
-            let inside = again.iter().take_while(|&&(own, _)| own < self.marks.len());
+            let inside = again
+                .iter()
+                .take_while(|&&(own, _)| own < self.marks.len() && self.walls.are_open(from, own));
             let rows = inside.filter(|&&(own, moved)| self.repeats_number(own, moved));
             others.extend(rows.take(PLACES).map(|&(own, moved)| step(Some(own), moved, Entry::Row)));
             others.sort_by_key(|step| step.moved);
@@ -375,8 +558,8 @@ impl Search<'_, '_> {
 
     /// Whether the game is stated to be over before mark `at`.
     fn ends_before(&self, at: usize) -> bool {
-        let Some(before) = at.checked_sub(1).and_then(|before| self.marks.get(before)) else { return false };
-        super::draft::ending(self.text, before.word.span().end).is_some()
+        let before = at.checked_sub(1).filter(|before| *before < self.marks.len());
+        before.is_some_and(|before| self.endings.stands_behind(self.marks, before))
     }
 }
 

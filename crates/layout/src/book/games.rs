@@ -1,14 +1,13 @@
 //! Finds where the games of a book start and end.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use regex::Regex;
 use shakmaty::Color;
 
 use super::cells::Printed;
 use super::line::{BookLine, BookLineKind};
 use super::shape::Shape;
+use crate::reference::reference;
 
 /// The part of the book with one game.
 #[derive(Clone, Debug)]
@@ -17,19 +16,8 @@ pub struct GameLines {
     pub cells: Range<usize>,
     /// Its heading: line indices before the first cell.
     pub heading: Range<usize>,
-    /// Set if its first moves are printed with an earlier game.
-    pub borrowed: Option<Borrowed>,
-}
-
-/// A reference such as "Move 1-6 as in Game No. 16."
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Borrowed {
-    /// Index of the line with the reference.
-    pub line: usize,
-    /// Number of the earlier game.
-    pub game: u32,
-    /// Number of the last move to copy.
-    pub moves: u32,
+    /// Whether its first moves are printed with an earlier game.
+    pub is_borrowed: bool,
 }
 
 /// Most lines of a heading.
@@ -47,9 +35,9 @@ pub fn find(text: &str, lines: &[BookLine], cells: &[Printed]) -> Vec<GameLines>
         let last_line = if index == 0 { 0 } else { cells[index - 1].line + 1 };
         let before = last_line.min(cell.line)..cell.line;
         let from = regions.last().map_or(0, |region| region.cells.start);
-        let taken = borrowed.iter().find(|b| before.contains(&b.line)).copied();
+        let is_borrowed = borrowed.iter().any(|line| before.contains(line));
         let named = names.iter().any(|&line| before.contains(&line));
-        let starts = if taken.is_some() {
+        let starts = if is_borrowed {
             true
         } else if starts_game(cells, index) {
             !open || is_new(lines, &cells[from..index], cell, &before, named)
@@ -63,7 +51,7 @@ pub fn find(text: &str, lines: &[BookLine], cells: &[Printed]) -> Vec<GameLines>
             last.cells.end = index;
         }
         let top = before.start.max(cell.line.saturating_sub(LONGEST_HEADING));
-        regions.push(GameLines { cells: index..cells.len(), heading: top..cell.line, borrowed: taken });
+        regions.push(GameLines { cells: index..cells.len(), heading: top..cell.line, is_borrowed });
         open = true;
     }
     regions
@@ -102,21 +90,10 @@ fn is_new(lines: &[BookLine], open: &[Printed], cell: &Printed, before: &Range<u
         || lines[before.clone()].iter().filter(|l| l.kind == BookLineKind::Prose).count() > 12
 }
 
-fn borrowed(text: &str, lines: &[BookLine]) -> Vec<Borrowed> {
-    static AS_IN: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?i)^\W*(?:the )?(?:first )?moves?\s*(?:1|one)\s*(?:-|–|—|to)\s*(\d{1,2})\s*(?:are |the same )?as in (?:game )?(?:no\.? ?)?(\d{1,4})\b").expect("a pattern of ours")
-    });
-    lines
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| {
-            line.span.len() < 100 && text[line.span.range()].to_ascii_lowercase().contains("as in")
-        })
-        .filter_map(|(index, line)| {
-            let found = AS_IN.captures(&text[line.span.range()])?;
-            Some(Borrowed { line: index, moves: found[1].parse().ok()?, game: found[2].parse().ok()? })
-        })
-        .collect()
+/// The lines that refer to the first moves of another game.
+fn borrowed(text: &str, lines: &[BookLine]) -> Vec<usize> {
+    let refers = |line: &BookLine| reference(&text[line.span.range()]).is_some();
+    (0..lines.len()).filter(|&at| refers(&lines[at])).collect()
 }
 
 /// Lines that name two players and nothing else.

@@ -60,6 +60,27 @@ fn is_titled(line: &str) -> bool {
     capital * 3 >= words().count() * 2
 }
 
+/// Whether the year on a line is part of a club's name: `SCHACHKLUB EINTRACHT 1921 e.V.`
+fn is_of_club(line: &str) -> bool {
+    const CLUBS: &[&str] = &[
+        "club",
+        "klub",
+        "verein",
+        "vereinigung",
+        "cercle",
+        "circolo",
+        "círculo",
+        "clube",
+        "gesellschaft",
+        "клуб",
+    ];
+    let low = line.to_lowercase();
+    let is_registered = low.trim_end_matches(['.', ' ']).ends_with("e.v");
+    let named =
+        low.split(|c: char| !c.is_alphabetic()).any(|word| CLUBS.iter().any(|club| word.ends_with(club)));
+    is_registered || named && !low.contains([',', '(']) && !is_event(line)
+}
+
 fn name(text: &str) -> String {
     let text = text.trim().trim_end_matches([',', ';', ':']).trim();
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -117,7 +138,9 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
         }
         // `(rated 1320 vs 1500)`: one of several such numbers may be no year.
         let fours = line.split(|c: char| !c.is_ascii_digit()).filter(|number| number.len() == 4).count();
+        let of_club = is_of_club(line);
         if let Some(found) = find(&YEAR, line)
+            .filter(|_| !of_club)
             .filter(|_| fours == 1 || date::within(line).is_some_and(|date| !date.ends_with("??.??")))
         {
             tags.set_default("Date", date::within(line).unwrap_or_else(|| format!("{}.??.??", &found[1])));
@@ -132,14 +155,15 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
         if line.len() < 90 && is_titled(line) && find(&EVENT, line).is_some() {
             tags.set_default("Event", line.trim_matches(['(', ')', '.', '[', ']', ' ']).to_owned());
         }
-        if let Some(found) = find(&PLACE, line) {
+        if let Some(found) = find(&PLACE, line).filter(|_| !of_club) {
             let place = found[1].trim_matches(['(', ',']);
             let place = place.strip_suffix(" of").unwrap_or(place);
             if !date::is_month(place) {
                 tags.set_default(if is_event(place) { "Event" } else { "Site" }, place);
             }
         }
-        if line.len() < 80 && is_titled(line) && find(&OPENING, line).is_some() {
+        let at_odds = line.to_lowercase().split(|c: char| !c.is_alphabetic()).any(|word| word == "odds");
+        if line.len() < 80 && !at_odds && is_titled(line) && find(&OPENING, line).is_some() {
             let rest =
                 find(&GAME_NO, line).map_or(line, |found| &line[found.get(0).map_or(0, |m| m.end())..]);
             let rest = rest.trim_matches(['.', ' ', '—', '-', '_', '(', ')']);
@@ -193,6 +217,11 @@ mod tests {
         assert_eq!(tags.get("Date"), Some("1916.??.??"));
         assert_eq!(tags.get("Event"), Some("Rice Memorial Tournament, 1916"));
         assert_eq!(tags.get("Opening"), Some("FRENCH DEFENCE"));
+
+        for line in ["SCHACHKLUB EINTRACHT 1921 e.V.", "Cercle du Nord 1898"] {
+            let (tags, _) = tags_of(&[line]);
+            assert_eq!((tags.get("Date"), tags.get("Site")), (None, None), "{line}");
+        }
 
         let (tags, _) = tags_of(&["(Played in the New York Tournament, on April 3rd, 1924, by the winner.)"]);
         assert_eq!((tags.get("Date"), tags.get("Site")), (Some("1924.04.03"), None));

@@ -19,13 +19,11 @@ pub mod shape;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use rustc_hash::FxHashMap;
-use shakmaty::Color;
-
 use self::cells::Printed;
 use self::games::GameLines;
 use self::line::{BookLine, BookLineKind};
 use self::shape::Shape;
+use super::odds;
 use super::{Cell, CellLine, Draft, Layout, MoveSense, Start, restart};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
@@ -118,7 +116,6 @@ fn cut_by_numbers<'a>(
     printed: &[Printed],
     regions: &[GameLines],
 ) -> Vec<Draft<'a>> {
-    let mut by_number: FxHashMap<u32, usize> = FxHashMap::default();
     let mut drafts: Vec<Draft<'a>> = Vec::new();
     let page = OnceCell::new();
     for (index, region) in regions.iter().enumerate() {
@@ -128,17 +125,10 @@ fn cut_by_numbers<'a>(
         }
         let heading: Vec<&str> =
             lines[region.heading.clone()].iter().map(|line| &text[line.span.range()]).collect();
-        let (tags, number) = heading::tags(&heading);
+        let tags = heading::tags(&heading).0;
         let until = regions.get(index + 1).map_or(lines.len(), |next| next.heading.start);
         let mut draft = Cutter { text, lines, page: &page, region, cells, until }.cut();
         draft.tags = tags;
-        if let Some(borrowed) = region.borrowed {
-            let lender = by_number.get(&borrowed.game).and_then(|&at| drafts.get(at));
-            borrow(&mut draft, lender, borrowed, lines[borrowed.line].span);
-        }
-        if let Some(number) = number {
-            by_number.insert(number, drafts.len());
-        }
         drafts.push(draft);
     }
     drafts
@@ -186,9 +176,10 @@ struct Cutter<'a, 'b> {
 
 impl<'a> Cutter<'a, '_> {
     fn cut(&self) -> Draft<'a> {
-        let first = match self.region.borrowed {
-            Some(_) => self.cells.first().and_then(|cell| cell.plies().min()).unwrap_or(0),
-            None => 0,
+        let first = if self.region.is_borrowed {
+            self.cells.first().and_then(|cell| cell.plies().min()).unwrap_or(0)
+        } else {
+            0
         };
         let chain = chain::mainline(self.cells, first);
         let (start, mut findings) = self.start();
@@ -259,135 +250,11 @@ impl<'a> Cutter<'a, '_> {
 /// The starting position, with the odds that one of these lines states.
 fn start(text: &str, heading: impl Iterator<Item = Span>) -> (Start, Vec<Finding>) {
     for span in heading {
-        if let Some(fen) = odds(&text[span.range()]) {
+        if let Some(fen) = odds::read(&text[span.range()]) {
             let finding = Finding::new(&code::L303, span, format!("game at odds, from {fen}"))
                 .text(text[span.range()].trim());
             return (Start::Odds(fen, span), vec![finding]);
         }
     }
     (Start::Array, Vec::new())
-}
-
-/// The starting position without the pieces that a line removes: "(Remove White's Q. R. from the Board.)".
-fn odds(line: &str) -> Option<String> {
-    let lower = line.to_lowercase();
-    if !lower.contains("remove") || line.len() > 90 {
-        return None;
-    }
-    let white = lower.contains("white");
-    if !white && !lower.contains("black") {
-        return None;
-    }
-    let words: String = lower.chars().map(|c| if c.is_alphabetic() { c } else { ' ' }).collect();
-    let words: Vec<&str> = words.split_whitespace().filter(|word| *word != "s").collect();
-    let after = words.iter().position(|w| w.starts_with("white") || w.starts_with("black"))? + 1;
-    let mut wing = None;
-    let mut man = None;
-    let mut pawn = false;
-    for word in &words[after..] {
-        match *word {
-            "q" | "queen" | "queens" | "qs" => wing = wing.or(Some('q')),
-            "k" | "king" | "kings" | "ks" => wing = wing.or(Some('k')),
-            "r" | "rook" | "rooks" | "rs" => man = man.or(Some('r')),
-            "kt" | "knight" | "knights" | "n" | "kts" => man = man.or(Some('n')),
-            "b" | "bishop" | "bishops" | "bs" => man = man.or(Some('b')),
-            "p" | "pawn" => pawn = true,
-            "from" | "off" => break,
-            _ => {}
-        }
-    }
-    let file = match (wing, man) {
-        (Some('q'), Some('r')) => 0,
-        (Some('q'), Some('n')) => 1,
-        (Some('q'), Some('b')) => 2,
-        (Some('q'), None) => 3,
-        (Some('k'), None) if pawn => 4,
-        (Some('k'), Some('b')) => 5,
-        (Some('k'), Some('n')) => 6,
-        (Some('k'), Some('r')) => 7,
-        // Usual odds of a knight or rook are the queen's; of a pawn, the king's bishop's.
-        (None, Some('n')) => 1,
-        (None, Some('r')) => 0,
-        _ => return None,
-    };
-    let mut ranks =
-        ["rnbqkbnr".to_owned(), "pppppppp".to_owned(), "PPPPPPPP".to_owned(), "RNBQKBNR".to_owned()];
-    let rank = match (white, pawn) {
-        (true, false) => 3,
-        (true, true) => 2,
-        (false, true) => 1,
-        (false, false) => 0,
-    };
-    let (left, right) = (file, 7 - file);
-    let row = &ranks[rank];
-    ranks[rank] = format!("{}1{}", &row[..left], &row[row.len() - right..]);
-    let mut rights = String::new();
-    let gone = |rank_is: usize, file_is: usize| rank == rank_is && file == file_is;
-    if !gone(3, 7) {
-        rights.push('K');
-    }
-    if !gone(3, 0) {
-        rights.push('Q');
-    }
-    if !gone(0, 7) {
-        rights.push('k');
-    }
-    if !gone(0, 0) {
-        rights.push('q');
-    }
-    Some(format!("{}/{}/8/8/8/8/{}/{} w {rights} - 0 1", ranks[0], ranks[1], ranks[2], ranks[3]))
-}
-
-/// Copies the first moves of an earlier game to the start of `draft`.
-fn borrow<'a>(draft: &mut Draft<'a>, lender: Option<&Draft<'a>>, borrowed: games::Borrowed, span: Span) {
-    let lent: Option<Vec<Cell<'a>>> = lender.filter(|lender| lender.unordered.is_none()).map(|lender| {
-        // The first cell printed here may be the reply to a move of the other game: `6. ...  PxP`.
-        let until = draft.mainline.cells.first().map_or(borrowed.moves.saturating_mul(2), |cell| {
-            let number = cell.number.unwrap_or(borrowed.moves.saturating_add(1));
-            number
-                .saturating_sub(1)
-                .saturating_mul(2)
-                .saturating_add(u32::from(cell.side == Some(Color::Black)))
-        });
-        lender.mainline.cells.iter().take(until as usize).cloned().collect()
-    });
-    match lent {
-        Some(mut cells) if !cells.is_empty() => {
-            draft.findings.push(Finding::new(
-                &code::L302,
-                span,
-                format!("the first {} moves are copied from game {}", borrowed.moves, borrowed.game),
-            ));
-            cells.append(&mut draft.mainline.cells);
-            draft.mainline.cells = cells;
-        }
-        _ => draft.findings.push(Finding::new(
-            &code::L304,
-            span,
-            format!("the game continues game {}, which was not found", borrowed.game),
-        )),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::odds;
-
-    #[test]
-    fn odds_take_men_off_the_array() {
-        let fen = |line: &str| odds(line).unwrap_or_default();
-        assert_eq!(
-            fen("(Remove White's Q. R. from the Board.)"),
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1"
-        );
-        assert_eq!(
-            fen("Remove White Queen's Knight."),
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1"
-        );
-        assert_eq!(
-            fen("(Remove Black's King's Bishop's Pawn from the Board.)"),
-            "rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-        );
-        assert_eq!(odds("player is then compelled either to remove his King out of check"), None);
-    }
 }

@@ -119,6 +119,21 @@ fn label_tag(word: &str) -> Option<&'static str> {
     }
 }
 
+/// Whether a word is a label before a result: `Result`, `Ergebnis:`.
+pub(crate) fn is_result(word: &str) -> bool {
+    label_tag(word.trim_end_matches(':')) == Some("Result")
+}
+
+/// The side that is the only field of a line, with a name: `White: Shirov`.
+pub(crate) fn only_side(line: &str) -> Option<Color> {
+    let (head, fields) = fields(line);
+    match fields[..] {
+        [("White", name)] if head.is_empty() && !name.is_empty() => Some(Color::White),
+        [("Black", name)] if head.is_empty() && !name.is_empty() => Some(Color::Black),
+        _ => None,
+    }
+}
+
 /// The fields of a line, as tags and raw values, and the text before them. Other lines have no fields.
 pub(super) fn fields(line: &str) -> (&str, Vec<(&'static str, &str)>) {
     let starts = starts(line);
@@ -170,11 +185,17 @@ fn starts(line: &str) -> Vec<LabelledField> {
             continue;
         }
         let Some(tag) = label_tag(name) else { continue };
-        let side = matches!(tag, "White" | "Black");
-        if found.iter().any(|field| field.tag == tag) || found.is_empty() && start > 0 && !side {
+        // `Black, J. (1790) - White, P. (1815)`
+        if scorebook_heading::is_surname(line, start + letters) {
             continue;
         }
+        let side = matches!(tag, "White" | "Black");
         let rest = line[start + name.len()..].trim_start();
+        // `3. runde. Resultat: 0-1`
+        let said = tag == "Result" && ending::marker(rest.trim_start_matches(':').trim()).is_some();
+        if found.iter().any(|field| field.tag == tag) || found.is_empty() && start > 0 && !side && !said {
+            continue;
+        }
         let before = &line[..start];
         let apart = before.trim_end().len() + 1 < before.len()
             || before.trim_end().ends_with(['.', ',', ';', '|', '/', ')'])
@@ -191,10 +212,8 @@ fn starts(line: &str) -> Vec<LabelledField> {
                 Some((0, false))
             }
             _ if !found.is_empty() && rest.starts_with(|c: char| c.is_ascii_digit()) => Some((0, false)),
-            // A line that says only the result.
-            _ if tag == "Result" && before.is_empty() && ending::marker(rest.trim_end()).is_some() => {
-                Some((0, false))
-            }
+            // A line that says only the result, or ends with it.
+            _ if said => Some((0, false)),
             _ => None,
         };
         if let Some((len, dashed)) = mark.filter(|_| apart) {

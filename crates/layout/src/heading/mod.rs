@@ -3,6 +3,7 @@
 mod label;
 mod names;
 
+pub(super) use label::{is_result, only_side};
 pub(super) use names::is_event;
 pub(super) use scorebook_heading::calendar as date;
 
@@ -19,6 +20,9 @@ use super::ending;
 use super::words::{Row, words};
 use super::{Start, odds};
 use crate::game::{Tag, Tags};
+
+/// The right halves of lines begin so many columns apart, at the most.
+const HALF_OFF: usize = 3;
 
 /// Points between the parts of a heading.
 const POINTS: [char; 2] = ['·', '•'];
@@ -54,6 +58,8 @@ pub(super) struct Heading {
     by_order: Option<String>,
     /// Whether there were tag pairs; their values are used unchanged.
     paired: bool,
+    /// The column in which the right halves begin.
+    half: Option<usize>,
     /// The right halves of the lines, if the headings of two games are side by side.
     right: Option<Box<Heading>>,
 }
@@ -61,15 +67,36 @@ pub(super) struct Heading {
 impl Heading {
     /// Reads one line, or its two halves if two headings are side by side.
     pub(super) fn read(&mut self, row: Row<'_>) {
-        let (left, right) = row.text.split_at(label::second_half(row.text).unwrap_or(row.text.len()));
-        if !right.is_empty() {
-            self.right.get_or_insert_default().read_one(Row { text: right, start: row.start + left.len() });
+        let (left, right) = row.text.split_at(self.second_half(row.text).unwrap_or(row.text.len()));
+        let is_half = !right.is_empty();
+        if is_half {
+            self.right
+                .get_or_insert_default()
+                .read_one(Row { text: right, start: row.start + left.len() }, true);
         }
-        self.read_one(Row { text: left, ..row });
+        self.read_one(Row { text: left, ..row }, is_half);
+    }
+
+    /// Where the heading of the game beside begins on a line. Once two lines stood side by side, what follows does so in the same
+    /// columns.
+    fn second_half(&mut self, line: &str) -> Option<usize> {
+        let found = label::second_half(line).or_else(|| names::second_half(line));
+        let column = |at: usize| line[..at].chars().count();
+        if let Some(at) = found {
+            self.half = Some(column(at));
+            return found;
+        }
+        let half = self.half?;
+        let begins = |at: &usize| {
+            let before = &line[..*at];
+            before.ends_with("  ") || before.ends_with('\t') || before.trim_end().ends_with('|')
+        };
+        let starts = line.char_indices().filter(|(_, c)| !c.is_whitespace() && *c != '|').map(|(at, _)| at);
+        starts.filter(begins).find(|at| column(*at).abs_diff(half) <= HALF_OFF)
     }
 
     /// Reads one line of one heading.
-    fn read_one(&mut self, row: Row<'_>) {
+    fn read_one(&mut self, row: Row<'_>, is_half: bool) {
         let line = row.text.trim_matches(|c: char| c.is_whitespace() || c == '|');
         if line.is_empty() || self.tag_pair(line) || self.fen(row) {
             return;
@@ -78,7 +105,7 @@ impl Heading {
         if line.contains(POINTS) {
             for part in line.split(POINTS).map(str::trim).filter(|part| !part.is_empty()) {
                 let start = row.start + (part.as_ptr() as usize - row.text.as_ptr() as usize);
-                self.read_one(Row { text: part, start });
+                self.read_one(Row { text: part, start }, is_half);
             }
             return;
         }
@@ -89,6 +116,7 @@ impl Heading {
         if self.columns(line)
             || self.parts(line)
             || self.labelled(line)
+            || is_half && self.names_of_half(line)
             || (over_names || names::are_titled(line)) && self.names(line)
         {
             return;
@@ -125,8 +153,13 @@ impl Heading {
         words.len() - count <= BESIDE
     }
 
-    /// `WHITE        BLACK` above two columns, possibly with names in brackets.
+    /// `WHITE        BLACK` above two columns, possibly with names in brackets, or above several blocks of them.
     fn columns(&mut self, line: &str) -> bool {
+        if are_heads_of_blocks(line) {
+            self.under_names();
+            self.over_names = true;
+            return true;
+        }
         let line = without_number(line);
         let Some([white, black]) = side_words(line) else { return false };
         let name = |text: &str| {
@@ -139,6 +172,7 @@ impl Heading {
         if left.trim_matches([' ', '\t', '.', '|']).is_empty()
             && right.trim_matches([' ', '\t', '.', '|']).is_empty()
         {
+            self.under_names();
             self.over_names = true;
             return true;
         }
@@ -150,6 +184,19 @@ impl Heading {
             }
             _ => false,
         }
+    }
+
+    /// Takes the line above the heads of columns for the players, if it names two and nothing else does.
+    fn under_names(&mut self) {
+        if self.tags.get("White").or(self.tags.get("Black")).is_some() {
+            return;
+        }
+        let Some((white, black)) = self.remarks.last().and_then(|line| names::of_blocks(line)) else {
+            return;
+        };
+        self.remarks.pop();
+        self.tags.set("White", white);
+        self.tags.set("Black", black);
     }
 
     /// A line that is a heading from its beginning to its end.
@@ -280,9 +327,23 @@ impl Heading {
         true
     }
 
+    /// The players above the columns of one of two games side by side; those of a line above are the same for both: `Reading v. Oxford`.
+    fn names_of_half(&mut self, line: &str) -> bool {
+        let Some((white, black)) = names::abreast(line).filter(|_| !line.trim_start().starts_with('('))
+        else {
+            return false;
+        };
+        self.remarks.extend(self.by_order.take());
+        self.tags.set("White", white);
+        self.tags.set("Black", black);
+        true
+    }
+
     /// The players above their columns.
     fn names(&mut self, line: &str) -> bool {
-        let Some((white, black)) = names::abreast(line) else { return false };
+        let Some((white, black)) = names::of_blocks(line).or_else(|| names::abreast(line)) else {
+            return false;
+        };
         self.tags.set_default("White", white);
         self.tags.set_default("Black", black);
         true
@@ -330,7 +391,16 @@ impl Heading {
                 let [first, second] = [first.name, second.name].map(str::to_owned);
                 if one.is_white() { [first, second] } else { [second, first] }
             }
-            _ => [white.clone(), names::bare(self.before_place(&rest))],
+            _ => {
+                let black = self.before_place(&rest);
+                let Some(((white, _), (black, behind))) = names::leading(&white).zip(names::leading(black))
+                else {
+                    return false;
+                };
+                let named = [white.to_owned(), names::bare(black)];
+                self.behind_players(behind);
+                named
+            }
         };
         self.tags.set("White", white);
         self.tags.set_default("Black", black);
@@ -424,8 +494,22 @@ impl Heading {
         }
         if !self.paired {
             self.close_up();
+            self.part_players_from_place();
         }
         self
+    }
+
+    /// Takes back a place that is called like a player: `Morphy against` / `Adolf Anderssen, 1858`, a sentence of a letter.
+    fn part_players_from_place(&mut self) {
+        let is_player = |tag: &Tag| {
+            let named = |side: &str| self.tags.get(side).is_some_and(|player| player == &*tag.value);
+            tag.name == "Site" && (named("White") || named("Black"))
+        };
+        if self.tags.iter().any(is_player) {
+            let mut kept = Tags::default();
+            self.tags.iter().filter(|tag| !is_player(tag)).for_each(|tag| kept.push(tag.clone()));
+            self.tags = kept;
+        }
     }
 
     /// Collapses runs of spaces in the values, since words of a scan may be far apart.
@@ -503,15 +587,54 @@ fn side_words(line: &str) -> Option<[Range<usize>; 2]> {
     }
 }
 
+/// Whether a line has only the heads of two blocks of columns or more: `No. White Black   No. White Black`.
+fn are_heads_of_blocks(line: &str) -> bool {
+    let words = line.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty());
+    let mut sides = Vec::new();
+    for word in words {
+        match side_of(word.trim_end_matches(['.', ':'])) {
+            Some(side) => sides.push(side),
+            None if is_number_head(word) => {}
+            None => return false,
+        }
+    }
+    sides.len() > 2
+        && sides.len().is_multiple_of(2)
+        && sides.chunks(2).all(|pair| pair == [Color::White, Color::Black])
+}
+
+/// Whether a word is the head of the column of numbers.
+fn is_number_head(word: &str) -> bool {
+    let word = word.trim_end_matches('.').to_lowercase();
+    matches!(
+        word.as_str(),
+        "#" | "no" | "nr" | "№" | "move" | "moves" | "n" | "zug" | "coup" | "jugada" | "n°"
+    )
+}
+
 /// A column head without the head of the number column: `#
 /// White
 /// Black`, `No. White Black`.
 fn without_number(line: &str) -> &str {
     let mut words = line.splitn(2, [' ', '\t', '|']);
-    let first = words.next().unwrap_or_default().trim_end_matches('.').to_lowercase();
-    let number = matches!(first.as_str(), "#" | "no" | "nr" | "№" | "move" | "moves" | "n");
+    let number = is_number_head(words.next().unwrap_or_default());
     let rest = words.next().map(|rest| rest.trim_matches([' ', '\t', '|']));
     rest.filter(|_| number).unwrap_or(line)
+}
+
+/// The FEN on a line, and its place.
+pub(crate) fn fen_on(row: Row<'_>) -> Option<(String, crate::text::Span)> {
+    let words: Vec<&str> = row.text.split_whitespace().collect();
+    let (fen, count) = fen_among(&words)?;
+    let first = words.iter().position(|word| is_placement(word))?;
+    let place = |word: &str| row.start + (word.as_ptr() as usize - row.text.as_ptr() as usize);
+    let last = words[first + count - 1];
+    Some((fen, crate::text::Span::new(place(words[first]), place(last) + last.len())))
+}
+
+/// Whether a word has the strokes between the ranks of a FEN.
+fn is_placement(word: &str) -> bool {
+    word.matches('/').count() == 7
 }
 
 /// The FEN among some words, and how many of them it is.
@@ -519,7 +642,7 @@ fn fen_among(words: &[&str]) -> Option<(String, usize)> {
     /// Fields behind the squares: side to move, castling rights, the square of en passant, two counts.
     const FIELDS: usize = 6;
     let bare = |word: &str| word.trim_matches(['(', ')', '[', ']', '"', '“', '”', ',', ';', ':']).to_owned();
-    let at = words.iter().position(|word| word.matches('/').count() == 7)?;
+    let at = words.iter().position(|word| is_placement(word))?;
     let most = FIELDS.min(words.len() - at);
     (1..=most).rev().find_map(|count| {
         let fields: Vec<String> = words[at..at + count].iter().map(|word| bare(word)).collect();
@@ -609,6 +732,20 @@ mod tests {
             assert!(named[0].contains("Alekhine") && named[1].contains("Rubinstein"), "{text} {named:?}");
             assert!(!named[1].contains("1911"), "{text} {named:?}");
         }
+        for text in [
+            "   White     Black           White     Black\n   Anderssen  Lange\n",
+            "Nr. Weiß   Schwarz    Nr. Weiß  Schwarz\n    Anderssen  Lange       Anderssen  Lange\n",
+            "   Anderssen    Lange      Anderssen     Lange\n   Blancs    Noirs       Blancs  Noirs\n",
+            "   AnderssenLange      AnderssenLange\n   White  Black      White  Black\n",
+        ] {
+            let heading = read(text);
+            assert_eq!(heading.tags.get("White"), Some("Anderssen"), "{text}");
+            assert_eq!(heading.tags.get("Black"), Some("Lange"), "{text}");
+        }
+        let heading = read(
+            "I copied it, Adolf Anderssen,\nMax Lange, 1859:\nWhite: Adolf Anderssen\nBlack: Max Lange\n",
+        );
+        assert_eq!(heading.tags.get("Site"), None);
         for text in [
             "Weiss (Anderssen)      Schwarz (Lange)\n",
             "Anderssen 1-0 Lange (23)\n",

@@ -1,6 +1,7 @@
 //! The players: two names on a line.
 
-use scorebook_lexicon::side_of;
+use scorebook_heading::parts::parts;
+use scorebook_lexicon::{roman_value, side_of};
 use shakmaty::{Color, Outcome};
 
 /// Words of openings and events: a text with one of them is not a player.
@@ -296,8 +297,104 @@ pub(super) fn abreast(line: &str) -> Option<(String, String)> {
         true => (inner(white), inner(black)),
         false => (white.to_owned(), black.to_owned()),
     };
-    let is = |name: &str| is_name(name) && !name.contains("  ");
+    // `Mr. A.`
+    let unnamed = |name: &str| {
+        let mut words = name.split_whitespace();
+        words.next().is_some_and(|word| {
+            matches!(word, "Mr." | "Mr" | "M." | "Herr" | "Hr." | "Sr." | "Mrs." | "Miss")
+        }) && words.next().is_some_and(|word| word.len() < 3 && word.starts_with(char::is_uppercase))
+            && words.next().is_none()
+    };
+    let is = |name: &str| (is_name(name) || unnamed(name)) && !name.contains("  ");
     (is(&white) && is(&black)).then(|| (bare(&white), bare(&black)))
+}
+
+/// The start of the right half of a line that says the same of two games, each in its column: two pairs of players, two boards.
+pub(super) fn second_half(line: &str) -> Option<usize> {
+    let boards = |text: &str| {
+        let mut words = text.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+        let (word, number) = (words.next()?.to_lowercase(), words.next()?);
+        let is_number = is_number(number) || roman_value(&number.to_lowercase()).is_some();
+        (BOARDS.contains(&word.as_str()) && is_number).then_some(word)
+    };
+    let pair = |text: &str| {
+        let found = parts(text.trim_matches(|c: char| c.is_whitespace() || c == '|'))?;
+        Some((found.get("White")?.to_owned(), found.get("Black")?.to_owned()))
+    };
+    let mut before = ' ';
+    let mut wide = 0;
+    for (at, c) in line.char_indices() {
+        let ends = !c.is_whitespace() && (wide > 1 || before == '|' || before == '\t');
+        wide = if c.is_whitespace() { wide + 1 } else { 0 };
+        before = if c == '|' || !c.is_whitespace() || before != '|' { c } else { before };
+        let (left, right) = line.split_at(at);
+        if !ends || c == '|' || left.trim().is_empty() {
+            continue;
+        }
+        if boards(left).is_some_and(|word| boards(right).is_some_and(|other| other == word))
+            || pair(left).is_some() && pair(right).is_some()
+        {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// What two games side by side are called.
+const BOARDS: &[&str] = &[
+    "board",
+    "bd",
+    "brett",
+    "tablero",
+    "tavolo",
+    "échiquier",
+    "bord",
+    "bräde",
+    "szachownica",
+    "šachovnice",
+    "tábla",
+    "доска",
+    "game",
+    "partie",
+    "partida",
+    "partita",
+    "partij",
+    "parti",
+    "partia",
+    "партия",
+    "table",
+    "tisch",
+];
+
+/// The players above or below the heads of one block of columns or several, each of which may have them again. A narrow column
+/// may leave no blank between them: `AnderssenLange      AnderssenLange`.
+pub(super) fn of_blocks(line: &str) -> Option<(String, String)> {
+    let parts: Vec<&str> = line.trim().split("  ").map(str::trim).filter(|part| !part.is_empty()).collect();
+    let pairs: Vec<(String, String)> = match parts.as_slice() {
+        [one] => vec![glued(one)?],
+        _ if parts.iter().all(|part| glued(part).is_some()) => {
+            parts.iter().filter_map(|part| glued(part)).collect()
+        }
+        _ if parts.len().is_multiple_of(2) && parts.iter().all(|part| is_name(part)) => {
+            parts.chunks(2).map(|pair| (bare(pair[0]), bare(pair[1]))).collect()
+        }
+        _ => return None,
+    };
+    let first = pairs.first()?.clone();
+    pairs.iter().all(|pair| *pair == first).then_some(first)
+}
+
+/// Two names without a blank between: a capital behind a small letter, once.
+fn glued(word: &str) -> Option<(String, String)> {
+    /// Fewest letters of a name: `McDonald` is one.
+    const LEAST: usize = 3;
+    let chars: Vec<(usize, char)> = word.char_indices().collect();
+    let cuts = chars.windows(2).filter(|pair| pair[0].1.is_lowercase() && pair[1].1.is_uppercase());
+    let mut cuts = cuts.map(|pair| pair[1].0);
+    let (at, None) = (cuts.next()?, cuts.next()) else { return None };
+    let (white, black) = word.split_at(at);
+    let long = |name: &str| name.chars().count() >= LEAST && name.chars().all(char::is_alphabetic);
+    (long(white) && long(black)).then(|| (white.to_owned(), black.to_owned()))
 }
 
 /// Whether a line below the name of a side is a player: a few words, none of them of an opening or an event; nicknames
@@ -322,7 +419,9 @@ fn is_name(text: &str) -> bool {
     let word = |word: &&str| {
         let plain = word.trim_matches(|c: char| !c.is_alphabetic());
         let capital = plain.chars().next().is_some_and(char::is_uppercase);
-        (capital || particle(word)) && !NO_NAMES.contains(&plain.to_lowercase().as_str())
+        // `Evans-Gambit`
+        let no_name = plain.to_lowercase().split('-').any(|part| NO_NAMES.contains(&part));
+        (capital || particle(word)) && !no_name
     };
     (1..=5).contains(&words.len())
         && words.iter().all(word)
@@ -346,6 +445,27 @@ pub(super) fn is_side(text: &str) -> bool {
     let nick = !head.contains(char::is_whitespace) && letters >= 2 && side_of(head).is_none();
     let longer = is_name(head.split(". ").next().unwrap_or(head));
     nick || is_name(head) || longer
+}
+
+/// The player with whom a text begins, and what stands behind: `TORRE, New Orleans, 1920 (Philidor)`, `Norm, I was White`. `None`
+/// if that is no name.
+pub(super) fn leading(text: &str) -> Option<(&str, &str)> {
+    let end = text.find(['(', '[', ':', ';']).unwrap_or(text.len());
+    let end = BREAKS.iter().filter_map(|sign| text.find(sign)).fold(end, usize::min);
+    // `Smith, J. R.`, `Smith, John`: given names stand behind a comma.
+    let given = |part: &str| {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let initial =
+            |word: &&str| word.ends_with('.') && word.chars().count() < 5 || word.chars().count() == 1;
+        (1..=3).contains(&words.len())
+            && (words.iter().all(initial) || scorebook_lexicon::is_given_name(words[0]))
+    };
+    let mut parts = text[..end].split(',');
+    let first = parts.next().unwrap_or_default();
+    let family = first.len() + parts.next().filter(|part| given(part)).map_or(0, |part| part.len() + 1);
+    let name = text[..family].trim();
+    let nick = !name.contains(char::is_whitespace) && name.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    (nick || is_name(name)).then(|| (name, text[family..].trim_start_matches([',', ' ', ':', ';']).trim()))
 }
 
 /// Whether a text denotes an event and not a place.

@@ -54,21 +54,25 @@ impl<'p> Looker<'p, '_> {
         let notes = self.notes(gap);
         let lines: Vec<(Span, Vec<Word<'p>>)> =
             rows(text, gap.start).map(|row| (row.span(), pieces(row.text, row.start, &notes))).collect();
-        let kinds: Vec<Line> = lines
-            .iter()
-            .map(|(span, words)| {
-                let blank = words.is_empty() && is_bare(&self.print.text[span.range()]);
-                if blank {
-                    Line::Blank
-                } else if self.is_prose(words) {
-                    Line::Prose
-                } else {
-                    Line::Other
-                }
-            })
-            .collect();
         let first = self.print.read.first().map_or(usize::MAX, |mark| mark.span.start);
         let last = self.last;
+        // Behind the last move the game goes on only near it; whether what is farther off is prose does not matter, but for the
+        // rest of a paragraph.
+        let is_behind = gap.start >= last || self.print.read.is_empty();
+        let far = if is_behind { self.print.own.end.max(gap.start) + FAR } else { usize::MAX };
+        let mut kinds: Vec<Line> = Vec::with_capacity(lines.len());
+        let mut is_near = true;
+        for (span, words) in &lines {
+            let blank = words.is_empty() && is_bare(&self.print.text[span.range()]);
+            if kinds.last().is_none_or(|kind| *kind == Line::Blank) {
+                is_near = span.start <= far;
+            }
+            kinds.push(match () {
+                () if blank => Line::Blank,
+                () if is_near && self.is_prose(words) => Line::Prose,
+                () => Line::Other,
+            });
+        }
         // The first and the last line of a gap are parts of lines of moves.
         let parted = kinds.len() > 2 && kinds[1..kinds.len() - 1].contains(&Line::Blank);
         let mut over = false;

@@ -114,7 +114,8 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
     /// Adds the words to the last cell, or adds Black's move on a line of its own; false if they are neither.
     fn continues(&mut self, words: &[Word<'a>]) -> bool {
         let Some((number, side)) = self.last else { return false };
-        if words.len() > 12 {
+        // Behind the end of a game nothing is a part of its last move.
+        if words.len() > 12 || self.draft.ending.is_some() {
             return false;
         }
         let Some(cell) = self.draft.mainline.cells.last_mut() else { return false };

@@ -49,7 +49,10 @@ pub(super) fn find<'a>(
             games.push(order);
         }
     }
-    let is_moved = !stands_in_columns(&groups) && rows(&groups, turned) == games.first().cloned();
+    // A list of each side below the other stands in its order.
+    let is_listed = || !turned && lists(&groups, &numbers).is_some();
+    let is_moved =
+        !stands_in_columns(&groups) && rows(&groups, turned) == games.first().cloned() && !is_listed();
     if games.len() == 1 { games.pop().map(|game| (game, is_moved)) } else { None }
 }
 
@@ -117,7 +120,11 @@ fn line_groups<'a>(
         match token {
             // A number is one at the beginning, with a mark, or behind a gap; otherwise it may be a rank.
             Token::Label { number, marked, word }
-                if *marked || word.gap == Gap::Line || word.gap == Gap::Wide || !is_begun =>
+                if *marked
+                    || word.gap == Gap::Line
+                    || word.gap == Gap::Wide
+                    || !is_begun
+                    || group.number.is_some_and(|own| own + 1 == *number) && ends_move(&pending) =>
             {
                 group.cells.extend(cells(&pending, segmenter)?);
                 pending.clear();
@@ -149,6 +156,14 @@ fn line_groups<'a>(
     group.cells.extend(cells(&pending, segmenter)?);
     all.push(group);
     Some(all)
+}
+
+/// Whether a list goes on behind some words: their last one ends with a stop or a square.
+pub(super) fn ends_move(pending: &[Word<'_>]) -> bool {
+    pending.last().is_some_and(|word| {
+        word.text.len() > 1
+            && word.text.ends_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | ';' | '+' | '#'))
+    })
 }
 
 /// The moves that some words are; `None` if they are anything else.

@@ -11,12 +11,13 @@ mod grid;
 mod habit;
 mod path;
 mod token;
+mod within;
 
 use std::borrow::Cow;
 
 use shakmaty::Color;
 
-use super::heading::{Heading, tag_pair};
+use super::heading::{Heading, only_side, tag_pair};
 use super::numbered_rows::Assembly;
 use super::segment::{Segmenter, trim};
 use super::words::{Row, Word, joined, rows};
@@ -84,9 +85,22 @@ impl Layout for Plain {
         let mut segmenter = Segmenter::new(source.text(), sense);
         let rows: Vec<Row<'a>> = rows(source.text(), 0).collect();
         let habit = Habit::of(&rows);
-        let lines: Vec<Line<'a>> =
-            rows.into_iter().map(|row| token::line(row, &habit, &mut segmenter)).collect();
+        let mut lines: Vec<Line<'a>> = Vec::with_capacity(rows.len());
+        for row in rows {
+            let line = token::line(row, &habit, &mut segmenter);
+            let several =
+                (line.kind == LineKind::Other).then(|| within::parted(row, &habit, &mut segmenter)).flatten();
+            lines.extend(several.unwrap_or_else(|| vec![line]));
+        }
         let lines = token::unwrapped(source.text(), lines, &mut segmenter);
+        if let Some(sided) = below_names(&lines)
+            && let [part] = &parts(&sided)[..]
+        {
+            let ending = part.ending.map(|line| line.row.words().collect());
+            if let Some(draft) = game(source, part, false, ending, sense, &mut segmenter) {
+                return vec![draft];
+            }
+        }
         let mut drafts = Vec::new();
         for part in parts(&lines) {
             let both = abreast::parted(part.body).and_then(|games| {
@@ -110,6 +124,56 @@ impl Layout for Plain {
         }
         drafts
     }
+}
+
+/// The lines of a record that has a list of each side's moves below that player's name, these lines as the heads of the lists:
+/// `White: Shirov`, White's moves, `Black: Almasi`, Black's. `None` if it has another form.
+fn below_names<'a>(lines: &[Line<'a>]) -> Option<Vec<Line<'a>>> {
+    let named: Vec<(usize, Color)> = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.kind == LineKind::Other)
+        .filter_map(|(at, line)| Some((at, side_of_list(line.row.text.trim())?)))
+        .collect();
+    let [(first, one), (second, other)] = named[..] else { return None };
+    let has_moves = |lines: &[Line<'a>]| lines.iter().any(|line| line.kind == LineKind::Score);
+    if one == other
+        || has_moves(&lines[..first])
+        || !has_moves(&lines[first..second])
+        || !has_moves(&lines[second..])
+    {
+        return None;
+    }
+    let mut sided = lines.to_vec();
+    for (at, side) in named {
+        let word = sided[at].row.words().next()?;
+        sided[at].tokens = vec![Token::Side { side, word }];
+        sided[at].kind = LineKind::Heads;
+    }
+    Some(sided)
+}
+
+/// The side whose list of moves stands below a line: `White: Shirov`, `Mr. Stone's moves (White)`.
+fn side_of_list(line: &str) -> Option<Color> {
+    only_side(line).or_else(|| in_brackets(line).map(|(_, side)| side))
+}
+
+/// The player and the side of `Mr. Stone (White)`.
+fn in_brackets(line: &str) -> Option<(&str, Color)> {
+    let (name, side) = line.trim_end_matches([':', '.']).strip_suffix(')')?.rsplit_once('(')?;
+    let side = scorebook_lexicon::side_of(side.trim())?;
+    let name = name.trim();
+    let is_moves = |word: &str| word.eq_ignore_ascii_case("moves");
+    let name = match name.rsplit_once(' ') {
+        Some((owner, last)) if is_moves(last) => owner
+            .strip_suffix("'s")
+            .or(owner.strip_suffix("'S"))
+            .or(owner.strip_suffix("’s"))
+            .unwrap_or(owner),
+        _ => name,
+    };
+    let is_name = !name.is_empty() && !name.contains(|c: char| c.is_ascii_digit());
+    is_name.then_some((name, side))
 }
 
 /// Whether a text begins with the heads of the columns of a table.
@@ -189,8 +253,10 @@ fn parts<'l, 'a>(lines: &'l [Line<'a>]) -> Vec<GameLines<'l, 'a>> {
         let is_book = parts
             .iter()
             .any(|part| part.heading.iter().filter(|line| is_sentence(line)).count() > MOST_ABOVE);
-        match parts.last_mut().filter(|part| are_remarks(below, part.ending.is_some(), is_apart && !is_book))
-        {
+        // Nothing follows a mate.
+        let is_over =
+            |part: &GameLines<'_, '_>| part.ending.is_some() || part.body.last().is_some_and(ends_game);
+        match parts.last_mut().filter(|part| are_remarks(below, is_over(part), is_apart && !is_book)) {
             Some(part) => part.remarks = below,
             None => return Vec::new(),
         }
@@ -200,6 +266,12 @@ fn parts<'l, 'a>(lines: &'l [Line<'a>]) -> Vec<GameLines<'l, 'a>> {
     let numbered = |part: &GameLines<'_, '_>| part.body.iter().any(|line| line.first_label().is_some());
     let unclear = parts.windows(2).any(|pair| is_open(&pair[0]) && !numbered(&pair[1]));
     if unclear { Vec::new() } else { parts }
+}
+
+/// Whether a line of moves ends with a mate or a result.
+fn ends_game(line: &Line<'_>) -> bool {
+    let last = line.tokens.last().and_then(Token::of_move);
+    last.is_some_and(|word| word.text.ends_with('#') || ending::marker(word.text).is_some())
 }
 
 /// Most lines of sentences above a game of a letter.
@@ -234,6 +306,15 @@ fn game<'a>(
 ) -> Option<Draft<'a>> {
     let mut heading = Heading::default();
     part.heading.iter().filter(|line| line.kind != LineKind::Blank).for_each(|line| heading.read(line.row));
+    let names =
+        || part.body.iter().map(|line| line.row).filter(|row| side_of_list(row.text.trim()).is_some());
+    names().for_each(|row| match in_brackets(row.text.trim()) {
+        Some((name, side)) => {
+            let label = if side.is_white() { "White" } else { "Black" };
+            heading.read(Row { text: &format!("{label}: {name}"), start: row.start });
+        }
+        None => heading.read(row),
+    });
     if is_right {
         heading = heading.beside();
     }
@@ -285,6 +366,12 @@ fn game<'a>(
     let marks = part.body.iter().flat_map(|line| &line.tokens).filter_map(Token::mark);
     draft.explained.extend(marks.filter(|mark| !is_inside(mark)));
     draft.explained.extend(last_number.map(Word::span));
+    draft.explained.extend(names().map(|row| row.span()));
+    // What stands beside the moves on their line.
+    let beside = |line: &&Line<'_>| line.kind == LineKind::Other && line.tokens.is_empty();
+    draft
+        .explained
+        .extend(part.heading.iter().chain(part.remarks).filter(beside).map(|line| line.row.span()));
     let rulings = part.heading.iter().chain(part.body).filter(|line| token::is_ruling(line.row.text));
     draft.explained.extend(rulings.map(|line| line.row.span()));
     draft.explained.extend(asides);
@@ -294,7 +381,10 @@ fn game<'a>(
     }
     if is_moved {
         let message = "rows that are printed out of their order are put in the order of their numbers";
-        draft.findings.push(Finding::new(&code::L308, span, message));
+        let labels: Vec<(u32, Span)> =
+            part.body.iter().filter_map(|line| Some((line.first_label()?, line.row.span()))).collect();
+        let first = labels.windows(2).find(|pair| pair[1].0 < pair[0].0).map_or(span, |pair| pair[1].1);
+        draft.findings.push(Finding::new(&code::L308, first, message));
     }
     Some(draft)
 }

@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::habit::Habit;
-use super::{glued, is_ending, supplied};
+use super::{glued, grid, is_ending, supplied};
 use crate::anchor::{anchor, is_placeholder};
 use scorebook_lexicon::{is_counter, side_of};
 
@@ -138,7 +138,9 @@ pub(super) fn line<'a>(row: Row<'a>, habit: &Habit, segmenter: &mut Segmenter<'a
         return Line { row, tokens: Vec::new(), kind: LineKind::Ending };
     }
     let mut tokens: Vec<Token<'a>> = Vec::with_capacity(all.len() + 2);
-    let dated = dated(&all);
+    // `22 1425 15.03.` is no date before a number, but a number, a move and its date.
+    let is_dated = all.get(2).is_none_or(|word| !habit.is_date(*word));
+    let dated = if is_dated { dated(&all) } else { 0 };
     if dated > 0 {
         tokens.push(Token::Aside(all[0].span().join(all[dated - 1].span())));
     }
@@ -427,15 +429,20 @@ fn out_is_first(index: usize, word: Word<'_>) -> bool {
 fn kind<'a>(tokens: &[Token<'a>], segmenter: &mut Segmenter<'a, '_>) -> LineKind {
     let mut pending: Vec<Word<'a>> = Vec::new();
     let (mut moves, mut labels, mut sides) = (0, 0, 0);
+    let mut last = 0;
     let mut is_whole = true;
     for run in tokens.split(|token| matches!(token, Token::Dots(_) | Token::Aside(_) | Token::Counter(_))) {
         pending.clear();
         for token in run {
             match token {
-                Token::Label { word, marked, .. }
-                    if *marked || word.gap == Gap::Line || pending.is_empty() =>
+                Token::Label { word, marked, number }
+                    if *marked
+                        || word.gap == Gap::Line
+                        || pending.is_empty()
+                        || *number == last + 1 && grid::ends_move(&pending) =>
                 {
                     labels += 1;
+                    last = *number;
                     let (cells, whole) = read(&pending, segmenter);
                     (moves, is_whole) = (moves + cells, is_whole && whole);
                     pending.clear();

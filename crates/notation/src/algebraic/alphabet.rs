@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::{File, Rank, Role};
 
-use crate::scan::{is_blank, is_capture, is_dash};
+use crate::scan::{is_blank, is_capture, is_dash, kept_of_word};
 
 /// The meaning of one sign of a text. A letter may be both a file and a piece (`b`, `B`).
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -169,6 +169,12 @@ impl Alphabet {
             rest = &rest[c.len_utf8()..];
         }
         Some(tokens)
+    }
+
+    /// Whether a move of several words may have this one: see [`Notation::may_contain`](crate::Notation::may_contain).
+    #[must_use]
+    pub fn may_contain(&self, word: &str) -> bool {
+        kept_of_word(word).is_none_or(|kept| self.cut(kept).is_some())
     }
 
     /// The longest spelling of a piece at the start of `text`, except single ASCII letters.

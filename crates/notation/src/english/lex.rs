@@ -5,6 +5,7 @@
 
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
+use crate::scan::kept_of_word;
 use crate::skeleton::{Mark, Stance};
 
 /// A token.
@@ -195,6 +196,20 @@ pub(super) fn lex(text: &str, names: SquareNames) -> Option<Vec<Lexeme>> {
     long_s(&mut chars);
     let original = text.chars().collect();
     Lexer { chars: &chars, original, names, at: 0, tokens: Vec::with_capacity(12) }.run()
+}
+
+/// Whether a move of several words may have this one: see [`Notation::may_contain`](crate::Notation::may_contain).
+pub(super) fn may_contain(word: &str) -> bool {
+    let small = word.to_ascii_lowercase();
+    // What goes on over a blank: phrases, and the letters of castling.
+    let goes_on = PHRASES.iter().any(|(phrase, _)| phrase.contains(&small))
+        || small.starts_with('o')
+        || small.ends_with('o');
+    kept_of_word(word).is_none()
+        || goes_on
+        || [SquareNames::Descriptive, SquareNames::Algebraic]
+            .into_iter()
+            .any(|names| lex(word, names).is_some())
 }
 
 /// Maps typographic variants of a character to one character.

@@ -72,6 +72,10 @@ impl Notation for EnglishSquares {
         read_by_squares(text, side)
     }
 
+    fn may_contain(&self, word: &str) -> bool {
+        lex::may_contain(word)
+    }
+
     fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {
         Some(write::by_squares(position, m))
     }
@@ -199,6 +203,10 @@ impl Notation for English {
 
     fn read(&self, text: &str, side: Color) -> Senses {
         read_descriptive(text, side)
+    }
+
+    fn may_contain(&self, word: &str) -> bool {
+        lex::may_contain(word)
     }
 
     fn write(&self, position: &Chess, lineage: &Lineage, m: Move) -> Option<String> {

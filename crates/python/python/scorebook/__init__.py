@@ -8,9 +8,11 @@
 ['M201']
 """
 
+from ._commands import Outcome, collate, duplicates, fix, pack, select, shard
 from ._errors import DamageError, Error, QueryError, ReadError, UnknownName
 from ._scorebook import (
     Archive,
+    ArrowBatch,
     ArrowReader,
     Code,
     Finding,
@@ -31,6 +33,7 @@ from ._scorebook import (
 
 __all__ = [
     "Archive",
+    "ArrowBatch",
     "ArrowReader",
     "Code",
     "DamageError",
@@ -39,16 +42,23 @@ __all__ = [
     "Game",
     "Games",
     "Meaning",
+    "Outcome",
     "Position",
     "QueryError",
     "ReadError",
     "UnknownName",
     "__version__",
+    "collate",
     "convert",
+    "duplicates",
     "explain",
+    "fix",
+    "pack",
     "position",
     "read_arrow",
     "read_move",
+    "select",
+    "shard",
     "to_san",
     "to_uci",
     "verify",

@@ -7,14 +7,14 @@ use shakmaty::{Bitboard, CastlingMode, CastlingSide, Chess, Color, Position, Rol
 use super::{Parsed, Parser};
 use crate::error::Fault;
 use crate::material::Material;
-use crate::moment::{Men, MomentTest, Quantity};
+use crate::moment::{Men, MomentTest, Quantity, ShownNumber};
 use crate::operator::Operator;
 use crate::placement::Placement;
 use crate::tree::Tree;
 use crate::walk::end_of_line;
 
 /// The conditions on moments that can be asked of a whole game.
-pub(super) const NAMES: [&str; 14] = [
+pub(super) const NAMES: [&str; 20] = [
     "material",
     "fen",
     "position",
@@ -29,6 +29,12 @@ pub(super) const NAMES: [&str; 14] = [
     "checkmate",
     "stalemate",
     "repetition",
+    "eval",
+    "mate",
+    "loss",
+    "depth",
+    "clock",
+    "time",
 ];
 
 /// Those that are asked of positions only.
@@ -65,6 +71,9 @@ impl Parser<'_> {
         }
         self.cursor.at += word.len();
         let name = word.to_ascii_lowercase();
+        if let Some((_, number)) = ShownNumber::ALL.iter().find(|(known, _)| *known == name) {
+            return Ok((Tree::Leaf(self.shown(&name, *number)?), true));
+        }
         let test = match name.as_str() {
             "position" => {
                 if !self.cursor.sign("(") {
@@ -171,6 +180,26 @@ impl Parser<'_> {
         };
         self.cursor.at += text.len();
         Ok(Tree::Leaf(MomentTest::Number(quantity, operator, number)))
+    }
+
+    /// The rest of `eval > 2.5 by white`.
+    fn shown(&mut self, name: &str, number: ShownNumber) -> Parsed<MomentTest> {
+        let side = self.side()?;
+        let operator = self.operator(name)?;
+        let at = self.cursor.at;
+        if operator.is_likeness() {
+            return Err(self.cursor.bad(Fault::Operator, at, "numbers are compared by = != < <= > >="));
+        }
+        let text = self.cursor.word_of_list();
+        let plain = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+'));
+        let value: Option<f64> = text.parse().ok().filter(|_| plain);
+        let Some(value) = value.filter(|value| value.abs() < 1e9) else {
+            return Err(self.cursor.bad(Fault::Value, at, format!("`{text}` is no number: {name} > 2.5")));
+        };
+        self.cursor.at += text.len();
+        let asked = (value * ShownNumber::UNIT).round() as i64;
+        let side = if side.is_none() { self.side()? } else { side };
+        Ok(MomentTest::Shown(number, operator, asked, side))
     }
 
     /// The rest of a condition on material or a placement.
@@ -373,9 +402,9 @@ impl Parser<'_> {
         if words.is_empty() {
             return Err(bad("a line of moves is missing: line \"1. e4 c5 2. Nf3\"".to_owned()));
         }
-        let (key, men) =
+        let (key, men, hash) =
             end_of_line(&words, super::start()).ok_or_else(|| bad("the line cannot be played".to_owned()))?;
-        Ok(MomentTest::Reached(std::iter::once(key).collect(), men))
+        Ok(MomentTest::Reached(std::iter::once(key).collect(), men, vec![hash]))
     }
 }
 

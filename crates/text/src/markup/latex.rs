@@ -41,6 +41,10 @@ pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
                     at += length;
                     continue;
                 }
+                if let Some(length) = facts(raw, at, &mut out) {
+                    at += length;
+                    continue;
+                }
                 let command = Command::read(&raw[at..]);
                 at += command.len;
                 match command.argument {
@@ -105,6 +109,57 @@ fn sign(rest: &str) -> Option<(&'static str, usize)> {
     // `\\mate{}` ends the name with braces that hold nothing. A blank that ends it is kept: `Rd8\\mate 1-0`.
     let closed = if name[length..].starts_with("{}") { 2 } else { 0 };
     Some((sign, 1 + length + closed))
+}
+
+/// The options of `\\newchessgame` that say something of the game, and their labels.
+const FACTS: &[(&str, &str)] = &[
+    ("event", "Event"),
+    ("site", "Site"),
+    ("date", "Date"),
+    ("round", "Round"),
+    ("white", "White"),
+    ("black", "Black"),
+    ("result", "Result"),
+    ("eco", "ECO"),
+];
+
+/// Writes what `\\newchessgame[white={A},result={1-0}]` says as lines, if such a command stands here; its length with them.
+fn facts(raw: &str, at: usize, out: &mut Out) -> Option<usize> {
+    let rest = raw[at..].strip_prefix("\\newchessgame[")?;
+    let from = raw.len() - rest.len();
+    let (mut depth, mut start, mut entries, mut close) = (0_usize, 0, Vec::new(), None);
+    for (n, c) in rest.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                entries.push(start..n);
+                start = n + 1;
+            }
+            ']' if depth == 0 => {
+                entries.push(start..n);
+                close = Some(n + 1);
+                break;
+            }
+            _ => {}
+        }
+    }
+    let close = close?;
+    for entry in entries {
+        let Some((name, value)) = rest[entry].split_once('=') else { continue };
+        let name = name.trim().to_lowercase();
+        let Some((_, label)) = FACTS.iter().find(|(own, _)| *own == name) else { continue };
+        let value = value.trim().trim_start_matches('{').trim_end_matches('}').trim();
+        if value.is_empty() {
+            continue;
+        }
+        let begin = value.as_ptr() as usize - raw.as_ptr() as usize;
+        out.put(if super::in_line(&out.text) { "\n" } else { "" }, begin, begin);
+        out.put(&format!("{label}: "), begin, begin);
+        out.copy(raw, begin, begin + value.len());
+        out.put("\n", begin + value.len(), begin + value.len());
+    }
+    Some(from - at + close)
 }
 
 /// A command, `\\name[options]`, up to its argument.

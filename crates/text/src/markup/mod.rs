@@ -13,6 +13,7 @@ mod latex;
 mod mail;
 mod margins;
 mod markdown;
+mod mime;
 mod offsets;
 mod rtf;
 mod signs;
@@ -49,6 +50,7 @@ type Left = Vec<(usize, &'static str)>;
 const PASSES: &[Pass] = &[
     rtf::strip,
     signs::list,
+    mime::letter,
     mail::quoted_printable,
     mail::spoilers,
     mail::quotes,
@@ -159,6 +161,12 @@ mod tests {
             ("game = ['e4', 'e5']\n", "e4  e5\n"),
             ("<?xml version=\"1.0\"?>\n<g>\n<m n=\"1\">e4</m>\n</g>", "\ne4\n"),
             ("\\mainline{1. e4 e5} \\showboard % x\n\\variation{1... c5}", "1. e4 e5  \n(1... c5)"),
+            (
+                "\\newchessgame[white={Ann Lee},black={Bob},result={0-1}]\n\\mainline{1.e4}",
+                "White: Ann Lee\nBlack: Bob\nResult: 0-1\n\n1.e4",
+            ),
+            ("{| class=\"x\"\n|+ A – B\n! No !! White\n|-\n| 1 || e4\n|}", " A – B\n No\t White\n 1\t e4\n"),
+            ("{| class=\"x\"\n|-\n| 1 || e4 || e5\n|-\n| colspan=3 | 1-0\n|}", " 1\t e4\t e5\n 1-0\n"),
             ("\\newgame\n\\textbf{\\mainline[style]{1.e4 \\wmove{x}}}", "\n1.e4 x"),
         ] {
             assert_eq!(plain(raw), text, "{raw}");

@@ -132,7 +132,13 @@ impl Wiki<'_> {
         let mut at = start;
         while at < end {
             if at == 0 || raw[..at].ends_with('\n') {
-                at = self.line_start(raw, at, end);
+                let begun = self.line_start(raw, at, end);
+                // A row of a table may be no more than its sign: the next line begins anew.
+                let is_next = begun > at && raw[..begun].ends_with('\n');
+                at = begun;
+                if is_next {
+                    continue;
+                }
                 if at >= end {
                     break;
                 }
@@ -158,7 +164,12 @@ impl Wiki<'_> {
             }
             if bare.starts_with("|-") || bare.starts_with("|+") {
                 self.cells = Cells::First;
-                self.end_line(at, next);
+                self.end_line(at, at);
+                // The caption is a line above the rows.
+                let caption = at + line.find("|+").map_or(line.len(), |sign| sign + 2);
+                if caption < at + line.len() {
+                    return caption + attributes(&raw[caption..at + line.len()]);
+                }
                 return next;
             }
             if let Some(sign) = line.find(['|', '!']).filter(|&sign| line[..sign].trim().is_empty()) {

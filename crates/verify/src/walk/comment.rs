@@ -86,6 +86,8 @@ fn text(bytes: &[u8], at: usize) -> Option<Plain> {
         }
         at += stops.trailing_zeros() as usize + 1;
         match bytes[at - 1] {
+            // An empty one is to be looked at.
+            b'}' if bytes[start..at - 1].trim_ascii().is_empty() => return None,
             b'}' => return Some(Plain { end: at, clock }),
             b'[' if bytes[at - 2] == b'\n' => return None,
             b'[' if bytes.get(at) != Some(&b'%') => {
@@ -199,7 +201,7 @@ mod tests {
     fn reads_plain_comments() {
         assert_eq!(read("{best by\n[test} e4"), None, "a line that may be a tag");
         assert_eq!(read("{best by\n test} e4"), Some((15, None)));
-        assert_eq!(read("{}"), Some((2, None)));
+        assert_eq!((read("{}"), read("{ }")), (None, None));
         assert_eq!(read("{[sic] and [%clk 0:01:02]} e4"), Some((26, Some(62.0))));
         assert_eq!(read("{ [%eval -0.35] [%clk 1:00:09.5] } 1... e5"), Some((34, Some(3609.5))));
         assert_eq!(read("{[%eval #-3]}"), Some((13, None)));

@@ -6,6 +6,7 @@ use super::GameVerifier;
 use crate::finding::{Code, Finding, Fix, code};
 use crate::game::{GameReport, Identity};
 use crate::line::LineState;
+use crate::pgn::Lexer;
 use crate::start::Start;
 use crate::tags::Name;
 use crate::text::Span;
@@ -15,12 +16,14 @@ impl GameVerifier<'_, '_, '_> {
         let is_game = self.begun || !self.tags.is_empty();
         if is_game {
             self.begin();
-            if self.marker.is_none() {
-                self.unended();
-            }
+            let ends_here = self.marker.is_some() || self.unended();
             self.end_of_line();
             self.check_end();
             self.check_tags();
+            if ends_here && !self.options.alone {
+                self.check_behind();
+            }
+            self.check_gaps();
         }
         self.check_bytes();
         let proven =
@@ -69,19 +72,20 @@ impl GameVerifier<'_, '_, '_> {
         start
     }
 
-    /// The game has no termination marker: variations may be open, the file may be cut short.
-    fn unended(&mut self) {
+    /// The game has no termination marker: variations may be open, the file may be cut short. Whether it is sure all the
+    /// same that the game ends here.
+    fn unended(&mut self) -> bool {
         if !self.outer.is_empty() {
             self.unclosed();
         }
         if self.marker.is_some() {
-            return;
+            return true;
         }
         let at_end = !self.options.more && self.bytes[self.span.end..].trim_ascii().is_empty();
         // A comment that was not closed has swallowed the marker, if there was one; the rest of the game is lost.
         self.miscounted |= at_end || self.open_comment;
         if self.open_comment && !at_end {
-            return;
+            return false;
         }
         let place = self.line.last_place().unwrap_or(self.line.place());
         let tag = self.tags.value(self.bytes, Name::Result, self.options);
@@ -97,6 +101,66 @@ impl GameVerifier<'_, '_, '_> {
             finding = finding.fix(Fix { span: at, replacement, safe: code == &code::S107 });
         }
         self.ledger.push(place.mark(finding));
+        !self.open_comment
+    }
+
+    /// An empty line must part the game from the tags of the next.
+    fn check_behind(&mut self) {
+        let rest = &self.bytes[self.span.end..];
+        let blank = rest.len() - rest.trim_ascii_start().len();
+        let follows = match rest.get(blank) {
+            Some(byte) => *byte == b'[',
+            // The next chunk begins with a game that has tags as this one has.
+            None => self.options.more && blank > 0 && !self.tags.is_empty(),
+        };
+        let lacking = 2_usize.saturating_sub(memchr::memchr_iter(b'\n', &rest[..blank]).count());
+        if follows && lacking > 0 {
+            let at = Span::at(self.span.end);
+            let fix = Fix { span: at, replacement: "\n".repeat(lacking), safe: true };
+            let message = "no empty line parts the game from the tags of the next";
+            self.ledger.push(Finding::new(&code::S127, at, message).fix(fix));
+        }
+    }
+
+    /// Empty lines among the moves, where many readers take the game to end; those in comments do no harm.
+    fn check_gaps(&mut self) {
+        let start = self.tags.end().unwrap_or(self.span.start);
+        let text = self.bytes.get(start..self.span.end).unwrap_or_default();
+        let blank = text.len() - text.trim_ascii_start().len();
+        let text = &text[blank..];
+        // What looks empty may have blanks.
+        let is_empty = |at: usize| {
+            let line = text[at + 1..].iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+            line == Some(&b'\n')
+        };
+        if memchr::memchr_iter(b'\n', text).any(is_empty) {
+            self.gaps(start + blank);
+        }
+    }
+
+    #[cold]
+    fn gaps(&mut self, start: usize) {
+        let mut lexer = Lexer::new(&self.bytes[..self.span.end]);
+        lexer.go_on(self.span.start, 0);
+        let mut last = start;
+        let mut found = Vec::new();
+        let mut begun = lexer.begin_game();
+        while begun && let Some(token) = lexer.next_token() {
+            let between = self.bytes.get(last..token.span.start).unwrap_or_default();
+            let line_ends = || memchr::memchr_iter(b'\n', between);
+            if let (Some(first), true) = (line_ends().next(), line_ends().count() > 1)
+                && between.trim_ascii().is_empty()
+            {
+                found.push(Span::new(last + first + 1, token.span.start));
+            }
+            last = last.max(token.span.end);
+            begun = last < self.span.end;
+        }
+        for span in found {
+            let fix = Fix { span, replacement: String::new(), safe: true };
+            let message = "an empty line among the moves, where many readers take the game to end";
+            self.ledger.push(Finding::new(&code::S130, span, message).fix(fix));
+        }
     }
 
     /// Whether nothing of a game without a marker is missing: its tags count as many half-moves as it has, its last move

@@ -6,11 +6,12 @@ mod judge;
 mod kept;
 mod moves;
 mod numbers;
+mod prose;
 mod quick;
 mod run;
 mod structure;
 
-use shakmaty::{CastlingMode, Move, Outcome};
+use shakmaty::{CastlingMode, Chess, Move, Outcome};
 
 use super::clocks::Clocks;
 use super::draws::Draws;
@@ -44,6 +45,8 @@ pub(super) struct GameVerifier<'l, 'a, 'o> {
     pub(super) ledger: Ledger<'o>,
     pub(super) tags: &'o mut TagSection,
     pub(super) start: Start,
+    /// The position to begin with in place of that of the tags.
+    instead: Option<Box<Chess>>,
     /// The line that moves are read for.
     pub(super) line: &'o mut Box<Line>,
     /// The lines that it branches from, the mainline first.
@@ -94,6 +97,7 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
             ledger: Ledger::new(options),
             tags: &mut prover.tags,
             start: Start::Array,
+            instead: None,
             line: &mut prover.line,
             outer: &mut prover.outer,
             spare: &mut prover.spare,
@@ -115,6 +119,12 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
             mainline_plies: 0,
             span,
         }
+    }
+
+    /// The same for a game that begins in this position, whatever its tags say.
+    pub(super) fn starting_from(mut self, position: Chess) -> GameVerifier<'l, 'a, 'o> {
+        self.instead = Some(Box::new(position));
+        self
     }
 
     pub(super) fn run(&mut self) -> GameReport {
@@ -158,6 +168,9 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
     fn begin_line(&mut self) {
         self.begun = true;
         self.start = self.tags.start(self.bytes, self.options.rules, &mut self.ledger);
+        if let Some(position) = self.instead.take() {
+            self.start = Start::Position(position);
+        }
         self.start.set(self.line);
         // Without tags it may be a piece of a game.
         self.line.numbering.unsure = matches!(self.start, Start::Unknown) || self.tags.is_empty();
@@ -222,6 +235,7 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
             TokenKind::Control => self.control(span),
             TokenKind::Invisible => self.invisible(span),
             TokenKind::Stray => self.stray(span),
+            TokenKind::Symbol if self.prose(span) => {}
             TokenKind::Symbol => {
                 self.begin();
                 self.symbol(span);
@@ -238,6 +252,11 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
             TokenKind::EnPassant => self.en_passant(span),
             TokenKind::Nag(nag) => {
                 self.begin();
+                if nag.is_some() && is_repeated(self.bytes, span) {
+                    let finding = self.finding(&code::S129, span, "the same NAG stands before it");
+                    let finding = finding.fix(self.removal(span));
+                    self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
+                }
                 if nag.is_none() {
                     let shown = self.text(span);
                     let mut finding =
@@ -262,4 +281,14 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
             TokenKind::Result { outcome, canonical } => self.result(outcome, canonical, span),
         }
     }
+}
+
+/// Whether the NAG at `span` stands right before it too, with white space between.
+fn is_repeated(bytes: &[u8], span: Span) -> bool {
+    let before = bytes[..span.start].trim_ascii_end();
+    before.len() < span.start
+        && before.strip_suffix(&bytes[span.range()]).is_some_and(|rest| {
+            // `$1` is no end of `$11`; a NAG begins with its `$`.
+            !rest.is_empty()
+        })
 }

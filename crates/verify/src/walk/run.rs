@@ -221,6 +221,10 @@ impl Run {
                 }
                 if letter == b'$' {
                     let Some(behind) = nag(bytes, at) else { break Halt::End };
+                    // The same again is to be looked at.
+                    if bytes[..at].trim_ascii_end().ends_with(&bytes[at..behind]) {
+                        break Halt::End;
+                    }
                     end = behind;
                     at = behind_space(bytes, end);
                     continue;

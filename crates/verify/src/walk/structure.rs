@@ -71,6 +71,10 @@ impl GameVerifier<'_, '_, '_> {
                 let finding = self.finding(&code::S102, token.span, message);
                 let finding = self.line.last_place().unwrap_or(self.line.place()).mark(finding);
                 self.ledger.push(finding);
+            } else if text.trim_ascii().is_empty() {
+                let fix = self.removal(token.span);
+                let finding = self.finding(&code::S128, token.span, "the comment is empty").fix(fix);
+                self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
             } else if let Some(at) = memchr::memchr(b'{', text) {
                 let span = Span::new(start + at, start + at + 1);
                 let nested = self.nested_end(token.span.end);

@@ -47,6 +47,11 @@ codes! {
         "Several of the texts that a recogniser offers for this cell are legal moves. What people usually play makes one of \
          them much likelier; it is written, but the game is not claimed."
         "`Rd1` and `Ra1` about equally likely, in a position in which nobody plays Ra1.";
+    A112 Note "claimed by its chance"
+        "Some cells of a score sheet do not say the move that is written, and each has a finding of its own. All that the records may \
+         say was weighed, as if any cell could be wrong: the chance that the whole game is right is at least 99 %, every half-move stands \
+         in some record, and nothing that is written was passed over. So its Reading is `settled`."
+        "Two score sheets of one game, of which one has `Nd3` where only Nf3 can be played.";
     A190 Warning "too many readings"
         "So many readings were possible at once that some had to be dropped. The one that is written may not be \
          the only one that fits."

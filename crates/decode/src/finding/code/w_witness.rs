@@ -23,4 +23,12 @@ codes! {
     W106 Note "a known game was not found"
         "No record that was read is this game of `--known`. If there are many such games, they are counted."
         "A database of the whole tournament, and the sheets of one round.";
+    W107 Note "a page of another input"
+        "An input begins with a later move number and continues this game; its moves are told at the end of the first \
+         page."
+        "A score sheet whose second page begins with move 41, in a file of its own.";
+    W108 Warning "the moves of one side only"
+        "The record has the moves of White only, or of Black only. That is no game, and none is made up; `scorebook collate` reads it \
+         together with a record that has the other side's moves."
+        "A table whose column `black` is empty.";
 }

@@ -102,4 +102,8 @@ codes! {
         "A number is not the one that is due, and the numbers of the moves before and behind it are. The moves are read in \
          the order in which they stand."
         "`[8]` between `[13]` and `[15]`.";
+    L341 Note "cell beside its column"
+        "A row of a table has a move beside the columns of moves, and a column of moves is empty there: the cells of the row \
+         stand too far right. They are read in their order."
+        "`11,Qxd8+,,Bxd8` under `10,dxe4,dxe4`.";
 }

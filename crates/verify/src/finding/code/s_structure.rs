@@ -82,6 +82,23 @@ codes! {
         "The result is understood, but is not spelled `1-0`, `0-1`, `1/2-1/2` or `*`. `scorebook fix` writes \
          the standard form."
         "`1/2`, `1:0`, `½-½`";
+    S126 Error "text among the moves"
+        "A line of words stands between the moves, or between games, without being a comment. It is skipped, and the moves behind it \
+         are checked. `scorebook fix --unsafe-fixes` makes it a comment."
+        "`Annotated by the editor of the club's magazine` behind `12. Nf3`.";
+    S127 Note "no empty line behind the game"
+        "The next tag section begins on the line behind the termination marker. Many readers part games by empty lines, and take \
+         the tags for moves. `scorebook fix` inserts the line."
+        "`1-0`, and on the next line `[Event …]`.";
+    S128 Note "empty comment"
+        "The comment says nothing. `scorebook fix` removes it."
+        "`1. e4 {}`";
+    S129 Note "the same NAG twice"
+        "The NAG stands there already. `scorebook fix` removes the second."
+        "`1. e4 $1 $1`";
+    S130 Note "empty line among the moves"
+        "An empty line parts games in many readers, which take the moves behind it for another game. `scorebook fix` removes it."
+        "`1. e4 e5`, an empty line, `2. Nf3`.";
     S201 Warning "duplicate game"
         "A game with the same moves, and the same players as far as their names can be compared, occurs earlier \
          in the corpus."

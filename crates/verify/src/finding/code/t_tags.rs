@@ -65,6 +65,19 @@ codes! {
         "The rules of this variant are not known, so the moves of the game are not checked. Pass its rules with \
          `--variants FILE`."
         "`[Variant \"Bughouse\"]`";
+    T221 Warning "incomplete FEN"
+        "Fields of the FEN are missing: after the placement come the side to move, the rights to castle, the square of en passant and \
+         two numbers. What is missing is read as the rules of FEN have it, White to move without rights, or as the moves of \
+         the game show it. `scorebook fix` completes the tag."
+        "`[FEN \"4k3/8/8/8/8/8/4P3/4K3\"]`";
+    T222 Error "FEN with the wrong side to move"
+        "The moves cannot be played by the side that the FEN says is to move, and all of them can be by the other. `scorebook fix` \
+         corrects the tag."
+        "`… b KQkq - 0 1` and `1. e4 e5 2. Nf3`";
+    T223 Error "FEN without rights to castle"
+        "A side castles, though the FEN gives it no right to, and with the right all moves can be played. `scorebook fix` \
+         corrects the tag."
+        "`4k3/8/8/8/8/8/8/4K2R w - - 0 1` and `1. O-O`";
     T219 Note "empty value in a required tag"
         "A required tag has no value. Use `?` for an unknown value."
         "`[White \"\"]`";

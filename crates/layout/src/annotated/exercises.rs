@@ -1,0 +1,228 @@
+//! Positions with the moves that are played from each: exercises and their solutions, the ends of games.
+//!
+//! A position is a FEN anywhere on a line, a board, or a list of the men. What stands behind it, up to the heading of the next one,
+//! are moves that can be played from it, with any number, and words. Legality tells them apart, as in [annotated
+//! games](super).
+
+use shakmaty::Color;
+use shakmaty::fen::Fen;
+
+use super::marks::{self, Mark};
+use super::path::{self, Found};
+use super::{draft, has_notes};
+use crate::diagram::{diagrams, numbered, start_fen};
+use crate::finding::{Finding, code};
+use crate::heading::{fen_on, tag_pair};
+use crate::segment::Segmenter;
+use crate::text::{Source, Span};
+use crate::words::{Row, rows};
+use crate::{Draft, Layout, MoveSense, Start};
+
+/// Positions, each with the moves from it.
+#[derive(Debug)]
+pub struct Exercises;
+
+/// Longest text, in bytes.
+const LONGEST: usize = 1 << 18;
+/// Most lines that stand before a position as its heading, and most bytes of one.
+const HEADING: usize = 8;
+const LINE: usize = 100;
+
+impl Layout for Exercises {
+    fn name(&self) -> &'static str {
+        "exercises"
+    }
+
+    fn title(&self) -> &'static str {
+        "positions (FEN, boards, lists of men), each with the moves from it"
+    }
+
+    fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
+        let positions = positions(source.text());
+        if positions.is_empty() || is_other(source.text()) {
+            return 0.0;
+        }
+        let mut segmenter = Segmenter::new(source.text(), sense);
+        let marks = marks::of(source.text(), &mut segmenter);
+        // Boards stand between the moves of a game, too.
+        let whole = sense
+            .board(&Start::Array)
+            .map(|board| path::games(source.text(), &marks, board, super::SHORTEST));
+        if whole.is_some_and(|games| !games.is_empty()) {
+            return 0.0;
+        }
+        let solved: Vec<Option<Solved<'_>>> = sections(source.text(), &positions, &marks)
+            .map(|section| section.and_then(|(position, own)| solve(source, position, own, sense)))
+            .collect();
+        let found = || solved.iter().flatten();
+        // What is wrong with the moves of one position is told better where the moves alone are looked at.
+        let is_clear = match positions.len() {
+            1 => found().all(|one| one.found.goes_on.is_none() && one.is_needed(source.text())),
+            _ => solved.iter().filter(|one| one.is_none()).count() * 2 < solved.len(),
+        };
+        if found().count() > 0 && is_clear { crate::CERTAIN } else { 0.0 }
+    }
+
+    fn is_proof(&self) -> bool {
+        true
+    }
+
+    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+        let text = source.text();
+        let positions = positions(text);
+        let mut segmenter = Segmenter::new(text, sense);
+        let marks = marks::of(text, &mut segmenter);
+        let mut drafts: Vec<Draft<'a>> = Vec::new();
+        let mut after = 0;
+        for (position, own) in sections(text, &positions, &marks).flatten() {
+            let Some(solved) = solve(source, position, own, sense) else { continue };
+            let first = solved.found.steps[0];
+            let from = own[first.start()].word.start;
+            let above = above(text, after, from, position.span);
+            let mut draft = draft::draft(source, own, &solved.found, &above, &mut segmenter);
+            if solved.is_assumed {
+                let side = if solved.turn.is_white() { "White" } else { "Black" };
+                let why = format!(
+                    "the position does not say who is to move; by the number of the first move {side} is"
+                );
+                draft.findings.push(Finding::new(&code::L116, position.span, why));
+            }
+            // A board does not say which move it is.
+            let number = (position.fens.len() > 1 || !position.is_fen).then_some(first.number);
+            draft.start = Start::Fen(numbered(&solved.fen, number), position.span);
+            draft.span = draft.span.join(position.span);
+            draft.explained.push(position.span);
+            draft.explained.extend(above.iter().map(|row| row.span()));
+            after = draft.span.end;
+            drafts.push(draft);
+        }
+        drafts
+    }
+}
+
+/// Whether a text is in a form of its own, in which positions stand as well.
+fn is_other(text: &str) -> bool {
+    text.len() > LONGEST
+        || text.trim_start().starts_with(['{', '<'])
+        || text.lines().any(|line| tag_pair(line).is_some())
+}
+
+/// A position of a text.
+struct Position {
+    span: Span,
+    /// Whether it is given as FEN.
+    is_fen: bool,
+    /// As FEN, for each side that may be to move.
+    fens: Vec<(Color, String)>,
+}
+
+/// The positions of a text, in order.
+fn positions(text: &str) -> Vec<Position> {
+    let of_fen = |(fen, span): (String, Span)| {
+        let turn = fen.parse::<Fen>().ok()?.as_setup().turn;
+        Some(Position { span, is_fen: true, fens: vec![(turn, fen)] })
+    };
+    let mut found: Vec<Position> = rows(text, 0).filter_map(fen_on).filter_map(of_fen).collect();
+    for board in diagrams(text) {
+        let sides = board.turn.map_or(vec![Color::White, Color::Black], |turn| vec![turn]);
+        let fens = sides.into_iter().filter_map(|turn| {
+            let start = crate::diagram::Diagram { turn: Some(turn), ..board.clone() }.start()?;
+            Some((turn, start_fen(&start)))
+        });
+        let fens: Vec<_> = fens.collect();
+        if !fens.is_empty() {
+            found.push(Position { span: board.span, is_fen: false, fens });
+        }
+    }
+    found.sort_by_key(|position| position.span.start);
+    found
+}
+
+/// Each position with the marks behind it, up to the next one; nothing for one behind which nothing stands.
+fn sections<'t, 'm, 'a>(
+    text: &'t str,
+    positions: &'t [Position],
+    marks: &'m [Mark<'a>],
+) -> impl Iterator<Item = Option<(&'t Position, &'m [Mark<'a>])>> + use<'t, 'm, 'a> {
+    positions.iter().enumerate().map(move |(at, position)| {
+        // What stands before the next position on its line belongs to that.
+        let line = |place: usize| text[..place].rfind('\n').map_or(0, |before| before + 1);
+        let until = positions.get(at + 1).map_or(text.len(), |next| line(next.span.start));
+        let from = marks.partition_point(|mark| mark.word.start < position.span.end);
+        let to = marks.partition_point(|mark| mark.word.start < until);
+        marks.get(from..to).filter(|own| !own.is_empty()).map(|own| (position, own))
+    })
+}
+
+/// The moves from a position.
+struct Solved<'m> {
+    marks: &'m [Mark<'m>],
+    found: Found,
+    turn: Color,
+    fen: String,
+    /// Whether only the number of the first move says who is to move.
+    is_assumed: bool,
+}
+
+impl Solved<'_> {
+    /// Whether it takes more than a plain reader to find the moves: there are words between them, or before the first one.
+    fn is_needed(&self, text: &str) -> bool {
+        let first = self.found.steps[0].start();
+        first > 0 || has_notes(text, self.marks, &self.found)
+    }
+}
+
+fn solve<'m>(
+    source: &Source,
+    position: &Position,
+    marks: &'m [Mark<'m>],
+    sense: &dyn MoveSense,
+) -> Option<Solved<'m>> {
+    let ways = position.fens.iter().filter_map(|(turn, fen)| {
+        let board = sense.board(&Start::Fen(fen.clone(), position.span))?;
+        let found = path::from_position(source.text(), marks, board, *turn)?;
+        Some((found, *turn, fen.clone()))
+    });
+    let is_assumed = position.fens.len() > 1;
+    let best = ways.reduce(|best, next| if next.0.steps.len() > best.0.steps.len() { next } else { best });
+    best.map(|(found, turn, fen)| Solved { marks, found, turn, fen, is_assumed })
+}
+
+/// The short lines between byte `after` and the first move at `from`, without the position; what stands in brackets beside it, the
+/// players mostly, is a line of its own.
+fn above(text: &str, after: usize, from: usize, position: Span) -> Vec<Row<'_>> {
+    let parts = [Span::new(after, position.start.max(after)), Span::new(position.end.min(from), from)];
+    let mut lines: Vec<Row<'_>> = Vec::new();
+    for part in parts {
+        let Some(own) = text.get(part.start..part.end) else { continue };
+        let short = rows(own, part.start).filter(|row| !row.is_blank() && row.text.len() <= LINE);
+        for row in short {
+            let inside = row.text.split_once('(').and_then(|(before, rest)| {
+                let (inside, _) = rest.split_once(')')?;
+                inside.contains(['-', '–', '—']).then_some((before.len(), inside))
+            });
+            match inside {
+                Some((before, inside)) => {
+                    lines.push(Row { text: inside, start: row.start + before + 1 });
+                }
+                None => lines.push(row),
+            }
+        }
+    }
+    lines.drain(..lines.len().saturating_sub(HEADING));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_in_all_forms() {
+        let text =
+            "1. A-B\n8/8/8/8/8/4k3/8/4K2R w K - 0 18\n18. O-O\n\n#2 (C-D) 8/8/8/8/8/4k3/8/4K2R b - - 0 1\n";
+        let fens: Vec<_> =
+            positions(text).iter().map(|one| (one.fens[0].0, text[one.span.range()].len())).collect();
+        assert_eq!(fens, [(Color::White, 31), (Color::Black, 30)]);
+    }
+}

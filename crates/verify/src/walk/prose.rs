@@ -1,0 +1,64 @@
+//! Lines of words between the moves, which nobody has made comments.
+
+use super::GameVerifier;
+use crate::finding::{Fix, code};
+use crate::nonstandard_san::is_readable;
+use crate::text::Span;
+
+/// Fewest words of such a line that can be no moves.
+const FEWEST: usize = 3;
+
+impl GameVerifier<'_, '_, '_> {
+    /// Whether the symbol begins a line of prose: it is reported, once, and skipped.
+    pub(super) fn prose(&mut self, span: Span) -> bool {
+        let start = memchr::memrchr(b'\n', &self.bytes[..span.start]).map_or(0, |at| at + 1);
+        if !self.bytes[start..span.start].trim_ascii().is_empty() {
+            return false;
+        }
+        let rest = &self.bytes[span.start..];
+        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        let line = line.trim_ascii_end();
+        if !self.is_prose(line) {
+            return false;
+        }
+        // Behind the tags it is within the game.
+        if !self.tags.is_empty() {
+            self.begin();
+        }
+        let span = Span::new(span.start, span.start + line.len());
+        let shown = self.text(span);
+        let mut finding = self.finding(&code::S126, span, format!("“{shown}” is no move, and no comment"));
+        if self.begun {
+            let text = String::from_utf8_lossy(line);
+            finding.fix = Some(Fix { span, replacement: format!("{{{text}}}"), safe: false });
+        }
+        let finding = if self.begun { self.line.place().mark(finding) } else { finding };
+        self.ledger.push(finding);
+        self.span.end = span.end;
+        self.lexer.go_on(span.end, self.lexer.depth());
+        true
+    }
+
+    /// Whether a line has words enough that are no moves in any notation, and no move in SAN.
+    fn is_prose(&self, line: &[u8]) -> bool {
+        // Comments, variations and tags are read as what they are.
+        if line.iter().any(|byte| matches!(byte, b'{' | b'}' | b'(' | b'[' | b';')) {
+            return false;
+        }
+        let mut words = 0;
+        for word in line.split(u8::is_ascii_whitespace) {
+            let word = word.trim_ascii();
+            let bare = word.strip_suffix(b",").or(word.strip_suffix(b".")).unwrap_or(word);
+            if bare.is_empty() {
+                continue;
+            }
+            if crate::pgn::san::read(bare).is_some() || matches!(bare, b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
+                return false;
+            }
+            let is_word =
+                bare.len() > 1 && bare.iter().all(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80);
+            words += usize::from(is_word && !is_readable(bare, self.line.turn));
+        }
+        words >= FEWEST
+    }
+}

@@ -1,0 +1,360 @@
+"""Runs scorebook on many small broken inputs, every command in turn, and tells what no input may do to it.
+
+    python tools/hostile_inputs.py target/release/scorebook [--runs 100000] [--seed 1] [--keep FOLDER]
+    python tools/hostile_inputs.py target/release/scorebook --grow [--runs 20000]
+
+An input is a text of `fixtures/` (or an archive, rules, corrections, a page of words) changed in some places: bytes
+changed, taken out, put in, pieces repeated, joined with pieces of others. Of each run these are held:
+
+- it ends by itself, with status 0, 1 or 2 (`position`: or 3), in less than --most seconds of the processor;
+- nothing panics, though the panic is caught;
+- no control character of the input reaches standard error;
+- the input is as it was, and no file is left beside it.
+
+What breaks one of these is printed, and kept with --keep; the slowest inputs are printed in the end.
+
+With --grow it looks for slow inputs instead: time for each byte is the reward. A piece of text is repeated; what takes
+longest is kept and changed again. In the end, the growth of the slowest pieces from 1 to 2 to 4 times the length is printed.
+"""
+
+import argparse
+import hashlib
+import os
+import random
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# What each command is run with. `IN` is the changed input, other names are files that are as they should be.
+COMMANDS = {
+    "text": [
+        "convert -j1 --no-ocr IN",
+        "convert -j1 --no-ocr --to json IN",
+        "convert -j1 --no-ocr --to csv --report out.sarif IN",
+        "convert -j1 --no-ocr --as-written --guess IN",
+        "convert -j1 --no-ocr --from uci IN",
+        "convert -j1 --no-ocr --from english IN",
+        "convert -j1 --no-ocr --explain-layout out.txt --fragments IN",
+        "review -j1 --no-ocr -o out.html IN",
+        "collate -o out.pgn IN good.txt",
+        "collate -o out.pgn --known good.pgn --table out.csv IN",
+        "convert -j1 --no-ocr --layout book IN",
+        "convert -j1 --no-ocr --layout running IN",
+    ],
+    "pgn": [
+        "verify -j1 IN",
+        "verify -j1 --format json --duplicates --cross-check IN",
+        "verify -j1 --format sarif IN",
+        "verify -j1 --classify IN",
+        "fix -j1 -o out.pgn --rejects rejects.pgn IN",
+        "fix -j1 --unsafe-fixes --eco --diff IN",
+        "select -j1 --strip comments -o out.pgn IN",
+        "select -j1 --to csv IN",
+        "select -j1 --to epd IN",
+        "select -j1 --count-by white IN",
+        "select -j1 --split 1 -o out IN",
+        "select -j1 --unique --where 'plies>1' IN",
+        "select -j1 --tree e4 IN",
+        "shard -j1 -o out IN",
+        "pack -j1 --keep-all -o out.sbk IN",
+        "pack -j1 --exact -o out.sbk IN",
+        "pack -j1 --as-written --rejects rejects.pgn -o out.sbk IN",
+        "convert -j1 --no-ocr IN",
+        "review -j1 --no-ocr -o out.html IN",
+        "board IN:1",
+        "select -j1 --against IN good.pgn",
+        "verify -j1 --variants good.ini IN",
+    ],
+    "archive": [
+        "verify -j1 IN",
+        "unpack -j1 IN",
+        "unpack -j1 --exact -o out.pgn IN",
+        "unpack -j1 --where 'white~A' IN",
+        "info IN",
+        "info --check IN",
+        "info --format json --games 1-3 IN",
+        "repair -o out.sbk IN",
+        "select -j1 IN",
+    ],
+    "rules": [
+        "verify -j1 --variants IN good.pgn",
+        "convert -j1 --no-ocr --variants IN good.txt",
+        "pack -j1 --variants IN -o out.sbk good.pgn",
+        "position --variants IN --rules own 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'",
+    ],
+    "corrections": [
+        "convert -j1 --no-ocr --corrections IN good.txt",
+        "review -j1 --no-ocr --corrections IN -o out.html good.txt",
+    ],
+    "words": ["convert -j1 --no-ocr IN", "review -j1 --no-ocr -o out.html IN"],
+    # The changed text is an argument.
+    "argument": [
+        "position --work-limit 20ms ARG",
+        "position --work-limit 20ms --format json ARG",
+        "position --work-limit 20ms --explain ARG",
+        "board ARG",
+        "move ARG",
+        "move --fen ARG e4",
+        "move -v ARG",
+        "select --where ARG good.pgn",
+        "select --sort ARG good.pgn",
+        "unpack --games ARG good.sbk",
+        "info --where ARG good.sbk",
+        "explain ARG",
+        "convert --from ARG good.txt",
+        "convert --columns ARG good.txt",
+        "verify --deny ARG good.pgn",
+        "select --opcodes ARG good.pgn",
+        "position --odds ARG 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'",
+        "completions ARG",
+    ],
+}
+ENDINGS = {"text": ["txt", "txt", "txt", "csv", "json", "html", "md", "xml", "yaml", "sql"], "pgn": ["pgn"],
+           "archive": ["sbk"], "rules": ["ini"], "corrections": ["csv"], "words": ["hocr", "alto.xml"]}
+# Pieces that readers look for.
+PIECES = [b"1.", b"1...", b"e4", b"Nf3", b"O-O", b"P-K4", b"Kt-KB3", b"B-Kt5 ch", b"dis. ch.", b"e2e4", b"5254", b"[", b"]", b"{", b"}",
+          b"(", b")", b";", b"$1", b"*", b"1-0", b"1/2-1/2", b"\n", b"\n\n", b"\r", b"\t", b"\x0c", b" ", b"|", b"||", b",", b"\"", b"'",
+          b"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]", b"[Variant \"x\"]", b"[SetUp \"1\"]", b"GAME 1.", b"White: ", b"Black: ", b"4294967296",
+          b"99999999999999999999", b"-1", b"0", b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\x1b[31m", b"\x07", "\u202e".encode(),
+          "\u2028".encode(), "\u00bd".encode(), "\u2654".encode(), "Сf3".encode(), b"\xe9", b"<td>", b"</table>", b"<!--", b"&#x1b;", b"{\"moves\":[",
+          b"]}", b"%%", b"%", b"= ", b"###", b"--", b"...", b"etc.", b"and so on", b"if", b"same", b"PxP", b"QxR", b"K", b"ditto", b"resigns"]
+
+
+def seeds():
+    """Texts of the fixtures by kind."""
+    found = {kind: [] for kind in COMMANDS}
+
+    def strings(value):
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            for inner in value.values():
+                yield from strings(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                yield from strings(inner)
+
+    for path in sorted((ROOT / "fixtures").rglob("*.toml")):
+        for text in strings(tomllib.loads(path.read_text())):
+            if len(text) > 30:
+                found["text"].append(text.encode()[:1500])
+            if path.stem in ("queries", "san", "seeds", "squares") and len(text) < 200:
+                found["argument"].append(text.encode())
+    for path in sorted((ROOT / "fixtures").rglob("*.pgn")):
+        games = re.split(rb"\n(?=\[Event )", path.read_bytes())
+        found["pgn"] += [game[:1500] for game in games[:40]]
+    for path in sorted((ROOT / "fixtures").rglob("*.txt")):
+        text = path.read_bytes()
+        found["text"] += [text[at:at + 900] for at in range(0, min(len(text), 9000), 900)]
+    found["archive"] += [path.read_bytes() for path in sorted((ROOT / "fixtures").rglob("*.sbk"))]
+    found["rules"] += [path.read_bytes()[:1500] for path in sorted((ROOT / "fixtures").rglob("*.ini"))]
+    found["corrections"] += [path.read_bytes() for path in sorted((ROOT / "fixtures/corrections").iterdir())]
+    found["words"] += [path.read_bytes()[:6000] for path in sorted((ROOT / "fixtures/boxes").iterdir())]
+    positions = (ROOT / "fixtures/position/verdicts.tsv").read_bytes().splitlines()
+    found["argument"] += [part for line in positions[:60] for part in line.split(b"\t") if b"/" in part]
+    found["argument"] += [b"white ~ morphy", b"plies > 10 and result = 1-0", b"material KQ KR", b"1-3,5", b"P-K4", b"Kt-KB3 ch", b"A101",
+                          b"san", b"move=0,white=1", b"date,-white"]
+    found["text"] += found["pgn"][:20]
+    return found
+
+
+def changed(rng, text, others, most):
+    """The text with some changes."""
+    text = bytearray(text)
+    for _ in range(rng.choice((1, 1, 2, 3, 5, 9))):
+        at = rng.randrange(len(text) + 1)
+        to = min(len(text), at + rng.choice((1, 2, 8, 30, 120)))
+        how = rng.randrange(10)
+        if how == 0 and at < len(text):
+            text[at] = rng.randrange(256)
+        elif how == 1:
+            del text[at:to]
+        elif how in (2, 3):
+            text[at:at] = rng.choice(PIECES)
+        elif how == 4:
+            text[at:at] = text[at:to] * rng.choice((1, 2, 20, 100))
+        elif how == 5:
+            other = rng.choice(others)
+            start = rng.randrange(len(other) + 1)
+            text[at:at] = other[start:start + rng.choice((5, 60, 400))]
+        elif how == 6:
+            del text[at:]
+        elif how == 7:
+            numbers = list(re.finditer(rb"\d+", text))
+            if numbers:
+                number = rng.choice(numbers)
+                text[number.start():number.end()] = rng.choice((b"0", b"1", b"-1", b"65536", b"4294967295", b"18446744073709551616"))
+        elif how == 8:
+            lines = text.split(b"\n")
+            rng.shuffle(lines) if rng.random() < 0.3 else lines.insert(rng.randrange(len(lines) + 1), rng.choice(lines))
+            text = bytearray(b"\n".join(lines))
+        elif at < len(text):
+            text[at] ^= 1 << rng.randrange(8)
+    return bytes(text[:most])
+
+
+class Outcome:
+    """What a run did."""
+
+    def __init__(self, status, seconds, memory, said):
+        self.status, self.seconds, self.memory, self.said = status, seconds, memory, said
+
+
+def run(program, args, folder, limit):
+    """Runs a command line; `limit` is in seconds of the clock."""
+    with open(os.path.join(folder, ".said"), "w+b") as said:
+        child = subprocess.Popen([program, *args], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said)
+        signal.signal(signal.SIGALRM, lambda *_: child.kill())
+        signal.setitimer(signal.ITIMER_REAL, limit)
+        _, status, used = os.wait4(child.pid, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        child.returncode = 0
+        said.seek(0)
+        return Outcome(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, used.ru_maxrss // 1024, said.read(1 << 20))
+
+
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+
+
+def split(line):
+    """The words of a command line; a piece in quotes is one."""
+    return [word.strip("'") for word in re.findall(r"'[^']*'|\S+", line)]
+
+
+def prepared(program, folder):
+    """Writes the files that the command lines name; returns their names."""
+    good = b"GAME 1. White: A Black: B\n1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n3. B-Kt5 P-QR3\n4. Kt-Q9 Q-Q3\n"
+    (folder / "good.txt").write_bytes(good)
+    (folder / "good.pgn").write_bytes(b'[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 {good} e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n')
+    (folder / "good.ini").write_bytes(b"[own:chess]\n")
+    subprocess.run([program, "pack", "-q", "good.pgn", "-o", "good.sbk"], cwd=folder, check=False)
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def hold(options):
+    """The lane of broken inputs; returns how many runs broke a rule."""
+    rng = random.Random(options.seed)
+    texts = seeds()
+    kinds = [kind for kind in COMMANDS for _ in range({"text": 10, "pgn": 12, "archive": 6, "argument": 6}.get(kind, 2))]
+    broken, slow, begun = 0, [], time.time()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        good = prepared(options.program, folder)
+        for number in range(options.runs):
+            kind = rng.choice(kinds)
+            line = rng.choice(COMMANDS[kind])
+            text = changed(rng, rng.choice(texts[kind]), texts[kind], 4096)
+            args, files = split(line), {}
+            if kind == "argument":
+                argument = text[:400].replace(b"\0", b"").decode(errors="replace")
+                args = [word.replace("ARG", argument) for word in args]
+            else:
+                input = "in." + rng.choice(ENDINGS[kind])
+                files[input] = text
+                args = [word.replace("IN", input) if word in ("IN", "IN:1") else word for word in args]
+            for file, bytes in files.items():
+                (folder / file).write_bytes(bytes)
+            done = run(options.program, args, folder, 60)
+            wrong = []
+            # `position` ends with 3 where its work was limited.
+            if done.status not in (0, 1, 2, 3) or done.status == 3 and not line.startswith("position"):
+                wrong.append(f"status {done.status}")
+            if b"panicked" in done.said or b"internal error" in done.said:
+                wrong.append("panic: " + done.said.decode(errors="replace")[:300])
+            if done.seconds > options.most:
+                wrong.append(f"{done.seconds:.1f} s")
+            if done.memory > 300:
+                wrong.append(f"{done.memory} MB")
+            shown = done.said.decode(errors="replace")
+            if CONTROLS.search(shown):
+                at = CONTROLS.search(shown).start()
+                wrong.append(f"control on standard error: {shown[max(0, at - 60):at + 20]!r}")
+            for file, bytes in {**good, **files}.items():
+                path = folder / file
+                if not path.is_file() or path.read_bytes() != bytes:
+                    wrong.append(f"{file} is not as it was")
+                    path.write_bytes(bytes)
+            for path in folder.iterdir():
+                if path.name.startswith(".scorebook"):
+                    wrong.append(f"{path.name} is left")
+                if path.name not in good:
+                    subprocess.run(["rm", "-rf", str(path)], check=False) if path.is_dir() else path.unlink()
+            name = hashlib.sha1(text + line.encode()).hexdigest()[:10]
+            if wrong:
+                broken += 1
+                print(f"run {number}, {line}, {name}: {'; '.join(wrong)}", flush=True)
+            slow.append((done.seconds, line, name, len(text)))
+            slow = sorted(slow, reverse=True)[:25]
+            if options.keep and (wrong or done.seconds > 0.5):
+                options.keep.mkdir(parents=True, exist_ok=True)
+                (options.keep / f"{name}.{kind}").write_bytes(text)
+                (options.keep / f"{name}.line").write_text(" ".join(args))
+            if (number + 1) % 5000 == 0:
+                print(f"{number + 1} runs, {broken} broke a rule, {time.time() - begun:.0f} s; slowest {slow[0]}", flush=True)
+    print(f"{options.runs} runs, {broken} broke a rule. The slowest (seconds of the processor):")
+    for seconds, line, name, length in slow:
+        print(f"  {seconds:6.2f}  {length:5} bytes  {name}  {line}")
+    return broken
+
+
+GROWN = ["convert -q -j1 --no-ocr -o /dev/null", "review -q -j1 --no-ocr -o /dev/null", "verify -q -j1", "fix -q -j1 -o /dev/null"]
+
+
+def grow(options):
+    """Looks for pieces of text whose repetitions take long."""
+    rng = random.Random(options.seed)
+    texts = seeds()
+    pool = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+
+        def cost(piece, line, length):
+            ending = "pgn" if line.startswith(("verify", "fix")) else "txt"
+            (folder / f"in.{ending}").write_bytes((piece * (length // len(piece) + 1))[:length])
+            return run(options.program, split(line) + [f"in.{ending}"], folder, 20).seconds
+
+        for number in range(options.runs):
+            line = rng.choice(GROWN)
+            if pool and rng.random() < 0.7:
+                _, piece, line = rng.choice(pool)
+                piece = changed(rng, piece, texts["text"], 200)
+            else:
+                text = rng.choice(texts["pgn" if line.startswith(("verify", "fix")) else "text"])
+                at = rng.randrange(len(text))
+                piece = text[at:at + rng.choice((3, 8, 20, 60, 150))]
+            if not piece or any(piece == known for _, known, _ in pool):
+                continue
+            pool.append((cost(piece, line, 1500), piece, line))
+            pool = sorted(pool, key=lambda found: -found[0])[:40]
+            if (number + 1) % 1000 == 0:
+                print(f"{number + 1} runs; slowest {pool[0]}", flush=True)
+        print("seconds at 2 kB, 4 kB, 8 kB; the piece that is repeated; the command")
+        for _, piece, line in pool[:20]:
+            seconds = [min(cost(piece, line, length) for _ in range(2)) for length in (2048, 4096, 8192)]
+            print("  " + " ".join(f"{value:6.2f}" for value in seconds), repr(piece), line)
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("program", type=lambda text: str(Path(text).resolve()))
+    parser.add_argument("--runs", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--most", type=float, default=10.0, help="most seconds of the processor for one run")
+    parser.add_argument("--keep", type=Path, help="a folder for inputs that break a rule or are slow")
+    parser.add_argument("--grow", action="store_true", help="look for slow inputs")
+    options = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_AS, (4_000_000_000, 4_000_000_000))
+    return 1 if (grow if options.grow else hold)(options) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
