@@ -53,7 +53,7 @@ fn shots() -> PathBuf {
 fn a_doubt_is_decided_by_keyboard_and_the_game_then_reads() {
     let (dir, page) = desk(&broken());
     let before = stdout(&scorebook(dir.path(), &["convert", "game.txt", "--quiet"]));
-    assert!(before.contains(r#"[Reading "incomplete"]"#), "{before}");
+    assert!(before.contains(r#"[Reading "repaired"]"#), "{before}");
     let Some(mut browser) = Browser::open(dir.path()) else { return };
     browser.size(1280, 900);
     browser.go(&url(&page));

@@ -112,8 +112,16 @@ fn two_sheets_of_one_game_are_read_together() {
 fn a_move_in_the_other_sides_column_is_never_verified() {
     // White's fourth move is lost, and Black's last one could be White's.
     let sheet = sheet(&["e4", "e5", "Nf3", "Nf6", "Bc4", "Bc5", "", "O-O"]);
-    let list = r#"{"plies": ["e4", "e5", "Nf3", "Nf6", "Bc4", "Bc5", null, "O-O"]}"#.to_owned();
-    for (name, text) in [("sheet.csv", sheet), ("list.json", list)] {
+    let lists = [
+        r#"{"plies": ["e4", "e5", "Nf3", "Nf6", "Bc4", "Bc5", null, "O-O"]}"#,
+        r#"{"moves": ["e4", "e5", "Nf3", "Nf6", "Bc4", "Bc5", null, "O-O"]}"#,
+        r#"{"game": ["e4", "e5", "Nf3", "Nf6", "Bc4", "Bc5", "", "O-O"]}"#,
+        r#"{"moves": [["e4", "e5"], ["Nf3", "Nf6"], ["Bc4", "Bc5"], [null, "O-O"]]}"#,
+        r#"{"moves": [{"white": "e4", "black": "e5"}, {"white": "Nf3", "black": "Nf6"},
+            {"white": "Bc4", "black": "Bc5"}, {"white": null, "black": "O-O"}]}"#,
+    ];
+    let lists = lists.map(|list| ("list.json", list.to_owned()));
+    for (name, text) in std::iter::once(("sheet.csv", sheet)).chain(lists) {
         let (_folder, paths) = folder(&[(name, text)]);
         let (pgn, said) = run("convert", &paths);
         assert!(!pgn.contains("\"verified\"") && !pgn.contains("\"settled\""), "{pgn}{said}");

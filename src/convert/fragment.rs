@@ -10,7 +10,7 @@ use super::sense::NotationSense;
 use crate::decode::NotationChoice;
 use crate::finding::{Finding, Severity, code};
 use crate::game::{Verdict, mover_at};
-use crate::record::Start;
+use crate::record::{Cell, MoveSense, Start};
 
 /// A text of at most so many bytes with one game is a record of that game, not a book.
 const RECORD: usize = 20_000;
@@ -26,6 +26,10 @@ const SHORTEST: usize = 6;
 const FEWEST: usize = 3;
 /// So many half-moves of a book are a line in its prose if nothing announces or ends them and they are in doubt.
 const BRIEF: usize = 12;
+/// Likeness from which a text is spelled as a move.
+const LIKE: f32 = 0.5;
+/// Layouts that take any text for a record.
+const OF_ANY_TEXT: &[&str] = &["running", "plain", "pairs", "blocks", "columns", "digits"];
 /// Number of printed move numbers that decide at which move the record begins.
 const NUMBERS: usize = 4;
 
@@ -33,16 +37,13 @@ const NUMBERS: usize = 4;
 pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     let draft = proven.draft;
     let book = proven.layout == "book";
-    let alone = proven.among == 1 && proven.source.text().len() <= RECORD && !book;
+    let is_record = proven.source.text().len() <= RECORD && !book;
+    let alone = proven.among == 1 && is_record;
     // Tag pairs announce a game.
     let tagged =
         draft.tags.get("White").is_some() && proven.layout == "pgn" || matches!(draft.start, Start::Fen(..));
-    if (alone || proven.source.text().len() <= RECORD && !book)
-        && !tagged
-        && proven.source.scan().is_none()
-        && reading_is_chance(proven)
-    {
-        let plies = reading_plies(proven);
+    if is_record && !tagged && proven.source.scan().is_none() && is_chance(proven) {
+        let plies = proven.reading.game.line.plies.len();
         return Some(format!("{plies} half-moves, and most of the text around them is no score of chess"));
     }
     if tagged || proven.layout == "csv" || proven.layout == "turbo" {
@@ -103,25 +104,29 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     (doubts * most > plies).then(|| format!("{doubts} of its {plies} half-moves are in doubt"))
 }
 
-fn reading_plies(proven: &Proven<'_>) -> usize {
-    proven.reading.game.line.plies.len()
-}
-
-/// Whether the few half-moves that were read are words of another text that happen to be moves: too few of them are sure, and the
-/// text is no score.
-fn reading_is_chance(proven: &Proven<'_>) -> bool {
-    let reading = &proven.reading;
-    if matches!(reading.verdict, Verdict::Verified | Verdict::Settled | Verdict::Decided) {
+/// Whether the few half-moves that were read are words of another text that happen to be moves: too few of them are sure, and most of
+/// the text is neither moves nor a given position.
+fn is_chance(proven: &Proven<'_>) -> bool {
+    let (draft, reading) = (proven.draft, &proven.reading);
+    // What is wrong with a position is told as well.
+    let has_position = draft.start != Start::Array
+        || proven.findings.iter().any(|located| [&code::L108, &code::L114].contains(&located.finding.code));
+    if !OF_ANY_TEXT.contains(&proven.layout)
+        || matches!(reading.verdict, Verdict::Verified | Verdict::Settled | Verdict::Decided)
+        || has_position
+    {
         return false;
     }
     let doubts =
         proven.findings.iter().filter(|located| located.finding.severity >= Severity::Warning).count();
-    let sure = reading_plies(proven).saturating_sub(doubts);
-    let read: usize = reading.spans.iter().map(|span| span.len()).sum();
-    let is_explained = read * 2 >= proven.source.text().trim().len();
-    sure < SHORTEST
-        && !is_explained
-        && !glance::is_score(proven.source.text(), &NotationSense::new(NotationChoice::Auto))
+    let sure = reading.game.line.plies.len().saturating_sub(doubts);
+    let sense = NotationSense::new(NotationChoice::Auto);
+    // What cannot be played is chess as well, where it is spelled as a move.
+    let is_move = |cell: &&Cell<'_>| sense.likeness(&cell.text) >= LIKE;
+    let ink = |text: &str| text.split_whitespace().map(str::len).sum::<usize>();
+    let moves: usize = draft.mainline.cells.iter().filter(is_move).map(|cell| ink(&cell.text)).sum();
+    let text = proven.source.text();
+    sure < SHORTEST && moves * 3 < ink(text) && !glance::is_score(text, &sense)
 }
 
 /// No game has fewer cells.

@@ -295,7 +295,7 @@ impl<'a> Games<'a, '_> {
         let is_game = |(name, item): &(Option<&str>, Span)| {
             let is = |own: &str| name.is_some_and(|name| name.eq_ignore_ascii_case(own));
             is("pgn") && is_full_text(&text[item.range()])
-                || name.is_some() && is_list_of_moves(text[item.range()].as_bytes())
+                || name.is_some() && !is("plies") && is_list_of_moves(text[item.range()].as_bytes())
                 || MOVES.iter().any(|name| is(name)) && moves::is_of_moves(text, *item)
                 || is("history") && text[item.range()].starts_with('[')
                 || is("plies") && has_named_plies(text[value.range()].as_bytes())

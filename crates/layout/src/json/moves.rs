@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::{Games, Object, explain_around, items, unescaped};
 use crate::csv::take_moves;
 use crate::text::Span;
-use crate::{Cell, Draft, anchor, shape};
+use crate::{Cell, Draft, Start, anchor, shape};
 
 /// Names of White's move and of Black's in a pair.
 const SIDES: [(Color, &[&str]); 2] = [
@@ -87,6 +87,11 @@ fn remarks(text: &str, item: Span) -> (Vec<String>, Vec<u8>) {
     (comments.collect(), nags.collect())
 }
 
+/// Whether a text does not begin with a move number.
+fn is_bare(said: &str) -> bool {
+    anchor::anchor(said).is_none_or(|found| found.len == 0)
+}
+
 /// The number and the side that an object gives its move.
 type Place = (Option<u32>, Option<Color>);
 
@@ -103,8 +108,60 @@ impl<'a> Games<'a, '_> {
             }
             return;
         }
-        self.line(draft, value, Place::default(), 0);
+        match self.cells_in_order(value).filter(|_| draft.start == Start::Array) {
+            Some(cells) => {
+                // A place without a move is a move that is not known.
+                draft.is_table = true;
+                cells.into_iter().for_each(|(item, place)| self.line(draft, item, place, 0));
+            }
+            None => self.line(draft, value, Place::default(), 0),
+        }
         explain_around(draft, value);
+    }
+
+    /// The moves of a list of single moves, of pairs, or of objects with White's and Black's, each with its place, if a place before
+    /// the last one is empty: `["e4", null, "Nf3"]`.
+    fn cells_in_order(&self, value: Span) -> Option<Vec<(Span, Place)>> {
+        let text = self.source.text();
+        let own = |item: Span| text[item.range()].as_bytes();
+        let rows = items(text, value);
+        let list: Vec<Span> = match own(rows.first()?.1).first()? {
+            b'[' => rows
+                .iter()
+                .map(|(_, row)| {
+                    let pair = items(text, *row);
+                    (own(*row).starts_with(b"[") && pair.len() == 2).then(|| [pair[0].1, pair[1].1])
+                })
+                .collect::<Option<Vec<_>>>()?
+                .concat(),
+            b'{' => rows
+                .iter()
+                .map(|(_, row)| {
+                    let object = Object { text, value: *row };
+                    let [white, black] =
+                        SIDES.map(|(_, names)| names.iter().find_map(|name| object.find(&[name])));
+                    (white.is_some() || black.is_some())
+                        .then(|| [white.unwrap_or(Span::at(row.end)), black.unwrap_or(Span::at(row.end))])
+                })
+                .collect::<Option<Vec<_>>>()?
+                .concat(),
+            _ => rows.iter().map(|(_, item)| *item).collect(),
+        };
+        let is_empty = |item: &Span| matches!(own(*item), b"" | b"null" | b"\"\"" | b"\"-\"" | b"\"--\"");
+        let is_single = |item: &Span| {
+            let said = text[item.range()].trim_matches('"');
+            own(*item).starts_with(b"\"") && !said.contains([' ', '\\']) && is_bare(said)
+        };
+        let last = list.iter().rposition(|item| !is_empty(item))?;
+        let list = &list[..=last];
+        if !list.iter().any(is_empty) || !list.iter().all(|item| is_empty(item) || is_single(item)) {
+            return None;
+        }
+        let placed = |(at, item): (usize, &Span)| {
+            let side = if at % 2 == 0 { Color::White } else { Color::Black };
+            (*item, (u32::try_from(at / 2 + 1).ok(), Some(side)))
+        };
+        Some(list.iter().enumerate().map(placed).collect())
     }
 
     /// Adds the moves of a value in a list.
@@ -167,7 +224,7 @@ impl<'a> Games<'a, '_> {
         if said.trim().is_empty() || matches!(said.trim(), "-" | "--" | "..." | "…" | "null") {
             return;
         }
-        let is_plain = !said.contains([' ', '\\']) && anchor::anchor(said).is_none_or(|found| found.len == 0);
+        let is_plain = !said.contains([' ', '\\']) && is_bare(said);
         if is_plain {
             let (number, side) = place;
             let cell = Cell { text: said.into(), span, number, side, ..Cell::default() };

@@ -4,6 +4,7 @@ use super::habit::Habit;
 use super::token::{Line, LineKind, Token, line};
 use crate::anchor::anchor;
 use crate::ending::marker;
+use crate::heading::tag_pair;
 use crate::segment::{Segmenter, trim};
 use crate::words::{Row, Word};
 
@@ -32,6 +33,10 @@ pub(super) fn parted<'a>(
         }
         let cut = words[at].start - row.start;
         let head = Row { text: &row.text[..cut], start: row.start };
+        // Tag pairs are read where they are.
+        if has_tag_pair(head.text) {
+            return None;
+        }
         let rest = Row { text: &row.text[cut..], start: words[at].start };
         let mut out: Vec<Line<'a>> = Vec::new();
         if at > 0 {
@@ -52,6 +57,11 @@ pub(super) fn parted<'a>(
         out.push(other(behind));
         Some(out)
     })
+}
+
+/// Whether a text has a tag pair: `[Event “Opera”]`.
+fn has_tag_pair(text: &str) -> bool {
+    text.split_inclusive(']').any(|part| part.find('[').is_some_and(|at| tag_pair(&part[at..]).is_some()))
 }
 
 /// A line of words.
