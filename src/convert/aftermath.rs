@@ -180,12 +180,16 @@ fn supposed(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
     const MOST: usize = 12;
     let text = source.text();
     let until = cells.last()?.span.end;
-    let from = cells.len().saturating_sub(MOST).max(1);
+    let of_sentence = cells.len().saturating_sub(MOST).max(1);
+    let from = cells.len().saturating_sub(LONGEST).max(1);
     (from..cells.len()).find_map(|at| {
         let before = text.get(..cells[at].span.start)?;
-        let note = phrase_before(before, &[Phrase::Supposed, Phrase::About])?;
+        let shown = phrase_before(before, &[Phrase::Shown]);
+        let supposed = || phrase_before(before, &[Phrase::Supposed, Phrase::About]);
+        let note = shown.or_else(|| (at >= of_sentence).then(supposed)?)?;
         // A sentence begins with it, and does not say that the game ended so: `After 24.Rd7 Black resigned.`
-        let is_first = text[note..].starts_with(char::is_uppercase)
+        let is_first = shown.is_some()
+            || text[note..].starts_with(char::is_uppercase)
             || text[..note].trim_end().ends_with(['.', ';', '!', '?']);
         let own = text.get(note..until)?;
         let is_end = first_ending(text[note..].lines().next().unwrap_or_default()).is_some();
@@ -209,6 +213,10 @@ fn goes_on_behind(text: &str) -> bool {
 fn plays_on(source: &Source, draft: &Draft<'_>, end: &End) -> bool {
     /// Fewest half-moves.
     const FEWEST: usize = 8;
+    // Nobody plays on whose time is up.
+    if matches!(end.said, Some((Ending::Time(_), _))) {
+        return false;
+    }
     let text = source.text();
     let moves = &draft.mainline.cells[end.last + 1..];
     let (Some(first), Some(last)) = (moves.first(), moves.iter().map(|cell| cell.span.end).max()) else {
@@ -218,10 +226,8 @@ fn plays_on(source: &Source, draft: &Draft<'_>, end: &End) -> bool {
     let has_end = draft.ending.as_ref().is_some_and(|(_, place)| place.start >= last)
         || first_ending(behind.lines().next().unwrap_or_default()).is_some();
     let due = end.last.div_ceil(2) as u32 + 1;
-    let is_note =
-        phrase_before(&text[..first.span.start], &[Phrase::Supposed, Phrase::Before, Phrase::About])
-            .is_some()
-            || is_phrase_behind(behind);
+    let is_note = phrase_before(&text[..first.span.start], &[Phrase::Before, Phrase::About]).is_some()
+        || is_phrase_behind(behind);
     moves.len() >= FEWEST && has_end && number(source, first) == Some(due) && !is_note
 }
 

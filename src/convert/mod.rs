@@ -35,6 +35,7 @@ mod redecided;
 mod redecision;
 mod repeated;
 mod result;
+mod resumed;
 pub mod ruled;
 mod says;
 mod scan;
@@ -264,6 +265,7 @@ fn each_told<T: Send>(
             plan.progress.say(source.name(), "reading headings");
             headed::name(unit, &mut drafts);
             borrowed::lend(source, &mut drafts);
+            resumed::join(source, &mut drafts, plan.options, &unit.readings);
             if !ruled.is_empty() && drafts.is_empty() {
                 return;
             }

@@ -18,7 +18,7 @@ use super::printed::NOTED;
 use super::readings::Readings;
 use super::sense::NotationSense;
 use super::tidy::tidy;
-use super::{borrowed, grids};
+use super::{borrowed, grids, resumed};
 use crate::decode::{Options, Reading};
 use crate::finding::{Finding, Severity, code};
 use crate::game::Verdict;
@@ -252,6 +252,7 @@ impl Trial {
         let mut drafts = layout.cut(source, sense);
         tidy(source, &mut drafts);
         borrowed::lend(source, &mut drafts);
+        resumed::join(source, &mut drafts, options, readings);
         if drafts.iter().any(|draft| draft.mainline.cells.len() > LONGEST_GAME) {
             return None;
         }
@@ -323,6 +324,7 @@ impl Tally {
             sound,
             plies,
             doubts,
+            torn: if draft.unordered.is_some() { plies } else { 0 },
             left: left + unread,
         }
     }
@@ -337,6 +339,7 @@ impl Tally {
             sound: self.sound + other.sound,
             plies: self.plies + other.plies,
             doubts: self.doubts + other.doubts,
+            torn: self.torn + other.torn,
             left: self.left + other.left,
         }
     }
@@ -372,7 +375,9 @@ impl Tally {
             && (self.plies > FEW || self.left < self.plies);
         // What another layout reads more may be in doubt.
         let sure = other.whole.saturating_sub(other.doubts);
-        let clearer = self.is_clean() && self.games == other.games && self.whole >= sure;
+        // What is read in the order of the print leaves no doubt, and what is put in another order does.
+        let in_order = other.torn > 0 && other.doubts > 0 && self.torn == 0 && self.plies * 2 >= other.plies;
+        let clearer = self.is_clean() && self.games == other.games && (self.whole >= sure || in_order);
         // Nearly as many moves, none of them in doubt and nothing left over, where the other breaks off: what it has more is a game
         // that is quoted within another.
         let quoted = self.is_clean()

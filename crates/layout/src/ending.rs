@@ -120,13 +120,17 @@ fn completed(words: &[Word<'_>], at: usize, plain: &str) -> Option<Saying> {
         .map(|phrase| phrase.saying)
 }
 
+/// Whether a word joins two parts of a sentence.
+fn is_and(word: &str) -> bool {
+    matches!(word, "and" | "und" | "y" | "et" | "e" | "en" | "och" | "og" | "i" | "a" | "és" | "и")
+}
+
 /// `and Black mates`: the end of a score. Without the conjunction it is the task of a problem, and without the side the mark of
 /// a move.
 fn mates(words: &[Word<'_>], at: usize, plain: &str) -> Option<Saying> {
-    const CONJUNCTIONS: &[&str] = &["and", "und", "y", "et", "e", "en"];
     let word = |back: usize| at.checked_sub(back).map(|at| self::plain(words[at].text));
     let is_side = word(1).is_some_and(|word| side_of(&word).is_some());
-    let goes_on = word(2).is_some_and(|word| CONJUNCTIONS.contains(&word.as_str()));
+    let goes_on = word(2).is_some_and(|word| is_and(&word));
     (matches!(plain, "mates" | "checkmates") && is_side && goes_on).then_some(Saying::Wins)
 }
 
@@ -189,6 +193,7 @@ pub fn first_ending(text: &str) -> Option<(Ending, Range<usize>)> {
 /// assert_eq!(closing_words(" and wins. 15 "), None);
 /// assert_eq!(closing_words(" The game was lost. 15 "), None);
 /// assert_eq!(closing_words(" loses a Pawn. 15 "), None);
+/// assert!(closing_words(" Here Black left the room and lost on time. 15 ").is_some());
 /// assert!(closing_words(" Here Black resigned, not waiting for 15 ").is_some());
 /// ```
 #[must_use]
@@ -205,8 +210,10 @@ pub fn closing_words(gap: &str) -> Option<(Ending, Range<usize>)> {
         Ending::Marker(outcome) => {
             outcome != Outcome::Unknown && before.trim_end_matches(['.', '#', '+', '!', '?']).is_empty()
         }
+        // `Black left the room and lost on time`
+        Ending::Time(_) => true,
         // `Here Black resigned`
-        Ending::Resigns(_) | Ending::Time(_) | Ending::Drawn if !is_only_lost(&gap[place.clone()]) => {
+        Ending::Resigns(_) | Ending::Drawn if !is_only_lost(&gap[place.clone()]) => {
             let lead = before.rsplit(['.', '!', '?', ';', ':', '\n']).next().unwrap_or_default();
             lead.split_whitespace().count() <= LEAD && !lead.contains([',', '(', '['])
         }
@@ -254,7 +261,11 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     // `then we agreed a draw`
     let we = matches!(plain(words[phrase.start].text).as_str(), "we" | "they" | "players");
     let agreed = words[phrase.clone()].iter().any(|word| plain(word.text) == "agreed");
-    let led = led && !told && !(we && agreed);
+    // `Black left the room and lost on time`
+    let verb = words[phrase.clone()].iter().find_map(|word| ending_of(&plain(word.text)));
+    let before = phrase.start.checked_sub(1).map(|at| plain(words[at].text)).unwrap_or_default();
+    let also = matches!(verb, Some(Saying::Resigns | Saying::Loses | Saying::Time)) && is_and(&before);
+    let led = led && !told && !also && !(we && agreed);
     let goes_on = words[phrase.end..].iter().take_while(|word| talk(word)).count() > GOING_ON;
     let bracket = words[phrase.start].text.starts_with(['(', '['])
         && !words[..phrase.end].last().is_some_and(|w| w.text.contains([')', ']']));

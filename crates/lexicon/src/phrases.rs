@@ -13,6 +13,8 @@ pub enum Phrase {
     Supposed,
     /// Before a move: a sentence about what followed it, or could have.
     About,
+    /// Before a move, anywhere in a sentence: somebody showed the line behind it, and nobody played it.
+    Shown,
     /// Before a move, in a letter or a story: it is played.
     Played,
     /// Before a game: it was played at odds.
@@ -32,10 +34,11 @@ pub fn phrases(kind: Phrase) -> impl Iterator<Item = &'static str> {
     });
     let is_of = move |name: &str| match kind {
         Phrase::Behind => name == "behind",
-        // What is supposed is only named.
-        Phrase::Before => matches!(name, "before" | "supposed"),
+        // What is supposed, or shown, is only named.
+        Phrase::Before => matches!(name, "before" | "supposed" | "shown"),
         Phrase::Supposed => name == "supposed",
         Phrase::About => name == "about",
+        Phrase::Shown => name == "shown",
         Phrase::Played => name == "played",
         Phrase::Odds => name == "odds",
     };

@@ -551,7 +551,8 @@ impl Coverage {
             reading.verdict = reading.verdict.max(Verdict::Repaired);
         }
         // That the other game is meant is what the print says, and what it does not spell out.
-        if draft.borrowed > 0 {
+        let is_resumed = draft.findings.iter().any(|finding| finding.code == &code::L314);
+        if draft.borrowed > 0 || is_resumed {
             reading.verdict = reading.verdict.max(Verdict::Settled);
         }
         // The other side's moves stand in another record.

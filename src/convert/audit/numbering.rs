@@ -117,9 +117,20 @@ fn placed(text: &str, reading: &Reading) -> Vec<Placed> {
     let mut spans: Vec<(Span, u32)> = printed.collect();
     spans.sort_unstable();
     let mut placed: Vec<Placed> = Vec::with_capacity(spans.len());
+    // Where the numbers of the print begin again, and after how many moves.
+    let again = reading.findings.iter().filter(|finding| finding.code == &code::L314);
+    let again: Vec<(Span, u32)> = again
+        .filter_map(|finding| {
+            let (_, ply) = spans.iter().find(|(span, _)| *span == finding.span)?;
+            Some((finding.span, mover_at(&reading.game.start, *ply).0.saturating_sub(1)))
+        })
+        .collect();
     for (span, ply) in spans {
+        let begun =
+            again.iter().rev().find(|(first, _)| first.start <= span.start).map_or(0, |(_, begun)| *begun);
         let span = behind_label(text, span);
         let (due, side) = mover_at(&reading.game.start, ply);
+        let due = due.saturating_sub(begun);
         let before = placed.last().map(|last| (last.span.end, last.ply));
         let from = before.map_or(0, |(end, _)| end);
         let before = match text.get(from..span.start) {

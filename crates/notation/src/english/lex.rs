@@ -446,7 +446,15 @@ impl Lexer<'_> {
             self.at += filler.len();
             return Some(());
         }
-        let best = WORDS.iter().filter(|(word, _)| self.rest_is(word)).max_by_key(|(word, _)| word.len());
+        // `her` is no part of `here`, nor `e` for en passant one of `then`.
+        let begins = self.at == 0 || !self.chars[self.at - 1].is_ascii_alphabetic();
+        let is_whole = |(word, token): &&(&str, Lexeme)| match token {
+            Lexeme::Own => word.len() == run,
+            Lexeme::EnPassant => word.len() > 1 || begins && run == 1,
+            _ => true,
+        };
+        let known = WORDS.iter().filter(|(word, _)| self.rest_is(word)).filter(is_whole);
+        let best = known.max_by_key(|(word, _)| word.len());
         match best {
             Some(&(word, token)) => self.push(token, word.len()),
             None => self.push(Lexeme::AlgebraicFile(self.algebraic_file()?), 1),

@@ -98,6 +98,10 @@ codes! {
         "Rows are printed a second time, with the same numbers and the same moves, as where a page begins with the last rows \
          of the one before. They are read once."
         "`3. Bb5 a6` on two lines.";
+    L314 Note "numbers begin again"
+        "The numbers of the moves begin again at 1, as on a second sheet or behind an adjournment. What stands there is no game \
+         from the usual position, and all of it can be played from the end of the moves above: it is read as one game with them."
+        "`8. Nc3 c6`, `(second sheet)`, `1. Bg5 b5`.";
     L340 Note "misprinted number"
         "A number is not the one that is due, and the numbers of the moves before and behind it are. The moves are read in \
          the order in which they stand."

@@ -1,0 +1,104 @@
+//! Games whose numbers begin again at 1 though they go on: on a second sheet, or behind an adjournment. Legality decides: the second
+//! part is no game from the array, and it can be played from the end of the first.
+
+use super::begin::number_before;
+use super::readings::Readings;
+use crate::decode::{Options, Reading};
+use crate::finding::{Finding, Severity, code};
+use crate::game::Verdict;
+use crate::record::{Draft, Ending, Start};
+use crate::text::{Source, Span};
+use shakmaty::Outcome;
+
+/// Fewest half-moves of either part.
+const SHORTEST: usize = 6;
+
+/// Joins the parts of such games.
+pub(super) fn join(source: &Source, drafts: &mut Vec<Draft<'_>>, options: Options, readings: &Readings) {
+    let mut joined: Vec<Draft<'_>> = Vec::with_capacity(drafts.len());
+    for draft in drafts.drain(..) {
+        let whole = joined.last().and_then(|first| both(source, first, &draft, options, readings));
+        match whole {
+            Some(whole) => {
+                joined.pop();
+                joined.push(whole);
+            }
+            None => joined.push(draft),
+        }
+    }
+    *drafts = joined;
+}
+
+/// The game of which two drafts are the parts; `None` if they are not.
+fn both<'a>(
+    source: &Source,
+    first: &Draft<'a>,
+    second: &Draft<'a>,
+    options: Options,
+    readings: &Readings,
+) -> Option<Draft<'a>> {
+    let is_long = |draft: &Draft<'_>| draft.unordered.is_none() && draft.mainline.cells.len() >= SHORTEST;
+    let is_open = may_go_on(first) && second.start == Start::Array && second.borrowed == 0;
+    if !is_open || !is_long(first) || !is_long(second) || is_named(second) {
+        return None;
+    }
+    let begins = second.mainline.cells.first()?;
+    if number_before(source.text(), begins.span.start).or(begins.number) != Some(1) {
+        return None;
+    }
+    let mut decoder = readings.decoder(options);
+    let begun = readings.decode(&mut decoder, first);
+    if begun.game.line.plies.len() < first.mainline.cells.len() || begun.verdict == Verdict::Incomplete {
+        return None;
+    }
+    let apart = readings.decode(&mut decoder, second);
+    if is_read(&apart, second) {
+        return None;
+    }
+    let place = begins.span;
+    let mut whole = first.clone();
+    let half_moves = first.mainline.cells.len();
+    let begun = u32::try_from(half_moves / 2).ok()?;
+    for cell in &second.mainline.cells {
+        let mut cell = cell.clone();
+        cell.number = cell.number.map(|number| number.saturating_add(begun));
+        whole.mainline.cells.push(cell);
+    }
+    whole.ending = second.ending.clone();
+    whole.span = Span::new(first.span.start, second.span.end.max(first.span.end));
+    whole.explained.extend(second.explained.iter().copied());
+    whole.findings.extend(second.findings.iter().cloned());
+    let result = second.tags.iter().filter(|tag| whole.tags.get(&tag.name).is_none()).cloned();
+    let result: Vec<_> = result.collect();
+    result.into_iter().for_each(|tag| whole.tags.push(tag));
+    let gained = sure(&readings.decode(&mut decoder, &whole)).saturating_sub(half_moves);
+    if gained < SHORTEST.max(sure(&apart) * 2) {
+        return None;
+    }
+    let message =
+        "the numbers begin again, and the moves go on from the end of those above: they are read as one game";
+    whole.findings.push(Finding::new(&code::L314, place, message));
+    Some(whole)
+}
+
+/// The half-moves of a reading that are not in doubt.
+fn sure(reading: &Reading) -> usize {
+    let doubts = reading.findings.iter().filter(|finding| finding.severity >= Severity::Warning);
+    reading.held().saturating_sub(doubts.count())
+}
+
+/// Whether nothing says that a game is over.
+fn may_go_on(draft: &Draft<'_>) -> bool {
+    matches!(draft.ending, None | Some((Ending::Unfinished | Ending::Marker(Outcome::Unknown), _)))
+}
+
+/// Whether a draft has players of its own.
+fn is_named(draft: &Draft<'_>) -> bool {
+    draft.tags.get("White").or(draft.tags.get("Black")).is_some()
+}
+
+/// Whether all of a draft is read as it stands.
+fn is_read(reading: &Reading, draft: &Draft<'_>) -> bool {
+    reading.game.line.plies.len() == draft.mainline.cells.len()
+        && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
+}
