@@ -9,6 +9,7 @@ mod begin;
 mod boards;
 mod borrowed;
 pub mod collate;
+mod count;
 mod decided;
 mod desk;
 mod direct;

@@ -9,7 +9,7 @@ use super::redecided::{Places, Reread, Shown};
 use super::scan::{InputKind, Scanned, kind};
 use super::seen::{self, Seen};
 use super::sense::NotationSense;
-use super::{LayoutChoice, Plan, boards, direct, font, trial};
+use super::{LayoutChoice, Plan, boards, count, direct, font, trial};
 use crate::finding::{Finding, code};
 use crate::record::pgn::Pgn;
 use crate::record::{CERTAIN, Csv, Exercises, Layout, restart, sniff};
@@ -335,12 +335,14 @@ impl<'p> Units<'p> {
                     Some((spelled, finding)) => (spelled, Some(finding)),
                     None => (source, None),
                 };
+                let (source, numbers) = count::read(&source).unwrap_or((source, Vec::new()));
                 let (layout, mut remarks) = match known {
                     Some(layout) => (layout.clone(), Vec::new()),
                     None => choose(&source, self.plan, &readings),
                 };
                 let games = games.filter(|_| drawn.is_none() && direct::is_plain(&layout));
                 remarks.extend(drawn);
+                remarks.extend(numbers);
                 (source, layout, remarks, games)
             }
         };

@@ -1,0 +1,277 @@
+//! What the count of the moves says of the print: numbers that a scanner misread (`1O.`, `II.`, `1 3.`, `З.`), and lines between two
+//! pages that stand among the moves. The numbers before and behind say what they are; all readers then find each number where it is
+//! due, and no page in between.
+
+use crate::finding::{Finding, code};
+use crate::text::{Source, Span};
+
+/// Longer texts, in bytes, are books, whose reader knows what signs are misread.
+const LONGEST: usize = 1 << 16;
+/// Most signs of a number.
+const SIGNS: usize = 3;
+/// So many of the next numbers are looked at for the one that confirms another.
+const AHEAD: usize = 6;
+/// So many numbers before the last one confirm it by themselves.
+const CHAIN: u32 = 3;
+
+/// A place where a number may stand.
+struct Numeral {
+    /// Its signs.
+    span: Span,
+    /// The number, as printed.
+    printed: Option<u32>,
+    /// The number, if signs in it are misread.
+    misread: Option<u32>,
+}
+
+/// The source with the numbers that are due in place of misread ones, and without the lines of pages among them, and a note on each
+/// number; `None` if there is neither.
+pub(super) fn read(source: &Source) -> Option<(Source, Vec<Finding>)> {
+    let text = source.text();
+    if text.len() > LONGEST || source.scan().is_some() {
+        return None;
+    }
+    let Counted { misread, pages } = Counted::of(text);
+    if misread.is_empty() && pages.is_empty() {
+        return None;
+    }
+    // What each sign becomes, by place.
+    let mut signs: Vec<(usize, char)> = Vec::new();
+    for &(span, number) in &misread {
+        let old = &text[span.range()];
+        let new = format!("{number:>width$}", width = old.chars().count());
+        signs.extend(old.char_indices().map(|(at, _)| span.start + at).zip(new.chars()));
+    }
+    for page in pages {
+        signs.extend(text[page.range()].char_indices().map(|(at, _)| (page.start + at, ' ')));
+    }
+    signs.sort_unstable();
+    let by = |at: usize, _: char| {
+        let found = signs.binary_search_by_key(&at, |(place, _)| *place).ok()?;
+        Some(signs[found].1)
+    };
+    let respelled = source.respelled(&by)?;
+    let told = |&(span, number): &(Span, u32)| {
+        let old = &text[span.range()];
+        let message = format!("“{old}” is read as the number {number}, which is due: misprinted");
+        let start = place_after(text, span.start, &signs);
+        let place = Span::new(start, place_after(text, span.end, &signs));
+        Finding::new(&code::L340, place, message).text(old)
+    };
+    let findings = misread.iter().map(told).collect();
+    Some((respelled, findings))
+}
+
+/// Where a place of a text is, once signs in it are others.
+fn place_after(text: &str, place: usize, signs: &[(usize, char)]) -> usize {
+    let before = signs.iter().take_while(|(at, _)| *at < place);
+    before.fold(place, |place, (at, new)| {
+        let old = text[*at..].chars().next().map_or(0, char::len_utf8);
+        place + new.len_utf8() - old
+    })
+}
+
+/// The places of a text where numbers may stand.
+fn numerals(text: &str) -> Vec<Numeral> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let mut before: Option<Span> = None;
+        for word in line.split_whitespace() {
+            let at = start + (word.as_ptr() as usize - line.as_ptr() as usize);
+            let is_first = line.trim_start().len() == line.len() - (at - start);
+            let opened = word.trim_start_matches(['(', '[', '|']);
+            let at = at + (word.len() - opened.len());
+            let head = opened.split(['.', ')', '…']).next().unwrap_or_default();
+            let span = Span::new(at, at + head.len());
+            let is_marked = head.len() < opened.len();
+            let is_digit = head.len() == 1 && head.bytes().all(|b| b.is_ascii_digit());
+            // `1 3.`
+            let parted = before.filter(|_| is_marked && is_digit).map(|first| first.join(span));
+            if is_marked || is_first {
+                found.extend(numeral(text, head, span, parted, is_marked));
+            }
+            let is_part = !is_marked && matches!(head, "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9");
+            before = is_part.then_some(span);
+        }
+        start += line.len();
+    }
+    found
+}
+
+fn numeral(text: &str, head: &str, span: Span, parted: Option<Span>, is_marked: bool) -> Option<Numeral> {
+    if head.is_empty() || head.chars().count() > SIGNS {
+        return None;
+    }
+    let printed = head.bytes().all(|b| b.is_ascii_digit()).then(|| head.parse().ok()).flatten();
+    if let Some(whole) = parted {
+        let digits: String = text[whole.range()].chars().filter(char::is_ascii_digit).collect();
+        return Some(Numeral { span: whole, printed, misread: digits.parse().ok() });
+    }
+    let digits = head.chars().map(digit).collect::<Option<String>>();
+    let misread = digits.filter(|_| printed.is_none()).and_then(|digits| digits.parse().ok());
+    // A word of letters at the head of a line is one, unless a stop marks it as a number.
+    let has_digit = head.contains(|c: char| c.is_ascii_digit());
+    (printed.is_some() || misread.is_some() && (is_marked || has_digit)).then_some(Numeral {
+        span,
+        printed,
+        misread,
+    })
+}
+
+/// The digit that a sign may be.
+fn digit(sign: char) -> Option<char> {
+    Some(match sign {
+        '0'..='9' => sign,
+        'o' | 'O' | 'о' | 'О' | 'Q' | 'D' => '0',
+        'l' | 'I' | 'i' | '!' | 'І' | 'і' | 'J' | 'j' | 'т' | 'Т' => '1',
+        'z' | 'Z' => '2',
+        'з' | 'З' => '3',
+        's' | 'S' => '5',
+        'б' | 'G' | 'b' => '6',
+        'B' | 'В' | '&' => '8',
+        'g' | 'q' => '9',
+        _ => return None,
+    })
+}
+
+/// What the numbers of a text say of it.
+#[derive(Default)]
+struct Counted {
+    /// The places of misread numbers that those around them confirm, with what they are.
+    misread: Vec<(Span, u32)>,
+    /// The lines between two pages, each from the end of the line before to its own.
+    pages: Vec<Span>,
+}
+
+impl Counted {
+    fn of(text: &str) -> Counted {
+        let numerals = numerals(text);
+        let mut counted = Counted::default();
+        let (mut due, mut chain) = (1, 0);
+        // Where the last number in order stands.
+        let mut last = 0;
+        for (at, numeral) in numerals.iter().enumerate() {
+            let ahead = &numerals[at + 1..];
+            let is_misread = || numeral.misread == Some(due) && is_confirmed(ahead, due, chain);
+            if numeral.printed == Some(due) || is_misread() {
+                if numeral.printed != Some(due) {
+                    counted.misread.push((numeral.span, due));
+                }
+                if chain > 0 {
+                    counted.pages.extend(pages(text, Span::new(last, numeral.span.start)));
+                }
+                (due, chain, last) = (due + 1, chain + 1, numeral.span.end);
+            } else if numeral.printed == Some(1) {
+                (due, chain, last) = (2, 1, numeral.span.end);
+            } else if let Some(next) = numeral.printed.filter(|next| (due + 1..=due + 2).contains(next)) {
+                (due, chain, last) = (next + 1, 1, numeral.span.end);
+            }
+        }
+        counted
+    }
+}
+
+/// The lines of pages between two numbers that follow each other, with the empty lines around them: a moves line stands before, and
+/// another behind.
+fn pages(text: &str, between: Span) -> Option<Span> {
+    let gap = &text[between.range()];
+    let lines: Vec<&str> = gap.split('\n').collect();
+    // The first and the last one are those of the numbers.
+    let inner = lines.get(1..lines.len().checked_sub(1)?)?;
+    let page = inner.iter().position(|line| is_page(line))?;
+    let mut others = inner.iter().enumerate().filter(|(at, line)| *at != page && !line.trim().is_empty());
+    let is_before = |at: usize| at < page;
+    // What stands beside it on lines of its own is told by others.
+    if others.clone().filter(|(at, _)| is_before(*at)).count() > 1 || others.any(|(at, _)| at > page + 2) {
+        return None;
+    }
+    let before = (0..=page).rev().find(|at| !lines[*at].trim().is_empty())?;
+    let behind = (page + 2..lines.len()).find(|at| !lines[*at].trim().is_empty()).unwrap_or(lines.len() - 1);
+    let end_of = |line: usize| lines[..=line].iter().map(|line| line.len() + 1).sum::<usize>() - 1;
+    let (start, end) = (end_of(before), end_of(behind - 1));
+    (start < end).then(|| Span::new(between.start + start, between.start + end))
+}
+
+/// Whether a line is the number of a page, alone or with the head of the page: `— 112 —`, `148      THE BOOK OF SHORT GAMES`.
+fn is_page(line: &str) -> bool {
+    /// Blanks between the number and the head.
+    const WIDE: &str = "   ";
+    let line = line.trim();
+    let bare = line.trim_matches(|c: char| !c.is_alphanumeric());
+    let is_number = |word: &str| (1..=4).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit());
+    let is_head = |words: &str| {
+        words.chars().filter(|c| c.is_alphabetic()).count() > 2
+            && !words.contains(|c: char| c.is_ascii_digit())
+    };
+    let parted = line.split_once(WIDE).into_iter().chain(line.rsplit_once(WIDE));
+    let mut parted = parted.map(|(one, other)| (one.trim(), other.trim()));
+    is_number(bare)
+        || parted.any(|(one, other)| is_number(one) && is_head(other) || is_head(one) && is_number(other))
+}
+
+/// Whether the next number stands among those behind a misread one, and the number itself does not; or nothing is behind it.
+fn is_confirmed(ahead: &[Numeral], due: u32, chain: u32) -> bool {
+    let near = &ahead[..ahead.len().min(AHEAD)];
+    if near.iter().any(|numeral| numeral.printed == Some(due)) {
+        return false;
+    }
+    let is_next = |numeral: &Numeral| numeral.printed == Some(due + 1) || numeral.misread == Some(due + 1);
+    near.iter().any(is_next) || chain >= CHAIN && ahead.iter().all(|numeral| numeral.printed.is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text as it is read, each run of blanks as one.
+    fn respelled(text: &str) -> String {
+        let source = Source::from_bytes("", text.to_owned().into_bytes());
+        let read = read(&source).map_or_else(|| text.to_owned(), |(source, _)| source.text().to_owned());
+        let lines = read.split('\n').map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn numbers_around_say_what_a_number_is() {
+        for (text, wanted) in [
+            ("9. Bg5 b5 1O. Nxb5 cxb5 11. Bxb5", "9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5"),
+            ("l. e4 e5 2. Nf3 Nc6 З. Bb5 a6 4. Ba4", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4"),
+            ("10. a4, b4 ; II. Fb2, h5 ; I2. e4", "10. a4, b4 ; 11. Fb2, h5 ; 12. e4"),
+            ("7. h4 g4\n\n— 112 —\n\n8. Ne5 h5 9. Bc4", "7. h4 g4\n8. Ne5 h5 9. Bc4"),
+            (
+                "7. h4 g4 8.\n\n112      OF GAMBITS\n\nNe5 h5 9. Bc4 Nh6",
+                "7. h4 g4 8.\nNe5 h5 9. Bc4 Nh6",
+            ),
+            ("12. b4 cxb4 1 3. cxb4 Bb7 14. Nd6", "12. b4 cxb4 13. cxb4 Bb7 14. Nd6"),
+            (
+                "7 Kt-B3 P-B3\n8 B-Kt5 P-Kt4\n9 KtxP PxKt\nlO BxP QKt-Q2",
+                "7 Kt-B3 P-B3\n8 B-Kt5 P-Kt4\n9 KtxP PxKt\nlO BxP QKt-Q2",
+            ),
+            (
+                "7 Kt-B3 P-B3\n8 B-Kt5 P-Kt4\n9 KtxP PxKt\n1O BxP QKt-Q2",
+                "7 Kt-B3 P-B3\n8 B-Kt5 P-Kt4\n9 KtxP PxKt\n10 BxP QKt-Q2",
+            ),
+        ] {
+            // What begins later is counted from there.
+            let first: u32 =
+                text.split(['.', ' ']).next().and_then(|number| number.parse().ok()).unwrap_or(1);
+            let before: String = (1..first).map(|number| format!("{number}. x\n")).collect();
+            assert_eq!(respelled(&format!("{before}{text}")), format!("{before}{wanted}"), "{text}");
+        }
+    }
+
+    #[test]
+    fn letters_of_moves_and_numbers_of_notes_stay() {
+        for text in [
+            "6. P-Q3 P-Q3 7. B to K. B. 4 K. B. takes 8. P-K5 B. 9. P",
+            "I. Endgames\nII. Studies\n1. e4 e5 2. Nf3",
+            "5. Nf3 Nc6 (5... d6 3. x) 6. Bb5 a6 7. Ba4",
+            "1. e4 e5 2. Nf3 B. 8. x",
+            "1\ne4\ne5\n2\nNf3\nNc6\n3\nBb5",
+            "1. e4 e5\n\n112\n\n1. d4 d5 2. c4",
+        ] {
+            assert_eq!(respelled(text), text);
+        }
+    }
+}
