@@ -239,10 +239,7 @@ mod tests {
             ("l. e4 e5 2. Nf3 Nc6 З. Bb5 a6 4. Ba4", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4"),
             ("10. a4, b4 ; II. Fb2, h5 ; I2. e4", "10. a4, b4 ; 11. Fb2, h5 ; 12. e4"),
             ("7. h4 g4\n\n— 112 —\n\n8. Ne5 h5 9. Bc4", "7. h4 g4\n8. Ne5 h5 9. Bc4"),
-            (
-                "7. h4 g4 8.\n\n112      OF GAMBITS\n\nNe5 h5 9. Bc4 Nh6",
-                "7. h4 g4 8.\nNe5 h5 9. Bc4 Nh6",
-            ),
+            ("7. h4 g4 8.\n\n112      OF GAMBITS\n\nNe5 h5 9. Bc4 Nh6", "7. h4 g4 8.\nNe5 h5 9. Bc4 Nh6"),
             ("12. b4 cxb4 1 3. cxb4 Bb7 14. Nd6", "12. b4 cxb4 13. cxb4 Bb7 14. Nd6"),
             (
                 "7 Kt-B3 P-B3\n8 B-Kt5 P-Kt4\n9 KtxP PxKt\nlO BxP QKt-Q2",

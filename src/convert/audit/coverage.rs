@@ -7,7 +7,7 @@
 use scorebook_layout::diagram::diagrams;
 use scorebook_layout::{first_ending, is_only_lost};
 use scorebook_lexicon::{MarkMeaning, Phrase, is_stalemate, mark_of, phrase_before};
-use shakmaty::{Color, Outcome};
+use shakmaty::{Chess, Color, Outcome, Position};
 
 use super::reprint::{Reprint, is_talked_about};
 use super::{numbering, tolerated};
@@ -17,6 +17,7 @@ use crate::decode::one_side::side_of;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::notation;
+use crate::pass::Passing;
 use crate::record::leftover::{GameText, Leftover, LeftoverKind, ReadCell, left_over};
 use crate::record::{Cell, CellLine, Draft, Ending, MoveSense, Start};
 use crate::text::{Source, Span, line_before};
@@ -247,6 +248,11 @@ impl Coverage {
                 && is_talked_about(source.text(), left.span)
         };
         found.retain(|left| !is_note(left));
+        if found.iter().any(|left| left.behind && left.kind == LeftoverKind::Numbered)
+            && is_mated(source, reading)
+        {
+            found.retain(|left| !left.behind || left.kind != LeftoverKind::Numbered);
+        }
         let inner = inside_others(&found);
         let is_inside = |own: Span| inner.binary_search(&own).is_ok();
         found.retain(|left| left.kind != LeftoverKind::Moves || !is_inside(left.span));
@@ -585,6 +591,7 @@ impl Coverage {
         }
         if let Some(span) = self.goes_on_elsewhere(source, at, draft, reading)
             && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
+            && !is_mated(source, reading)
         {
             let ply = reading.spans.len() as u32;
             let (number, side) = mover_at(&reading.game.start, ply);
@@ -741,6 +748,28 @@ fn inside_others(found: &[Leftover]) -> Vec<Span> {
 /// Whether the text of a game does not say how it ended.
 fn is_open(draft: &Draft<'_>) -> bool {
     draft.ending.as_ref().is_none_or(|(end, _)| *end == Ending::Marker(Outcome::Unknown))
+}
+
+/// Whether the last move mates, and the print says so: what stands behind it is none of the game.
+fn is_mated(source: &Source, reading: &Reading) -> bool {
+    let Some(last) = reading.spans.iter().max_by_key(|span| span.end).filter(|span| span.end > 0) else {
+        return false;
+    };
+    // A word of the mate may stand behind the cell.
+    let line = source.text().get(last.start..).and_then(|text| text.lines().next()).unwrap_or_default();
+    let own = line.get(..last.len()).unwrap_or(line);
+    let behind = line[own.len()..].split_whitespace().next().unwrap_or_default();
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+    let is_word = |word: &str| mark_of(&bare(word)) == Some(MarkMeaning::Mate);
+    let says_mate = own.contains(['#', '‡', '≠']) || own.split_whitespace().any(is_word) || is_word(behind);
+    says_mate && final_position(reading).is_checkmate()
+}
+
+/// The position behind the last move.
+fn final_position(reading: &Reading) -> Chess {
+    let mut position = reading.game.start.clone();
+    reading.game.moves().for_each(|mv| position.play_or_pass(mv));
+    position
 }
 
 /// Whether the reading skips from the moves before a repeated number to those after it, and no later number confirms that:
