@@ -435,7 +435,8 @@ fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_
             continue;
         }
         let found = anchor(word.text).filter(|_| !closes(words, i)).filter(|found| {
-            if dotted { found.dotted && found.number >= number } else { bare.binary_search(&i).is_ok() }
+            let is_next = found.dotted && found.number >= number && !is_rank(words, i);
+            if dotted { is_next } else { bare.binary_search(&i).is_ok() }
         });
         match (found, pieces.last_mut()) {
             (Some(found), _) => {
@@ -449,6 +450,16 @@ fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_
         }
     }
     pieces
+}
+
+/// Whether the number of the next move stands directly behind a number, which then is the rank of the move before: `Kt to Q B 3. 3.`
+fn is_rank(words: &[Word<'_>], at: usize) -> bool {
+    let is_small = is_number(words[at].text) && anchor(words[at].text).is_some_and(|found| found.number <= 8);
+    let next = words.get(at + 1).and_then(|next| anchor(next.text));
+    is_small
+        && at > 0
+        && !is_number(words[at - 1].text)
+        && next.is_some_and(|next| next.dotted && !next.ellipsis)
 }
 
 /// Of the numbers of dotted moves, `1. P - K 4 P - K 4`, one has a dot among this many without, ranks and all.
