@@ -240,7 +240,7 @@ fn says_nothing(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
     let of_men = |c: char| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N' | 'S' | 'P' | 't') || c.is_ascii_digit();
     (1..=3).contains(&letters)
-        && text != "1"
+        && text.trim_end_matches('.') != "1"
         && text.starts_with(of_men)
         && text.chars().all(|c| of_men(c) || c == '.')
 }
