@@ -47,6 +47,7 @@ mod spoken;
 mod tidy;
 mod together;
 mod trial;
+mod typed_sheet;
 mod unit;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -9,7 +9,7 @@ use super::redecided::{Places, Reread, Shown};
 use super::scan::{InputKind, Scanned, kind};
 use super::seen::{self, Seen};
 use super::sense::NotationSense;
-use super::{LayoutChoice, Plan, boards, count, direct, font, trial};
+use super::{LayoutChoice, Plan, boards, count, direct, font, trial, typed_sheet};
 use crate::finding::{Finding, code};
 use crate::record::pgn::Pgn;
 use crate::record::{CERTAIN, Csv, Exercises, Layout, restart, sniff};
@@ -336,6 +336,7 @@ impl<'p> Units<'p> {
                     None => (source, None),
                 };
                 let (source, numbers) = count::read(&source).unwrap_or((source, Vec::new()));
+                let source = typed_sheet::read(&source).unwrap_or(source);
                 let (layout, mut remarks) = match known {
                     Some(layout) => (layout.clone(), Vec::new()),
                     None => choose(&source, self.plan, &readings),

@@ -185,6 +185,7 @@ pub(crate) fn read(
     witnesses: &[Witness<'_>],
     start: &GameState,
     notations: &[&'static dyn Notation],
+    writing: Writing,
     ask: usize,
 ) -> Option<ByHand> {
     let is_game = |witness: &Witness<'_>| (1..=LONGEST).contains(&witness.cells.len());
@@ -203,14 +204,14 @@ pub(crate) fn read(
         [only] => *only,
         _ => {
             let costs = notations.iter().filter_map(|&notation| {
-                let lattice = look(&records, start, &grammar_of(notation, &records)?, NARROW);
+                let lattice = look(&records, start, &grammar_of(notation, &records)?, writing, NARROW);
                 Some((notation, lattice.end().map_or(f32::INFINITY, |end| end.1)))
             });
             costs.min_by(|a, b| a.1.total_cmp(&b.1))?.0
         }
     };
     let grammar = grammar_of(notation, &records)?;
-    let lattice = look(&records, start, &grammar, Prices::default().width);
+    let lattice = look(&records, start, &grammar, writing, Prices::default().width);
     let plies = lattice.best();
     let by_record = lattice.best_by_records().iter().map(|ply| ply.chance).collect();
     // What a known game has behind the end of the records is not theirs.
@@ -250,6 +251,24 @@ pub(crate) fn read(
     })
 }
 
+/// How records are written.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Writing {
+    /// By the hands of players.
+    Hand,
+    /// In print, or typed: what a text says weighs more than how unusual a move is.
+    Print,
+}
+
+impl Writing {
+    fn weight_of_surprise(self) -> f32 {
+        match self {
+            Writing::Hand => 1.0,
+            Writing::Print => 0.7,
+        }
+    }
+}
+
 /// The spellings of a notation; `None` if there is no table of them.
 fn grammar_of(notation: &dyn Notation, records: &[Record]) -> Option<Grammar> {
     if notation.name() == ENGLISH {
@@ -267,8 +286,9 @@ pub(crate) fn has_spellings(notation: &dyn Notation) -> bool {
 }
 
 /// Searches for the game of the records, as widely as this.
-fn look(records: &[Record], start: &GameState, grammar: &Grammar, width: usize) -> Lattice {
-    let prices = Prices { width, ..Prices::default() };
+fn look(records: &[Record], start: &GameState, grammar: &Grammar, writing: Writing, width: usize) -> Lattice {
+    let surprise = Prices::default().surprise * writing.weight_of_surprise();
+    let prices = Prices { width, surprise, ..Prices::default() };
     search_records(records, &start.position, grammar, &Channel::handwriting(), &prices)
 }
 
@@ -296,13 +316,18 @@ impl ByHand {
     }
 
     /// Whether each half-move of which the record says nothing is held down by those around it, whatever people play, and all
-    /// others have the numbers of their cells.
+    /// others have the numbers of their cells. A row that is copied from the one above it moves the numbers on by one.
     pub(crate) fn holds_inferred(&self, cells: &[Cell<'_>], start: &GameState) -> bool {
-        (0..self.length).all(|at| match self.cell(0, at).and_then(|cell| cells.get(cell as usize)) {
-            None => self.by_record[at] >= EVEN,
-            Some(cell) => {
-                cell.number.is_none_or(|number| number == mover_at(&start.position, at as u32 + 1).0)
+        let (mut copies, mut last) = (0, None);
+        (0..self.length).all(|at| {
+            let Some(own) = self.cell(0, at) else { return self.by_record[at] >= EVEN };
+            let Some(cell) = cells.get(own as usize) else { return true };
+            if last.is_some_and(|last| is_copy(cells, last, own)) {
+                copies += 1;
             }
+            last = Some(own);
+            let due = mover_at(&start.position, at as u32 + 1).0 + copies;
+            cell.number.is_none_or(|number| number == due)
         })
     }
 
@@ -775,4 +800,10 @@ fn each_says(told: &[Told<'_>]) -> String {
 /// A chance for people: certain only where it rounds to it.
 fn percent(chance: f32) -> String {
     format!("{:.0} %", (chance * 100.0).clamp(1.0, 99.0))
+}
+
+/// Whether the two cells between two others are a row that says what the row before it says.
+fn is_copy(cells: &[Cell<'_>], last: u32, own: u32) -> bool {
+    let (last, own) = (last as usize, own as usize);
+    own == last + 3 && last >= 1 && (1..=2).all(|at| cells[last + at].text == cells[last + at - 2].text)
 }

@@ -61,7 +61,7 @@ use crate::notation::{Family, Notation, Sense, Senses, pseudo};
 use crate::record::{CellLine, Draft, Start};
 use crate::skeleton::Deed;
 use attempt::{Attempt, choose};
-use by_hand::{ByHand, Witness};
+use by_hand::{ByHand, Witness, Writing};
 use cell_graph::InSequence;
 use guess::Guesser;
 use lexicon::Lexicon;
@@ -243,7 +243,7 @@ impl Decoder {
         }
         if self.options.ask > 0 && self.is_sheet(reading.notation, draft) {
             let notations = self.notations_with_spellings(draft, Some(reading.notation));
-            let asked = by_hand::read(&alone, &game_state, &notations, self.options.ask);
+            let asked = by_hand::read(&alone, &game_state, &notations, Writing::Hand, self.options.ask);
             reading.questions = asked.map_or_else(Vec::new, |asked| asked.questions(&alone, &game_state));
         }
         if let Some(finding) = misplaced {
@@ -295,7 +295,7 @@ impl Decoder {
             return None;
         }
         let notations = self.notations_with_spellings(draft, Some(read.notation));
-        let by_hand = by_hand::read(alone, start, &notations, self.options.ask)?;
+        let by_hand = by_hand::read(alone, start, &notations, Writing::Hand, self.options.ask)?;
         if !in_columns && !by_hand.holds_inferred(cells, start) {
             return None;
         }
@@ -340,14 +340,18 @@ impl Decoder {
         let is_played = self.breaks_rules(&exact, &draft.mainline, &start);
         let alone = [Witness { name: String::new(), cells, here: true, known: false }];
         let notations = self.notations_with_spellings(draft, Some(read.notation));
-        let by_hand = by_hand::read(&alone, &start, &notations, self.options.ask)?;
+        let by_hand = by_hand::read(&alone, &start, &notations, Writing::Print, self.options.ask)?;
         // A move that only the rules forbid was played all the same, so no other is put for it.
         if !by_hand.holds_inferred(cells, &start) || is_played && !by_hand.is_as_printed(fault) {
             return None;
         }
         let mended = self.report_by_hand(&by_hand, draft, &alone, &start)?;
         let stands = self.as_printed(draft, &mended, &start);
-        (stands > as_printed && stands as f32 >= PRINTED * cells.len() as f32).then_some(mended)
+        // Of two that leave as much, the one that says less of its own is better.
+        let plies = |reading: &Reading| reading.game.line.plies.len();
+        let says_less = stands == as_printed && plies(&mended) < plies(read);
+        let is_better = stands > as_printed || says_less;
+        (is_better && stands as f32 >= PRINTED * cells.len() as f32).then_some(mended)
     }
 
     /// How many half-moves of a reading are what their cells say.
@@ -436,7 +440,7 @@ impl Decoder {
         let notations = self.notations_with_spellings(draft, None);
         let all = witnesses.len();
         let witnesses = &by_hand::longest(witnesses);
-        let by_hand = by_hand::read(witnesses, &start, &notations, self.options.ask)?;
+        let by_hand = by_hand::read(witnesses, &start, &notations, Writing::Hand, self.options.ask)?;
         let mut reading = self.report_by_hand(&by_hand, draft, witnesses, &start)?;
         reading.findings.splice(0..0, findings.into_iter().chain(unknown_notation(draft)));
         if witnesses.len() < all {

@@ -51,7 +51,9 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
             let decided = decided
                 .and_then(|at| draft.mainline.cells.get(at as usize))
                 .is_some_and(|cell| cell.decided.is_some());
-            let print = text.get(span.range()).filter(|print| !print.is_empty() && !decided)?;
+            // An illegible cell says nothing.
+            let is_said = |print: &&str| print.contains(char::is_alphanumeric) && !decided;
+            let print = text.get(span.range()).filter(is_said)?;
             Some((ply, *span, print, mv))
         })
         .collect();

@@ -81,8 +81,14 @@ fn body(text: &str) -> (&str, usize) {
     (&text[start..], start)
 }
 
-/// The separator used most on the first line that has one.
+/// The separator that most of the first lines have; of those that as many have, the one used most on the first line that has one.
 pub(super) fn separator(text: &str) -> Option<char> {
-    let line = body(text).0.lines().take(LEAD).find(|line| line.contains(['\t', ';', ',']))?;
-    ['\t', ';', ','].into_iter().max_by_key(|&c| line.matches(c).count()).filter(|&c| line.contains(c))
+    const SIGNS: [char; 3] = ['\t', ';', ','];
+    let lines = || body(text).0.lines().take(LEAD);
+    let first = lines().find(|line| line.contains(SIGNS))?;
+    let used = |sign: &char| {
+        let having = lines().filter(|line| line.contains(*sign)).count();
+        (having, first.matches(*sign).count())
+    };
+    SIGNS.into_iter().rev().max_by_key(used)
 }
