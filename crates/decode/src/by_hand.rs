@@ -256,15 +256,16 @@ pub(crate) fn read(
 pub(crate) enum Writing {
     /// By the hands of players.
     Hand,
-    /// In print, or typed: what a text says weighs more than how unusual a move is.
+    /// In print, or typed: few signs are wrong.
     Print,
 }
 
 impl Writing {
-    fn weight_of_surprise(self) -> f32 {
+    /// What a text costs, in nats, beside its channel, that is not what the move is spelled as.
+    fn misread(self) -> f32 {
         match self {
-            Writing::Hand => 1.0,
-            Writing::Print => 0.7,
+            Writing::Hand => 0.0,
+            Writing::Print => 3.0,
         }
     }
 }
@@ -287,8 +288,7 @@ pub(crate) fn has_spellings(notation: &dyn Notation) -> bool {
 
 /// Searches for the game of the records, as widely as this.
 fn look(records: &[Record], start: &GameState, grammar: &Grammar, writing: Writing, width: usize) -> Lattice {
-    let surprise = Prices::default().surprise * writing.weight_of_surprise();
-    let prices = Prices { width, surprise, ..Prices::default() };
+    let prices = Prices { width, misread: writing.misread(), ..Prices::default() };
     search_records(records, &start.position, grammar, &Channel::handwriting(), &prices)
 }
 

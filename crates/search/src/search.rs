@@ -15,6 +15,8 @@ use crate::{ByHand, Channel, Grammar, Nats, Witness};
 pub struct Prices {
     /// A cell that has nothing to do with the move: no witness says more of one.
     pub misfit: Nats,
+    /// What a cell costs beside its channel that is not written as the move is spelled: much in print, where few signs are wrong.
+    pub misread: Nats,
     /// A cell that is empty or illegible.
     pub empty: Nats,
     /// The first half-move for which the record has no cell.
@@ -57,6 +59,7 @@ impl Default for Prices {
     fn default() -> Prices {
         Prices {
             misfit: 16.0,
+            misread: 0.0,
             empty: 0.5,
             lost: 16.0,
             lost_more: 2.0,

@@ -48,6 +48,7 @@ pub struct ByHand<'r> {
     record: &'r Record,
     channel: &'r Channel,
     misfit: Nats,
+    misread: Nats,
     false_check: Nats,
 }
 
@@ -56,7 +57,7 @@ impl<'r> ByHand<'r> {
     #[must_use]
     pub fn new(record: &'r Record, channel: &'r Channel, prices: &Prices) -> ByHand<'r> {
         let misfit = record.misfit.unwrap_or(prices.misfit);
-        ByHand { record, channel, misfit, false_check: prices.false_check }
+        ByHand { record, channel, misfit, misread: prices.misread, false_check: prices.false_check }
     }
 }
 
@@ -82,7 +83,8 @@ impl Witness for ByHand<'_> {
             for (spelling, price) in spellings {
                 let before = written.cost + price + marked;
                 if before < least {
-                    least = before + self.channel.cost(spelling, &written.text, least - before);
+                    let told = self.channel.cost(spelling, &written.text, least - before);
+                    least = least.min(before + told + if told > 0.0 { self.misread } else { 0.0 });
                 }
             }
         }
