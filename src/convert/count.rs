@@ -14,6 +14,9 @@ const AHEAD: usize = 6;
 /// So many numbers before the last one confirm it by themselves.
 const CHAIN: u32 = 3;
 
+/// Fewest numbers that commas mark in the middle of lines.
+const COMMAS: usize = 4;
+
 /// A place where a number may stand.
 struct Numeral {
     /// Its signs.
@@ -22,6 +25,8 @@ struct Numeral {
     printed: Option<u32>,
     /// The number, if signs in it are misread.
     misread: Option<u32>,
+    /// Whether a comma marks it, `1, P. to K. 4th`, in the middle of a line.
+    comma: bool,
 }
 
 /// The source with the numbers that are due in place of misread ones, and without the lines of pages among them, and a note on each
@@ -31,8 +36,8 @@ pub(super) fn read(source: &Source) -> Option<(Source, Vec<Finding>)> {
     if text.len() > LONGEST || source.scan().is_some() {
         return None;
     }
-    let Counted { misread, pages } = Counted::of(text);
-    if misread.is_empty() && pages.is_empty() {
+    let Counted { misread, pages, commas } = Counted::of(text);
+    if misread.is_empty() && pages.is_empty() && commas.is_empty() {
         return None;
     }
     // What each sign becomes, by place.
@@ -45,6 +50,7 @@ pub(super) fn read(source: &Source) -> Option<(Source, Vec<Finding>)> {
     for page in pages {
         signs.extend(text[page.range()].char_indices().map(|(at, _)| (page.start + at, ' ')));
     }
+    signs.extend(commas.into_iter().map(|at| (at, '.')));
     signs.sort_unstable();
     let by = |at: usize, _: char| {
         let found = signs.binary_search_by_key(&at, |(place, _)| *place).ok()?;
@@ -83,13 +89,18 @@ fn numerals(text: &str) -> Vec<Numeral> {
             let opened = word.trim_start_matches(['(', '[', '|']);
             let at = at + (word.len() - opened.len());
             let head = opened.split(['.', ')', '…']).next().unwrap_or_default();
+            let comma = head.strip_suffix(',');
+            let head = comma.unwrap_or(head);
             let span = Span::new(at, at + head.len());
             let is_marked = head.len() < opened.len();
             let is_digit = head.len() == 1 && head.bytes().all(|b| b.is_ascii_digit());
             // `1 3.`
             let parted = before.filter(|_| is_marked && is_digit).map(|first| first.join(span));
             if is_marked || is_first {
-                found.extend(numeral(text, head, span, parted, is_marked));
+                let numeral = numeral(text, head, span, parted, is_marked);
+                found.extend(
+                    numeral.map(|numeral| Numeral { comma: comma.is_some() && !is_first, ..numeral }),
+                );
             }
             let is_part = !is_marked && matches!(head, "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9");
             before = is_part.then_some(span);
@@ -106,7 +117,7 @@ fn numeral(text: &str, head: &str, span: Span, parted: Option<Span>, is_marked: 
     let printed = head.bytes().all(|b| b.is_ascii_digit()).then(|| head.parse().ok()).flatten();
     if let Some(whole) = parted {
         let digits: String = text[whole.range()].chars().filter(char::is_ascii_digit).collect();
-        return Some(Numeral { span: whole, printed, misread: digits.parse().ok() });
+        return Some(Numeral { span: whole, printed, misread: digits.parse().ok(), comma: false });
     }
     let digits = head.chars().map(digit).collect::<Option<String>>();
     let misread = digits.filter(|_| printed.is_none()).and_then(|digits| digits.parse().ok());
@@ -116,6 +127,7 @@ fn numeral(text: &str, head: &str, span: Span, parted: Option<Span>, is_marked: 
         span,
         printed,
         misread,
+        comma: false,
     })
 }
 
@@ -142,6 +154,8 @@ struct Counted {
     misread: Vec<(Span, u32)>,
     /// The lines between two pages, each from the end of the line before to its own.
     pages: Vec<Span>,
+    /// The ends of the numbers in order, if commas mark them where others have stops.
+    commas: Vec<usize>,
 }
 
 impl Counted {
@@ -151,6 +165,7 @@ impl Counted {
         let (mut due, mut chain) = (1, 0);
         // Where the last number in order stands.
         let mut last = 0;
+        let mut commas = 0;
         for (at, numeral) in numerals.iter().enumerate() {
             let ahead = &numerals[at + 1..];
             let is_misread = || numeral.misread == Some(due) && is_confirmed(ahead, due, chain);
@@ -161,6 +176,8 @@ impl Counted {
                 if chain > 0 {
                     counted.pages.extend(pages(text, Span::new(last, numeral.span.start)));
                 }
+                commas += usize::from(numeral.comma);
+                counted.commas.push(numeral.span.end);
                 (due, chain, last) = (due + 1, chain + 1, numeral.span.end);
             } else if numeral.printed == Some(1) {
                 (due, chain, last) = (2, 1, numeral.span.end);
@@ -168,6 +185,8 @@ impl Counted {
                 (due, chain, last) = (next + 1, 1, numeral.span.end);
             }
         }
+        let is_usual = commas >= COMMAS && commas * 2 > counted.commas.len();
+        counted.commas.retain(|end| is_usual && text[*end..].starts_with(','));
         counted
     }
 }
@@ -240,6 +259,10 @@ mod tests {
             ("10. a4, b4 ; II. Fb2, h5 ; I2. e4", "10. a4, b4 ; 11. Fb2, h5 ; 12. e4"),
             ("7. h4 g4\n\n— 112 —\n\n8. Ne5 h5 9. Bc4", "7. h4 g4\n8. Ne5 h5 9. Bc4"),
             ("7. h4 g4 8.\n\n112      OF GAMBITS\n\nNe5 h5 9. Bc4 Nh6", "7. h4 g4 8.\nNe5 h5 9. Bc4 Nh6"),
+            (
+                "1, P. to K. 4th; P. to K. 4th -- 2, Kt. to Q. B. 3rd; -- 3, B. -- 4, K. -- 5,\nR. 6, Q.",
+                "1. P. to K. 4th; P. to K. 4th -- 2. Kt. to Q. B. 3rd; -- 3. B. -- 4. K. -- 5.\nR. 6. Q.",
+            ),
             ("12. b4 cxb4 1 3. cxb4 Bb7 14. Nd6", "12. b4 cxb4 13. cxb4 Bb7 14. Nd6"),
             (
                 "7 Kt-B3 P-B3\n8 B-Kt5 P-Kt4\n9 KtxP PxKt\nlO BxP QKt-Q2",
@@ -267,6 +290,7 @@ mod tests {
             "1. e4 e5 2. Nf3 B. 8. x",
             "1\ne4\ne5\n2\nNf3\nNc6\n3\nBb5",
             "1. e4 e5\n\n112\n\n1. d4 d5 2. c4",
+            "1, e4, e5\n2, Nf3, Nc6\n3, Bb5, a6\n4, Ba4, Nf6\n5, d3, d6\n6, c3, g6",
         ] {
             assert_eq!(respelled(text), text);
         }

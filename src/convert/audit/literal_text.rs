@@ -165,7 +165,7 @@ impl PrintedPly<'_> {
 /// `N - Q2 Q -`, `P to R3 Kt to`, `R to B5B`.
 fn is_crowded(notation: &dyn Notation, ply: &PrintedPly<'_>) -> bool {
     let text = ply.text().replace(['\t', '\n'], " ");
-    let text = text.as_str();
+    let text = without_separator(&text);
     let whole = crate::notation::read(notation, text, ply.side);
     if whole.is_empty() {
         return false;
@@ -221,6 +221,12 @@ fn is_crowded(notation: &dyn Notation, ply: &PrintedPly<'_>) -> bool {
         cut && (breaks_off(tail) || says_nothing(tail) || begins(tail) && reads(tail, !ply.side))
             && same(head)
     })
+}
+
+/// A text without a long dash behind a blank at its end, as some print between the moves: `P. to K. 4th -- 2. Kt`.
+fn without_separator(text: &str) -> &str {
+    let bare = ["--", "—", "–"].into_iter().find_map(|dash| text.trim_end().strip_suffix(dash));
+    bare.filter(|bare| bare.ends_with(' ')).map_or(text, str::trim_end)
 }
 
 fn is_algebraic(notation: &dyn Notation) -> bool {
