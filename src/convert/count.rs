@@ -121,14 +121,23 @@ fn numeral(text: &str, head: &str, span: Span, parted: Option<Span>, is_marked: 
     }
     let digits = head.chars().map(digit).collect::<Option<String>>();
     let misread = digits.filter(|_| printed.is_none()).and_then(|digits| digits.parse().ok());
-    // A word of letters at the head of a line is one, unless a stop marks it as a number.
+    // A word of letters at the head of a line is one, unless a stop marks it as a number; and so is the letter of a man.
     let has_digit = head.contains(|c: char| c.is_ascii_digit());
-    (printed.is_some() || misread.is_some() && (is_marked || has_digit)).then_some(Numeral {
+    let is_number = has_digit || is_marked && head.chars().all(|sign| !is_man(sign));
+    (printed.is_some() || misread.is_some() && is_number).then_some(Numeral {
         span,
         printed,
         misread,
         comma: false,
     })
+}
+
+/// Whether a sign that may be a digit is the letter of a man, or of a file, too.
+fn is_man(sign: char) -> bool {
+    matches!(
+        sign,
+        'Q' | 'D' | 'B' | 'В' | 'S' | 's' | 'G' | 'g' | 'b' | 'T' | 'Т' | 'т' | 'J' | 'j' | 'q' | '&'
+    )
 }
 
 /// The digit that a sign may be.
@@ -290,6 +299,7 @@ mod tests {
             "1. e4 e5 2. Nf3 B. 8. x",
             "1\ne4\ne5\n2\nNf3\nNc6\n3\nBb5",
             "1. e4 e5\n\n112\n\n1. d4 d5 2. c4",
+            "1. P-K4 P-K4 2. P-Q4 PxP 3. c3 PxP 4. B. to B 4",
             "1, e4, e5\n2, Nf3, Nc6\n3, Bb5, a6\n4, Ba4, Nf6\n5, d3, d6\n6, c3, g6",
         ] {
             assert_eq!(respelled(text), text);
