@@ -22,6 +22,7 @@ const SHORT: &[&str] = &[
     "proq",
     "roquepetit",
     "roqueduroi",
+    "roqueroi",
     "roquecôtéroi",
     "roquecoteroi",
     "kurzerochade",
@@ -68,6 +69,7 @@ const LONG: &[&str] = &[
     "groque",
     "groq",
     "roquegrand",
+    "roquedame",
     "roquedeladame",
     "roquecôtédame",
     "roquecotedame",
@@ -145,7 +147,8 @@ pub fn senses(text: &str) -> Senses {
     let peeled = peel(text);
     let letters: String =
         peeled.core.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
-    let plain = peeled.core.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '.' | '-' | '\''));
+    let plain =
+        peeled.core.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '.' | '-' | '\'' | '(' | ')'));
     let wing = match letters.as_str() {
         _ if !plain => return Senses::new(),
         word if SHORT.contains(&word) => Some(CastlingSide::KingSide),

@@ -190,7 +190,8 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
 
     /// Adds words that are not a move as a comment.
     pub(crate) fn note(&mut self, words: &[Word<'a>]) {
-        if words.iter().all(|&word| is_placeholder(word) || word.text == "-") {
+        let is_dash = |word: &Word<'_>| word.text.chars().all(|c| matches!(c, '-' | '–' | '—' | '―'));
+        if words.iter().all(|&word| is_placeholder(word) || is_dash(&word)) {
             return;
         }
         let text = joined(self.source.text(), words).trim().to_owned();

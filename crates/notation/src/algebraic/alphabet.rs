@@ -123,6 +123,15 @@ impl Alphabet {
         let mut tokens = Tokens::new();
         let mut rest = core;
         while let Some(c) = rest.chars().next() {
+            let begins = rest.len() == core.len() || core[..core.len() - rest.len()].ends_with(is_blank);
+            if begins
+                && c.is_alphabetic()
+                && let Some(after) = behind_capture_word(rest)
+            {
+                tokens.try_push(Token::sign(SignKind::Take)).ok()?;
+                rest = after;
+                continue;
+            }
             let token = match c {
                 '1'..='8' => Token::sign(SignKind::Rank(Rank::new(c as u32 - '1' as u32))),
                 'a'..='z' | 'A'..='Z' => {
@@ -191,6 +200,40 @@ impl Alphabet {
             .min_by_key(|(_, after)| after.len())?;
         Some((Token { role: Some(role), file: look_alike(first), kind: case(first) }, after))
     }
+}
+
+/// Words for a capture between two squares: `d4 pr. e5`, `Sf3 schlägt e5`.
+const CAPTURES: &[&str] = &[
+    "takes",
+    "pr",
+    "prend",
+    "schlägt",
+    "schl",
+    "nimmt",
+    "toma",
+    "captura",
+    "prende",
+    "cattura",
+    "neemt",
+    "slaat",
+    "slår",
+    "bierze",
+    "bije",
+    "bere",
+    "бьет",
+    "бьёт",
+    "берет",
+    "берёт",
+    "üti",
+];
+
+/// What stands behind a word for a capture at the start of a text.
+fn behind_capture_word(text: &str) -> Option<&str> {
+    let end = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
+    let is_whole = text[end..].chars().next().is_none_or(is_blank);
+    let word = &text[..end];
+    (is_whole && word.len() > 1 && CAPTURES.iter().any(|known| word.eq_ignore_ascii_case(known)))
+        .then(|| &text[end..])
 }
 
 fn case(c: char) -> SignKind {
