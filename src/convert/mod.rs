@@ -47,6 +47,7 @@ mod tidy;
 mod together;
 mod trial;
 mod unit;
+mod writer;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

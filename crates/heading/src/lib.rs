@@ -28,6 +28,7 @@ mod sides;
 pub use book::read_all;
 pub use colour::is_surname;
 pub use furniture::Furniture;
+pub use parts::is_sponsor;
 
 use columns::is_head_of;
 use line::{LineKind, kind};

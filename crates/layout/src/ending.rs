@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use scorebook_lexicon::{
-    ENDING_PHRASES, Saying, ending_of, is_acceptance, is_beside_ending, is_offer, side_of,
+    ENDING_PHRASES, Saying, ending_of, is_acceptance, is_agreement, is_beside_ending, is_denial, is_offer,
+    side_of,
 };
 use shakmaty::{Color, KnownOutcome, Outcome};
 
@@ -22,7 +23,9 @@ pub(super) fn marker(text: &str) -> Option<Outcome> {
     let bare = packed.trim_matches(['.', '(', ')', ',']);
     // `**0-1**`
     let bare = if bare.len() > 3 { bare.trim_matches(['*', '_']) } else { bare };
-    match bare {
+    // TeX sets a dash as two hyphens: `1--0`.
+    let bare: Cow<'_, str> = if bare.contains("--") { bare.replace("--", "-").into() } else { bare.into() };
+    match &*bare {
         "1-0" | "1–0" | "1—0" | "1:0" => Some(decisive(Color::White)),
         "0-1" | "0–1" | "0—1" | "0:1" => Some(decisive(Color::Black)),
         "1/2-1/2" | "½-½" | "½–½" | "½:½" | "1/2" | "½" | "1/2–1/2" | "1/2:1/2" | "0.5-0.5" | "=-=" => {
@@ -68,12 +71,23 @@ fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)>
         let after = (i + 1..words.len())
             .take_while(|&at| is_same(at) && (is_beside(&words[at]) || is_for_side(words, at)))
             .count();
+        let after = after + counted_move(&words[i + after + 1..]);
+        let start = start - usize::from(is_subject(words, start, saying));
         let phrase = &words[start..=i + after];
         let whole = start..i + after + 1;
         if !is_statement(words, whole.clone()) || has_object(words, &whole, saying) {
             continue;
         }
+        // `abbandonò (0-1)`: figures say it better than words.
+        if let Some(next) = words.get(whole.end)
+            && next.text.starts_with(['(', '['])
+            && let Some(outcome) = marker(next.text).filter(|outcome| *outcome != Outcome::Unknown)
+        {
+            let place = span_of(&words[start..=whole.end]);
+            return Some((start, Ending::Marker(outcome), place));
+        }
         let side = phrase.iter().find_map(|word| side_of(&self::plain(word.text)));
+        let side = side.or_else(|| before_clause(words, start));
         let ending = match saying {
             // "Won by White", "White won"; "Drawn game" is never "won".
             Saying::Wins | Saying::Won => Ending::Wins(side),
@@ -85,6 +99,55 @@ fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)>
         return Some((start, ending, span_of(phrase)));
     }
     None
+}
+
+/// How many words behind a phrase say in which move: `im 43. Zuge`, `in 40 moves`.
+fn counted_move(words: &[Word<'_>]) -> usize {
+    const MOVES: &[&str] =
+        &["zuge", "zug", "zügen", "move", "moves", "coup", "coups", "jugada", "mossa", "zet", "drag", "træk"];
+    let [number, noun, ..] = words else { return 0 };
+    let figures = number.text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let is_number = (1..=3).contains(&figures.len()) && figures.bytes().all(|b| b.is_ascii_digit());
+    let is_noun = MOVES.contains(&plain(noun.text).as_str()) && noun.gap != Gap::Line;
+    if is_number && is_noun { 2 } else { 0 }
+}
+
+/// Whether the word before a phrase is a name that is its subject: `Rotlewi gave up`.
+fn is_subject(words: &[Word<'_>], start: usize, saying: Saying) -> bool {
+    let Some(before) = start.checked_sub(1).map(|at| words[at]) else { return false };
+    let is_verb = matches!(saying, Saying::Resigns | Saying::Time);
+    let begins = &words[start];
+    is_verb
+        && begins.text.starts_with(char::is_lowercase)
+        && begins.gap != Gap::Line
+        && !is_and(&plain(begins.text))
+        && before.text.chars().count() > 2
+        && before.text.starts_with(char::is_uppercase)
+        && before.text.chars().skip(1).all(|c| c.is_lowercase() || matches!(c, '-' | '\'' | '’'))
+        && !of_a_move(before.text)
+}
+
+/// The side that is the subject of a phrase behind a clause between commas: `il Bianco, in zeitnot, abbandonò`.
+fn before_clause(words: &[Word<'_>], start: usize) -> Option<Color> {
+    /// Most words of the clause.
+    const CLAUSE: usize = 5;
+    words[..start].last().filter(|last| last.text.ends_with(','))?;
+    let near = &words[start.saturating_sub(CLAUSE + 1)..start];
+    let subject = near.iter().rev().skip(1).find(|word| word.text.ends_with([',', '.', ';']))?;
+    subject.text.ends_with(',').then(|| side_of(&plain(subject.text))).flatten()
+}
+
+/// Whether a sentence says that the players agreed to what a phrase says, or that a judge decided so.
+fn is_agreed(words: &[Word<'_>], phrase: &Range<usize>) -> bool {
+    /// Words before and behind the phrase in which it is said.
+    const NEAR: usize = 4;
+    let ends = |word: &Word<'_>| word.text.ends_with(['.', ';', '!', '?']);
+    let before = words[..phrase.start].iter().rev().take_while(|word| !ends(word)).take(2 * NEAR);
+    let before: Vec<String> = before.map(|word| plain(word.text)).collect();
+    let behind = words[phrase.end..].iter().take(NEAR / 2).map(|word| plain(word.text));
+    let inside = words[phrase.clone()].iter().map(|word| plain(word.text));
+    let near = before.iter().take(NEAR).cloned().chain(behind).chain(inside);
+    near.into_iter().any(|word| is_agreement(&word)) && !before.iter().any(|word| is_denial(word))
 }
 
 /// Whether a side on a line of its own begins the next sentence, of which it is the subject: `Resigns` above `White announced mate`.
@@ -265,8 +328,9 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     let verb = words[phrase.clone()].iter().find_map(|word| ending_of(&plain(word.text)));
     let before = phrase.start.checked_sub(1).map(|at| plain(words[at].text)).unwrap_or_default();
     let also = matches!(verb, Some(Saying::Resigns | Saying::Loses | Saying::Time)) && is_and(&before);
-    let led = led && !told && !also && !(we && agreed);
-    let goes_on = words[phrase.end..].iter().take_while(|word| talk(word)).count() > GOING_ON;
+    let settled = verb == Some(Saying::Drawn) && is_agreed(words, &phrase);
+    let led = led && !told && !also && !(we && agreed) && !settled;
+    let goes_on = !settled && words[phrase.end..].iter().take_while(|word| talk(word)).count() > GOING_ON;
     let bracket = words[phrase.start].text.starts_with(['(', '['])
         && !words[..phrase.end].last().is_some_and(|w| w.text.contains([')', ']']));
     !(led || bracket || goes_on && !stops(last))
