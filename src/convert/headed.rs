@@ -1,5 +1,6 @@
 //! Players and dates above the games of a layout: read as the headings of a book, where the layout knows none.
 
+use scorebook_heading::detail::may_be_place;
 use scorebook_heading::parts::{is_match, parts};
 use scorebook_heading::{
     self as heading, Around, Field, Furniture, are_same, is_part_of, is_player, read_all,
@@ -38,6 +39,23 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
     name_again(drafts);
     name_match(unit, drafts);
     writer::name(unit, drafts);
+    drafts.iter_mut().filter(|draft| !is_paired(draft, unit)).for_each(drop_wrong_place);
+}
+
+/// Whether a draft's tags are tag pairs, whose values are used unchanged.
+fn is_paired(draft: &Draft<'_>, unit: &Unit) -> bool {
+    let text = unit.source.text();
+    text.contains("[Site \"") || draft.is_delimited
+}
+
+/// Takes back a place that is a sentence.
+fn drop_wrong_place(draft: &mut Draft<'_>) {
+    if draft.tags.get("Site").is_none_or(may_be_place) {
+        return;
+    }
+    let mut kept = Tags::default();
+    draft.tags.iter().filter(|tag| &*tag.name != "Site").for_each(|tag| kept.push(tag.clone()));
+    draft.tags = kept;
 }
 
 /// Gives a game of a match of two, of which one is named with his side, the other: `Zápas Horák – Šimek` above the first game, `2.

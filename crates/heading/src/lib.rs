@@ -166,6 +166,7 @@ impl<'a> HeadingWays<'a> {
             .enumerate()
             .map(|(index, &raw)| {
                 let text = line::without_moves(raw);
+                let text = parts::without_spacing(&text).unwrap_or(text);
                 HeadingLine {
                     kind: kind(&text),
                     furniture: line::page_number(raw) || furniture.holds(raw),

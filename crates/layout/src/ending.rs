@@ -91,6 +91,7 @@ fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)>
         let ending = match saying {
             // "Won by White", "White won"; "Drawn game" is never "won".
             Saying::Wins | Saying::Won => Ending::Wins(side),
+            Saying::Loses if is_on_time(phrase) => Ending::Time(side.or_else(|| subject_side(words, start))),
             Saying::Resigns | Saying::Loses => Ending::Resigns(side),
             Saying::Drawn => Ending::Drawn,
             Saying::Time => Ending::Time(side),
@@ -99,6 +100,19 @@ fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)>
         return Some((start, ending, span_of(phrase)));
     }
     None
+}
+
+/// Whether a phrase says that time was lost.
+fn is_on_time(phrase: &[Word<'_>]) -> bool {
+    phrase.iter().any(|word| plain(word.text) == "time")
+}
+
+/// The side that is the subject of the sentence of which a phrase is the end: `Black left the room and lost on time`.
+fn subject_side(words: &[Word<'_>], start: usize) -> Option<Color> {
+    let ends = |word: &&Word<'_>| word.text.ends_with(['.', ';', '!', '?']);
+    let sentence = words[..start].iter().rev().take_while(|word| !ends(word));
+    let sides: Vec<Color> = sentence.filter_map(|word| side_of(&plain(word.text))).collect();
+    sides.first().copied().filter(|first| sides.iter().all(|side| side == first))
 }
 
 /// How many words behind a phrase say in which move: `im 43. Zuge`, `in 40 moves`.
@@ -327,7 +341,11 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     // `Black left the room and lost on time`
     let verb = words[phrase.clone()].iter().find_map(|word| ending_of(&plain(word.text)));
     let before = phrase.start.checked_sub(1).map(|at| plain(words[at].text)).unwrap_or_default();
-    let also = matches!(verb, Some(Saying::Resigns | Saying::Loses | Saying::Time)) && is_and(&before);
+    let ends_all = matches!(verb, Some(Saying::Resigns | Saying::Time))
+        || verb == Some(Saying::Loses) && is_on_time(&words[phrase.clone()]);
+    let joined = is_and(&plain(words[phrase.start].text)) && ends_all;
+    let also =
+        joined || matches!(verb, Some(Saying::Resigns | Saying::Loses | Saying::Time)) && is_and(&before);
     let settled = verb == Some(Saying::Drawn) && is_agreed(words, &phrase);
     let led = led && !told && !also && !(we && agreed) && !settled;
     let goes_on = !settled && words[phrase.end..].iter().take_while(|word| talk(word)).count() > GOING_ON;

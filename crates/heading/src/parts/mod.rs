@@ -114,11 +114,46 @@ impl Reading {
 pub fn parts(line: &str) -> Option<Parts> {
     let line = without_enumerator(line);
     let (line, remark) = without_remark(line);
-    if let Some(mut found) = exact(line).or_else(|| lettered(line)) {
+    let whole = exact(line).or_else(|| lettered(line));
+    if let Some(mut found) = whole {
         found.rest.extend(remark.map(str::to_owned));
-        return Some(found);
+        return if found.coloured { Some(found) } else { abreast(line).or(Some(found)) };
     }
     abreast(line)
+}
+
+/// A line whose letters are spaced, `E u w e — A l e k h i n e`, without the spaces.
+#[must_use]
+pub fn without_spacing(line: &str) -> Option<String> {
+    /// Fewest letters of such a line.
+    const FEWEST: usize = 6;
+    let words: Vec<&str> = line.split(' ').collect();
+    let is_letter = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().is_some_and(char::is_alphabetic) && chars.all(|c| matches!(c, '.' | ','))
+    };
+    let letters = words.iter().filter(|word| is_letter(word)).count();
+    let filled = words.iter().filter(|word| word.chars().any(char::is_alphabetic)).count();
+    // A small letter follows on another: no initials.
+    let small = words
+        .windows(2)
+        .filter(|pair| is_letter(pair[0]) && is_letter(pair[1]) && pair[1].starts_with(char::is_lowercase));
+    if letters < FEWEST || letters * 10 < filled * 8 || small.count() * 2 < letters {
+        return None;
+    }
+    let mut joined = String::new();
+    let mut before = "";
+    for word in words {
+        let goes_on = is_letter(before) && is_letter(word) && !before.ends_with(['.', ',']);
+        // Two spaces, or a capital, begin a word.
+        if !joined.is_empty() && !joined.ends_with(' ') && (!goes_on || word.starts_with(char::is_uppercase))
+        {
+            joined.push(' ');
+        }
+        joined.push_str(word);
+        before = word;
+    }
+    Some(joined.trim().to_owned())
 }
 
 /// A line without the letter that counts the games of a text: `A) Poole v. Rudd`.

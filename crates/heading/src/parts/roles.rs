@@ -10,7 +10,7 @@ use super::Parts;
 use super::lex::{Gap, Token};
 use super::words::{
     ALLIES, AT, Counted, ON, PARTICLES, PROGRAMS, SENTENCE, SHORT, TITLES, counted, is_between, is_event,
-    is_lead, is_opening, names_opening,
+    is_lead, is_match, is_opening, names_opening,
 };
 use crate::calendar;
 use crate::colour::is_surname;
@@ -338,6 +338,9 @@ fn player(line: &str, piece: &[Token]) -> Option<f32> {
     {
         return None;
     }
+    if piece.len() > 1 && is_match(words[0]) {
+        return None;
+    }
     // `GAME II.--King's Gambit`: a number and half of an opening.
     let is_number = |word: &str| word.len() > 1 && word.bytes().all(|b| matches!(b, b'I' | b'V' | b'X'));
     if words.len() == 1 && is_number(words[0]) && roman_value(words[0]).is_some()
@@ -383,6 +386,14 @@ fn is_version(word: &str) -> bool {
         && calendar::year_of(word).is_none()
 }
 
+/// `9b`: behind the name of a school's class.
+fn is_class(word: &str) -> bool {
+    let letter = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    (1..3).contains(&(word.len() - letter.len()))
+        && letter.len() == 1
+        && letter.bytes().all(|b| (b'a'..=b'd').contains(&b))
+}
+
 /// Whether words end with the name of a program.
 fn is_program(words: &[Token]) -> bool {
     words.last().is_some_and(|word| PROGRAMS.contains(&word.text.to_lowercase().as_str()))
@@ -393,6 +404,8 @@ fn person(line: &str, words: &[Token], allied: bool) -> Option<f32> {
     // `Fritz 5.32`
     let words = match words {
         [program @ .., version] if is_version(version.text) && is_program(program) => program,
+        // `Class 9b`
+        [class @ .., number] if !class.is_empty() && is_class(number.text) => class,
         _ => words,
     };
     let mut cost = 0.0;

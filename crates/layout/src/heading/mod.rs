@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use scorebook_heading::are_same;
-use scorebook_heading::parts::{Parts, parts, without_enumerator};
+use scorebook_heading::parts::{Parts, parts, without_enumerator, without_spacing};
 use scorebook_lexicon::{is_day_word, is_writer, side_of};
 use shakmaty::Color;
 use shakmaty::fen::Fen;
@@ -110,7 +110,7 @@ impl Heading {
             }
             return;
         }
-        if let Some(joined) = names::without_spacing(line) {
+        if let Some(joined) = without_spacing(line) {
             self.read_one(Row { text: &joined, start: row.start }, is_half);
             return;
         }

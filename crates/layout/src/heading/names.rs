@@ -271,39 +271,6 @@ pub(super) fn are_titled(line: &str) -> bool {
     abreast(line).is_some_and(|(white, black)| titled(&white) && titled(&black))
 }
 
-/// A line whose letters are spaced, `E u w e — A l e k h i n e`, without the spaces.
-pub(super) fn without_spacing(line: &str) -> Option<String> {
-    /// Fewest letters of such a line.
-    const FEWEST: usize = 6;
-    let words: Vec<&str> = line.split(' ').collect();
-    let is_letter = |word: &str| {
-        let mut chars = word.chars();
-        chars.next().is_some_and(char::is_alphabetic) && chars.all(|c| matches!(c, '.' | ','))
-    };
-    let letters = words.iter().filter(|word| is_letter(word)).count();
-    let filled = words.iter().filter(|word| word.chars().any(char::is_alphabetic)).count();
-    // A small letter follows on another: no initials.
-    let small = words
-        .windows(2)
-        .filter(|pair| is_letter(pair[0]) && is_letter(pair[1]) && pair[1].starts_with(char::is_lowercase));
-    if letters < FEWEST || letters * 10 < filled * 8 || small.count() * 2 < letters {
-        return None;
-    }
-    let mut joined = String::new();
-    let mut before = "";
-    for word in words {
-        let goes_on = is_letter(before) && is_letter(word) && !before.ends_with(['.', ',']);
-        // Two spaces, or a capital, begin a word.
-        if !joined.is_empty() && !joined.ends_with(' ') && (!goes_on || word.starts_with(char::is_uppercase))
-        {
-            joined.push(' ');
-        }
-        joined.push_str(word);
-        before = word;
-    }
-    Some(joined.trim().to_owned())
-}
-
 /// Two names far apart and nothing else on a line, above the moves: `Aljechin                      Nimzowitsch`.
 pub(super) fn far_apart(line: &str) -> Option<(String, String)> {
     const GAP: &str = "      ";
