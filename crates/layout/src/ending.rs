@@ -239,8 +239,33 @@ fn has_object(words: &[Word<'_>], phrase: &Range<usize>, saying: Saying) -> bool
 #[must_use]
 pub fn leading_ending(text: &str) -> Option<(Ending, Range<usize>)> {
     let words: Vec<Word<'_>> = words(text, 0).collect();
-    let (before, ending, span) = find_from(&words, true)?;
-    (before == 0).then(|| (ending, span.range()))
+    let leading = find_from(&words, true).filter(|(before, ..)| *before == 0);
+    let (_, ending, span) = leading.or_else(|| ending_of_sentence(&words))?;
+    Some((ending, span.range()))
+}
+
+/// The ending with which the first sentence closes, where it leaves no doubt: a draw that was agreed, a side that resigned behind
+/// a clause, figures behind the verb. `und da haben wir uns auf Remis geeinigt`, `e il Bianco, in zeitnot, abbandonò (0-1)`.
+fn ending_of_sentence(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
+    /// Most words of the sentence before it.
+    const BEFORE: usize = 12;
+    let (at, ending, span) = find_from(words, false)?;
+    let before = words.get(..at).filter(|before| (1..=BEFORE).contains(&before.len()))?;
+    // Another game has a year, a page, a move.
+    let is_own = before.iter().all(|word| {
+        let ends = word.text.ends_with(['.', ';', '!', '?', ':']) && word.text.chars().count() > 4;
+        !ends
+            && !word.text.contains(|c: char| c.is_ascii_digit())
+            && !matches!(plain(word.text).as_str(), "v" | "vs")
+    });
+    let length = words[at..].iter().take_while(|word| word.start < span.end).count();
+    let is_sure = match ending {
+        Ending::Drawn => is_agreed(words, &(at..at + length)),
+        Ending::Resigns(_) | Ending::Time(_) => before_clause(words, at).is_some(),
+        Ending::Marker(_) => length > 1,
+        _ => false,
+    };
+    (is_own && is_sure).then(|| (0, ending, span_of(&words[..at + length])))
 }
 
 /// The first statement in a text of how a game ends, with its bytes.
@@ -472,6 +497,23 @@ mod tests {
             assert_eq!(ending(text), Some(wanted), "{text}");
         }
         assert_eq!(marker("**0-1**"), marker("0-1"));
+        for (text, wanted) in [
+            ("und da haben wir uns auf Remis geeinigt, der Bus fuhr.", Ending::Drawn),
+            ("Here the umpire, Dr. Louch, adjudicated the game a draw.", Ending::Drawn),
+            ("e il Bianco, ormai stanco, abbandonò.", Ending::Resigns(white)),
+            ("Dale gave up.", Ending::Resigns(None)),
+            ("and Black left the room and lost on time.", Ending::Time(black)),
+        ] {
+            assert_eq!(leading_ending(text).map(|found| found.0), Some(wanted), "{text}");
+        }
+        for text in [
+            "wir konnten uns nicht auf Remis einigen",
+            "Hope resigned from the club in May.",
+            "In 1894 a draw was agreed here.",
+            "he attacked and lost a pawn.",
+        ] {
+            assert_eq!(leading_ending(text), None, "{text}");
+        }
         for text in ["White mates in three moves", "White was playing for a win"] {
             assert_eq!(ending(text), None, "{text}");
         }

@@ -410,7 +410,8 @@ pub(super) fn second_half(line: &str) -> Option<usize> {
     };
     let pair = |text: &str| {
         let found = parts(text.trim_matches(|c: char| c.is_whitespace() || c == '|'))?;
-        Some((found.get("White")?.to_owned(), found.get("Black")?.to_owned()))
+        found.get("White").and(found.get("Black"))?;
+        Some(found.coloured)
     };
     let mut before = ' ';
     let mut wide = 0;
@@ -423,7 +424,8 @@ pub(super) fn second_half(line: &str) -> Option<usize> {
             continue;
         }
         if boards(left).is_some_and(|word| boards(right).is_some_and(|other| other == word))
-            || pair(left).is_some() && pair(right).is_some()
+            // `Homerton v Stoke   Fitch (W) - Iyer (B)`: two teams and two of their players.
+            || pair(left).is_some_and(|left| pair(right).is_some_and(|right| left || !right))
         {
             return Some(at);
         }
