@@ -250,7 +250,11 @@ fn ending_of_sentence(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
     /// Most words of the sentence before it.
     const BEFORE: usize = 12;
     let (at, ending, span) = find_from(words, false)?;
-    let before = words.get(..at).filter(|before| (1..=BEFORE).contains(&before.len()))?;
+    // A name that is the subject: `Dale gave up.`
+    if at == 0 {
+        return Some((0, ending, span));
+    }
+    let before = words.get(..at).filter(|before| before.len() <= BEFORE)?;
     // Another game has a year, a page, a move.
     let is_own = before.iter().all(|word| {
         let ends = word.text.ends_with(['.', ';', '!', '?', ':']) && word.text.chars().count() > 4;
