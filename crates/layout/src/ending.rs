@@ -72,7 +72,8 @@ fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)>
             .take_while(|&at| is_same(at) && (is_beside(&words[at]) || is_for_side(words, at)))
             .count();
         let after = after + counted_move(&words[i + after + 1..]);
-        let start = start - usize::from(is_subject(words, start, saying));
+        let has_side = words[start..=i + after].iter().any(|word| side_of(&self::plain(word.text)).is_some());
+        let start = start - usize::from(!has_side && is_subject(words, start, saying));
         let phrase = &words[start..=i + after];
         let whole = start..i + after + 1;
         if !is_statement(words, whole.clone()) || has_object(words, &whole, saying) {
@@ -265,6 +266,7 @@ fn ending_of_sentence(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
     let length = words[at..].iter().take_while(|word| word.start < span.end).count();
     let is_sure = match ending {
         Ending::Drawn => is_agreed(words, &(at..at + length)),
+        Ending::Time(Some(_)) => true,
         Ending::Resigns(_) | Ending::Time(_) => before_clause(words, at).is_some(),
         Ending::Marker(_) => length > 1,
         _ => false,
