@@ -378,7 +378,8 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     let also =
         joined || matches!(verb, Some(Saying::Resigns | Saying::Loses | Saying::Time)) && is_and(&before);
     let settled = verb == Some(Saying::Drawn) && is_agreed(words, &phrase);
-    let led = led && !told && !also && !(we && agreed) && !settled;
+    let is_whole = told || also || settled || we && agreed;
+    let led = led && !is_whole;
     let goes_on = !settled && words[phrase.end..].iter().take_while(|word| talk(word)).count() > GOING_ON;
     let bracket = words[phrase.start].text.starts_with(['(', '['])
         && !words[..phrase.end].last().is_some_and(|w| w.text.contains([')', ']']));

@@ -518,7 +518,7 @@ pub fn is_sponsor(line: &str, word: &str) -> bool {
         && roman_value(word).is_none()
         && !COUNTRIES.contains(&word)
         && others.clone().any(|other| !capital(other))
-        && !others.clone().any(|other| capital(other))
+        && !others.clone().any(capital)
 }
 
 /// What it costs to take a piece for a place.
