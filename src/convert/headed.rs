@@ -1,11 +1,12 @@
 //! Players and dates above the games of a layout: read as the headings of a book, where the layout knows none.
 
-use scorebook_heading::parts::parts;
+use scorebook_heading::detail::may_be_place;
+use scorebook_heading::parts::{is_match, parts};
 use scorebook_heading::{
     self as heading, Around, Field, Furniture, are_same, is_part_of, is_player, read_all,
 };
 
-use super::Unit;
+use super::{Unit, writer};
 use crate::finding::{Finding, code};
 use crate::game::Tags;
 use crate::record::Draft;
@@ -36,7 +37,63 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
     read(unit, drafts);
     name_listed(unit, drafts);
     name_again(drafts);
+    name_match(unit, drafts);
+    writer::name(unit, drafts);
+    drafts.iter_mut().filter(|draft| !is_paired(draft, unit)).for_each(drop_wrong_place);
 }
+
+/// Whether a draft's tags are tag pairs, whose values are used unchanged.
+fn is_paired(draft: &Draft<'_>, unit: &Unit) -> bool {
+    let text = unit.source.text();
+    text.contains("[Site \"") || draft.is_delimited
+}
+
+/// Takes back a place that is a sentence.
+fn drop_wrong_place(draft: &mut Draft<'_>) {
+    if draft.tags.get("Site").is_none_or(may_be_place) {
+        return;
+    }
+    let mut kept = Tags::default();
+    draft.tags.iter().filter(|tag| &*tag.name != "Site").for_each(|tag| kept.push(tag.clone()));
+    draft.tags = kept;
+}
+
+/// Gives a game of a match of two, of which one is named with his side, the other: `Zápas Horák – Šimek` above the first game, `2.
+/// partie. Bílý: Šimek.` above the second.
+fn name_match(unit: &Unit, drafts: &mut [Draft<'_>]) {
+    let Some((first, others)) = drafts.split_first_mut() else { return };
+    let pair = first.tags.get("White").zip(first.tags.get("Black"));
+    let Some((one, two)) = pair.map(|(one, two)| (one.to_owned(), two.to_owned())) else { return };
+    let text = unit.source.text();
+    let start = first.mainline.cells.iter().map(|cell| cell.span.start).min().unwrap_or(0);
+    let Some(above) = text.get(..start) else { return };
+    let surname = |name: &str| name.split(',').next().unwrap_or(name).trim().to_owned();
+    let says_match = |line: &str| {
+        line.len() < LONGEST_LINE
+            && line.split(|c: char| !c.is_alphanumeric()).any(is_match)
+            && line.contains(&surname(&one))
+            && line.contains(&surname(&two))
+    };
+    if others.is_empty() || !above.lines().any(says_match) {
+        return;
+    }
+    for draft in others {
+        let (own, side) = match (draft.tags.get("White"), draft.tags.get("Black")) {
+            (Some(own), None) => (own, "Black"),
+            (None, Some(own)) => (own, "White"),
+            _ => continue,
+        };
+        let other = match (are_same(own, &one), are_same(own, &two)) {
+            (true, false) => &two,
+            (false, true) => &one,
+            _ => continue,
+        };
+        draft.tags.set(side, other.as_str());
+    }
+}
+
+/// A longer line is no head of a match.
+const LONGEST_LINE: usize = 160;
 
 /// Gives a second score of a game, which has no heading of its own, the players of the first.
 fn name_again(drafts: &mut [Draft<'_>]) {

@@ -49,6 +49,7 @@ mod together;
 mod trial;
 mod typed_sheet;
 mod unit;
+mod writer;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

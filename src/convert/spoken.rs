@@ -89,7 +89,10 @@ fn tags_of(unit: &Unit, game: &SpokenGame) -> Tags {
     }
     // What the line leaves over may be told in words: `Berlin eighteen fifty-two`.
     for (name, value) in &game.tags {
-        tags.set_default(name, value.as_str());
+        // A sentence that was heard is no place.
+        if *name != "Site" || scorebook_heading::detail::may_be_place(value) {
+            tags.set_default(name, value.as_str());
+        }
     }
     tags
 }

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use scorebook_lexicon::{
-    ENDING_WORDS, MONTHS, SIDES, Saying, is_month_in_small_letters, month_alone, month_named, month_of,
-    roman_value,
+    ENDING_WORDS, MONTHS, SIDES, Saying, is_day_word, is_month_in_small_letters, month_alone, month_named,
+    month_of, roman_value,
 };
 use shakmaty::Color;
 
@@ -274,9 +274,63 @@ pub fn date(line: &str) -> Option<(String, f32)> {
             ),
             0.95 - worn,
         )),
+        (Some(y), None) if is_counted(&words, y) => None,
         (Some(y), None) => Some((format!("{y}.??.??"), 0.7)),
         _ => None,
     }
+}
+
+/// Whether a number that looks like a year is one of something: `mated a 1500`, `my rating is 1632`. In a sentence a year stands
+/// behind a word that says so, a town or a comma.
+#[must_use]
+pub fn is_rating(line: &str, year: &str) -> bool {
+    const ARTICLES: &[&str] = &[
+        "a", "an", "ein", "einen", "einem", "un", "une", "una", "uno", "een", "en", "ett", "et", "some",
+        "another",
+    ];
+    const IN: &[&str] = &[
+        "in", "of", "year", "jahr", "jahre", "anno", "de", "del", "dell", "en", "im", "since", "seit", "an",
+        "année", "l", "año", "anno", "nel", "do", "em", "i", "år", "r", "roku", "rok", "jaar", "vuonna",
+        "from", "to", "and", "until", "circa", "about", "from", "autumn", "summer", "spring", "winter",
+        "early", "late",
+    ];
+    const RATED: &[&str] = &["rating", "rated", "elo", "dwz", "rtg", "vs"];
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let Some(at) = words.iter().position(|word| bare(word) == year) else { return false };
+    let Some(before) = at.checked_sub(1).map(|at| words[at]) else { return false };
+    let low = bare(before);
+    let near = words[at.saturating_sub(3)..at].iter().any(|word| RATED.contains(&bare(word).as_str()));
+    if near || ARTICLES.contains(&low.as_str()) && low != "en" {
+        return true;
+    }
+    let small = words.iter().filter(|word| word.starts_with(char::is_lowercase)).count();
+    let is_prose = words.len() > 5 && small * 10 >= words.len() * 6;
+    is_prose
+        && !before.ends_with([',', '.', '(', ';'])
+        && !words[at].starts_with(['(', '['])
+        && !before
+            .trim_start_matches(|c: char| !c.is_alphanumeric())
+            .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+        && !IN.contains(&low.as_str())
+        && read_month(before).is_none()
+}
+
+fn is_counted(words: &[&str], year: u32) -> bool {
+    is_rating(&words.join(" "), &year.to_string())
+}
+
+/// Whether a text may be the name of a place: no pair of players, no label, no day of a feast, no sentence.
+#[must_use]
+pub fn may_be_place(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let small = words.iter().filter(|word| word.starts_with(char::is_lowercase)).count();
+    !text.contains([':', ')', '?', '='])
+        && !words
+            .iter()
+            .any(|word| matches!(*word, "-" | "–" | "—" | "v." | "vs." | "vs" | "v") || is_day_word(word))
+        && words.len() < 9
+        && small < 4
 }
 
 /// The opening, when the line names one and little else.
@@ -349,12 +403,13 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
             let parts = upto_end(r).split(',').take_while(|part| !is_date(part.trim()));
             parts.collect::<Vec<_>>().join(",").trim_matches(|c: char| " ,.".contains(c)).to_string()
         })
-        .filter(|p| p.len() > 2 && p.chars().any(char::is_uppercase));
+        .filter(|p| p.len() > 2 && p.chars().any(char::is_uppercase) && may_be_place(p));
     // `(Paris, 1881)`: a place
     if let (Some(_), false, false) = (&year, named, played) {
         let first = clean.split(',').next().unwrap_or_default().trim();
         let bare = first.split_whitespace().count() <= 3 && first.starts_with(char::is_uppercase);
-        let is_place = bare && !first.chars().any(|c| c.is_ascii_digit()) && !is_month(first);
+        let is_place =
+            bare && may_be_place(first) && !first.chars().any(|c| c.is_ascii_digit()) && !is_month(first);
         return is_place.then(|| (String::new(), Some(first.to_owned()), 0.6));
     }
     if named && !played {

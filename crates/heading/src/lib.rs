@@ -28,6 +28,7 @@ mod sides;
 pub use book::read_all;
 pub use colour::is_surname;
 pub use furniture::Furniture;
+pub use parts::is_sponsor;
 
 use columns::is_head_of;
 use line::{LineKind, kind};
@@ -165,6 +166,7 @@ impl<'a> HeadingWays<'a> {
             .enumerate()
             .map(|(index, &raw)| {
                 let text = line::without_moves(raw);
+                let text = parts::without_spacing(&text).unwrap_or(text);
                 HeadingLine {
                     kind: kind(&text),
                     furniture: line::page_number(raw) || furniture.holds(raw),

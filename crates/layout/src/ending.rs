@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use scorebook_lexicon::{
-    ENDING_PHRASES, Saying, ending_of, is_acceptance, is_beside_ending, is_offer, side_of,
+    ENDING_PHRASES, Saying, ending_of, is_acceptance, is_agreement, is_beside_ending, is_denial, is_offer,
+    side_of,
 };
 use shakmaty::{Color, KnownOutcome, Outcome};
 
@@ -22,7 +23,9 @@ pub(super) fn marker(text: &str) -> Option<Outcome> {
     let bare = packed.trim_matches(['.', '(', ')', ',']);
     // `**0-1**`
     let bare = if bare.len() > 3 { bare.trim_matches(['*', '_']) } else { bare };
-    match bare {
+    // TeX sets a dash as two hyphens: `1--0`.
+    let bare: Cow<'_, str> = if bare.contains("--") { bare.replace("--", "-").into() } else { bare.into() };
+    match &*bare {
         "1-0" | "1–0" | "1—0" | "1:0" => Some(decisive(Color::White)),
         "0-1" | "0–1" | "0—1" | "0:1" => Some(decisive(Color::Black)),
         "1/2-1/2" | "½-½" | "½–½" | "½:½" | "1/2" | "½" | "1/2–1/2" | "1/2:1/2" | "0.5-0.5" | "=-=" => {
@@ -68,15 +71,28 @@ fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)>
         let after = (i + 1..words.len())
             .take_while(|&at| is_same(at) && (is_beside(&words[at]) || is_for_side(words, at)))
             .count();
+        let after = after + counted_move(&words[i + after + 1..]);
+        let has_side = words[start..=i + after].iter().any(|word| side_of(&self::plain(word.text)).is_some());
+        let start = start - usize::from(!has_side && is_subject(words, start, saying));
         let phrase = &words[start..=i + after];
         let whole = start..i + after + 1;
         if !is_statement(words, whole.clone()) || has_object(words, &whole, saying) {
             continue;
         }
+        // `abbandonò (0-1)`: figures say it better than words.
+        if let Some(next) = words.get(whole.end)
+            && next.text.starts_with(['(', '['])
+            && let Some(outcome) = marker(next.text).filter(|outcome| *outcome != Outcome::Unknown)
+        {
+            let place = span_of(&words[start..=whole.end]);
+            return Some((start, Ending::Marker(outcome), place));
+        }
         let side = phrase.iter().find_map(|word| side_of(&self::plain(word.text)));
+        let side = side.or_else(|| before_clause(words, start));
         let ending = match saying {
             // "Won by White", "White won"; "Drawn game" is never "won".
             Saying::Wins | Saying::Won => Ending::Wins(side),
+            Saying::Loses if is_on_time(phrase) => Ending::Time(side.or_else(|| subject_side(words, start))),
             Saying::Resigns | Saying::Loses => Ending::Resigns(side),
             Saying::Drawn => Ending::Drawn,
             Saying::Time => Ending::Time(side),
@@ -85,6 +101,68 @@ fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)>
         return Some((start, ending, span_of(phrase)));
     }
     None
+}
+
+/// Whether a phrase says that time was lost.
+fn is_on_time(phrase: &[Word<'_>]) -> bool {
+    phrase.iter().any(|word| plain(word.text) == "time")
+}
+
+/// The side that is the subject of the sentence of which a phrase is the end: `Black left the room and lost on time`.
+fn subject_side(words: &[Word<'_>], start: usize) -> Option<Color> {
+    let ends = |word: &&Word<'_>| word.text.ends_with(['.', ';', '!', '?']);
+    let sentence = words[..start].iter().rev().take_while(|word| !ends(word));
+    let sides: Vec<Color> = sentence.filter_map(|word| side_of(&plain(word.text))).collect();
+    sides.first().copied().filter(|first| sides.iter().all(|side| side == first))
+}
+
+/// How many words behind a phrase say in which move: `im 43. Zuge`, `in 40 moves`.
+fn counted_move(words: &[Word<'_>]) -> usize {
+    const MOVES: &[&str] =
+        &["zuge", "zug", "zügen", "move", "moves", "coup", "coups", "jugada", "mossa", "zet", "drag", "træk"];
+    let [number, noun, ..] = words else { return 0 };
+    let figures = number.text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let is_number = (1..=3).contains(&figures.len()) && figures.bytes().all(|b| b.is_ascii_digit());
+    let is_noun = MOVES.contains(&plain(noun.text).as_str()) && noun.gap != Gap::Line;
+    if is_number && is_noun { 2 } else { 0 }
+}
+
+/// Whether the word before a phrase is a name that is its subject: `Rotlewi gave up`.
+fn is_subject(words: &[Word<'_>], start: usize, saying: Saying) -> bool {
+    let Some(before) = start.checked_sub(1).map(|at| words[at]) else { return false };
+    let is_verb = matches!(saying, Saying::Resigns | Saying::Time);
+    let begins = &words[start];
+    is_verb
+        && begins.text.starts_with(char::is_lowercase)
+        && begins.gap != Gap::Line
+        && !is_and(&plain(begins.text))
+        && before.text.chars().count() > 2
+        && before.text.starts_with(char::is_uppercase)
+        && before.text.chars().skip(1).all(|c| c.is_lowercase() || matches!(c, '-' | '\'' | '’'))
+        && !of_a_move(before.text)
+}
+
+/// The side that is the subject of a phrase behind a clause between commas: `il Bianco, in zeitnot, abbandonò`.
+fn before_clause(words: &[Word<'_>], start: usize) -> Option<Color> {
+    /// Most words of the clause.
+    const CLAUSE: usize = 5;
+    words[..start].last().filter(|last| last.text.ends_with(','))?;
+    let near = &words[start.saturating_sub(CLAUSE + 1)..start];
+    let subject = near.iter().rev().skip(1).find(|word| word.text.ends_with([',', '.', ';']))?;
+    subject.text.ends_with(',').then(|| side_of(&plain(subject.text))).flatten()
+}
+
+/// Whether a sentence says that the players agreed to what a phrase says, or that a judge decided so.
+fn is_agreed(words: &[Word<'_>], phrase: &Range<usize>) -> bool {
+    /// Words before and behind the phrase in which it is said.
+    const NEAR: usize = 4;
+    let ends = |word: &Word<'_>| word.text.ends_with(['.', ';', '!', '?']);
+    let before = words[..phrase.start].iter().rev().take_while(|word| !ends(word)).take(2 * NEAR);
+    let before: Vec<String> = before.map(|word| plain(word.text)).collect();
+    let behind = words[phrase.end..].iter().take(NEAR / 2).map(|word| plain(word.text));
+    let inside = words[phrase.clone()].iter().map(|word| plain(word.text));
+    let near = before.iter().take(NEAR).cloned().chain(behind).chain(inside);
+    near.into_iter().any(|word| is_agreement(&word)) && !before.iter().any(|word| is_denial(word))
 }
 
 /// Whether a side on a line of its own begins the next sentence, of which it is the subject: `Resigns` above `White announced mate`.
@@ -162,8 +240,38 @@ fn has_object(words: &[Word<'_>], phrase: &Range<usize>, saying: Saying) -> bool
 #[must_use]
 pub fn leading_ending(text: &str) -> Option<(Ending, Range<usize>)> {
     let words: Vec<Word<'_>> = words(text, 0).collect();
-    let (before, ending, span) = find_from(&words, true)?;
-    (before == 0).then(|| (ending, span.range()))
+    let leading = find_from(&words, true).filter(|(before, ..)| *before == 0);
+    let (_, ending, span) = leading.or_else(|| ending_of_sentence(&words))?;
+    Some((ending, span.range()))
+}
+
+/// The ending with which the first sentence closes, where it leaves no doubt: a draw that was agreed, a side that resigned behind
+/// a clause, figures behind the verb. `und da haben wir uns auf Remis geeinigt`, `e il Bianco, in zeitnot, abbandonò (0-1)`.
+fn ending_of_sentence(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
+    /// Most words of the sentence before it.
+    const BEFORE: usize = 12;
+    let (at, ending, span) = find_from(words, false)?;
+    // A name that is the subject: `Dale gave up.`
+    if at == 0 {
+        return Some((0, ending, span));
+    }
+    let before = words.get(..at).filter(|before| before.len() <= BEFORE)?;
+    // Another game has a year, a page, a move.
+    let is_own = before.iter().all(|word| {
+        let ends = word.text.ends_with(['.', ';', '!', '?', ':']) && word.text.chars().count() > 4;
+        !ends
+            && !word.text.contains(|c: char| c.is_ascii_digit())
+            && !matches!(plain(word.text).as_str(), "v" | "vs")
+    });
+    let length = words[at..].iter().take_while(|word| word.start < span.end).count();
+    let is_sure = match ending {
+        Ending::Drawn => is_agreed(words, &(at..at + length)),
+        Ending::Time(Some(_)) => true,
+        Ending::Resigns(_) | Ending::Time(_) => before_clause(words, at).is_some(),
+        Ending::Marker(_) => length > 1,
+        _ => false,
+    };
+    (is_own && is_sure).then(|| (0, ending, span_of(&words[..at + length])))
 }
 
 /// The first statement in a text of how a game ends, with its bytes.
@@ -264,9 +372,15 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     // `Black left the room and lost on time`
     let verb = words[phrase.clone()].iter().find_map(|word| ending_of(&plain(word.text)));
     let before = phrase.start.checked_sub(1).map(|at| plain(words[at].text)).unwrap_or_default();
-    let also = matches!(verb, Some(Saying::Resigns | Saying::Loses | Saying::Time)) && is_and(&before);
-    let led = led && !told && !also && !(we && agreed);
-    let goes_on = words[phrase.end..].iter().take_while(|word| talk(word)).count() > GOING_ON;
+    let ends_all = matches!(verb, Some(Saying::Resigns | Saying::Time))
+        || verb == Some(Saying::Loses) && is_on_time(&words[phrase.clone()]);
+    let joined = is_and(&plain(words[phrase.start].text)) && ends_all;
+    let also =
+        joined || matches!(verb, Some(Saying::Resigns | Saying::Loses | Saying::Time)) && is_and(&before);
+    let settled = verb == Some(Saying::Drawn) && is_agreed(words, &phrase);
+    let is_whole = told || also || settled || we && agreed;
+    let led = led && !is_whole;
+    let goes_on = !settled && words[phrase.end..].iter().take_while(|word| talk(word)).count() > GOING_ON;
     let bracket = words[phrase.start].text.starts_with(['(', '['])
         && !words[..phrase.end].last().is_some_and(|w| w.text.contains([')', ']']));
     !(led || bracket || goes_on && !stops(last))
@@ -390,6 +504,23 @@ mod tests {
             assert_eq!(ending(text), Some(wanted), "{text}");
         }
         assert_eq!(marker("**0-1**"), marker("0-1"));
+        for (text, wanted) in [
+            ("und da haben wir uns auf Remis geeinigt, der Bus fuhr.", Ending::Drawn),
+            ("Here the umpire, Dr. Louch, adjudicated the game a draw.", Ending::Drawn),
+            ("e il Bianco, ormai stanco, abbandonò.", Ending::Resigns(white)),
+            ("Dale gave up.", Ending::Resigns(None)),
+            ("and Black left the room and lost on time.", Ending::Time(black)),
+        ] {
+            assert_eq!(leading_ending(text).map(|found| found.0), Some(wanted), "{text}");
+        }
+        for text in [
+            "wir konnten uns nicht auf Remis einigen",
+            "Hope resigned from the club in May.",
+            "In 1894 a draw was agreed here.",
+            "he attacked and lost a pawn.",
+        ] {
+            assert_eq!(leading_ending(text), None, "{text}");
+        }
         for text in ["White mates in three moves", "White was playing for a win"] {
             assert_eq!(ending(text), None, "{text}");
         }

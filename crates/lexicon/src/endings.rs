@@ -261,6 +261,9 @@ const fn phrase(
 /// The verbs that need another word.
 pub const ENDING_PHRASES: &[EndingPhrase] = &[
     phrase("en", Saying::Resigns, &["gives", "gave"], &["up"]),
+    phrase("en", Saying::Resigns, &["throws", "threw"], &["towel"]),
+    phrase("de", Saying::Resigns, &["wirft", "warf", "werfen", "warfen"], &["handtuch"]),
+    phrase("fr", Saying::Resigns, &["jette", "jeta", "jettent"], &["éponge"]),
     // `giebt`: as it was spelled until 1901.
     phrase("de", Saying::Resigns, &["gibt", "giebt", "gab", "geben", "gaben"], &["auf"]),
     phrase("de", Saying::Resigns, &["streckt", "streckte", "strecken", "streckten"], &["waffen"]),
@@ -443,6 +446,28 @@ const BESIDE: &[&str] = &[
     "adjudicated",
     "adjudged",
     "given",
+    // Who resigned: `He resigned.`, `my opponent resigned`.
+    "he",
+    "she",
+    "my",
+    "opponent",
+    "ich",
+    "mein",
+    "gegner",
+    "hij",
+    "han",
+    "ik",
+    "jag",
+    "jeg",
+    // Who proposed a draw that was agreed: `remise op voorstel van zwart`.
+    "voorstel",
+    "van",
+    "proposal",
+    "vorschlag",
+    "proposta",
+    "proposition",
+    "propuesta",
+    "förslag",
 ];
 
 /// What a word says about the end of a game, in whatever case; `None` for all other words.
@@ -475,6 +500,65 @@ const ACCEPTANCES: &[&str] = &[
 #[must_use]
 pub fn is_acceptance(word: &str) -> bool {
     ACCEPTANCES.contains(&word)
+}
+
+/// Words that say that both players agreed to what is said beside them: `auf Remis geeinigt`.
+const AGREEMENTS: &[&str] = &[
+    "agreed",
+    "geeinigt",
+    "einigten",
+    "einigen",
+    "vereinbart",
+    "vereinbarten",
+    "überein",
+    "übereingekommen",
+    "convenu",
+    "convinrent",
+    "accord",
+    "acordamos",
+    "acordaron",
+    "acordado",
+    "acordadas",
+    "accordati",
+    "accordarono",
+    "accordammo",
+    "combinaram",
+    "overeengekomen",
+    "akkoord",
+    "överens",
+    "enige",
+    "enedes",
+    "sovimme",
+    "sovittiin",
+    "uzgodniono",
+    "zgodzili",
+    "dohodli",
+    "megegyeztek",
+    "megegyeztünk",
+    "согласились",
+    "договорились",
+    "adjudicated",
+    "adjudged",
+];
+
+/// Whether a word in small letters says that what stands beside it was agreed, or decided by a judge.
+#[must_use]
+pub fn is_agreement(word: &str) -> bool {
+    AGREEMENTS.contains(&word)
+}
+
+/// Words that say that something did not happen, or only might have.
+const DENIALS: &[&str] = &[
+    "not", "never", "nearly", "almost", "could", "might", "would", "should", "nicht", "kein", "fast",
+    "beinahe", "konnten", "könnten", "hätte", "hätten", "wollten", "pas", "ne", "jamais", "presque", "no",
+    "nunca", "casi", "non", "quasi", "mai", "não", "quase", "niet", "nooit", "bijna", "inte", "aldrig",
+    "nästan", "ikke", "nesten", "næsten", "nie", "prawie", "nechtěl", "nem", "ei", "не", "чуть",
+];
+
+/// Whether a word in small letters denies what stands behind it.
+#[must_use]
+pub fn is_denial(word: &str) -> bool {
+    DENIALS.contains(&word)
 }
 
 /// Words beside a draw that was only offered, or was declined.

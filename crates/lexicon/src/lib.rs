@@ -20,6 +20,7 @@ mod counting;
 mod endings;
 mod given_names;
 mod hyphens;
+mod letters;
 mod marks;
 mod months;
 mod phrases;
@@ -29,16 +30,17 @@ mod sides;
 pub use counters::{MOVE_WORDS, NUMBER_WORDS, RANK_WORDS, behind_move_word, is_counter, without_move_words};
 pub use counting::{GAME_WORDS, MOVES_WORDS, ordinal};
 pub use endings::{
-    ENDING_PHRASES, ENDING_WORDS, EndingPhrase, EndingWord, Saying, ending_of, is_acceptance,
-    is_beside_ending, is_offer, is_stalemate,
+    ENDING_PHRASES, ENDING_WORDS, EndingPhrase, EndingWord, Saying, ending_of, is_acceptance, is_agreement,
+    is_beside_ending, is_denial, is_offer, is_stalemate,
 };
 pub use given_names::is_given_name;
 pub use hyphens::has_own_hyphen;
+pub use letters::{Person, addressee, claimed_side, is_day_word, is_farewell, is_first_person, is_writer};
 pub use marks::{MARK_WORDS, MarkMeaning, MarkWord, mark_of};
 pub use months::{MONTHS, MonthNames, is_month_in_small_letters, month_alone, month_named, month_of};
 pub use phrases::{Phrase, is_phrase_behind, phrase_before, phrases};
 pub use roman::roman_value;
-pub use sides::{SIDES, SideNames, side_of, sides_of_letters};
+pub use sides::{SIDES, SideNames, side_of, side_of_letter, sides_of_letters};
 
 /// A word in lower case; nearly all words are.
 fn lowered(word: &str) -> Cow<'_, str> {

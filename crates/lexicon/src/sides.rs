@@ -106,6 +106,27 @@ pub fn sides_of_letters(first: &str, second: &str) -> Option<[Color; 2]> {
     }
 }
 
+/// The side that one letter alone names: `(W)` in `Vogt (W) v. Staff`. `B` is Black's in one language and White's in others, so it
+/// names none.
+///
+/// ```
+/// use scorebook_lexicon::side_of_letter;
+/// use shakmaty::Color;
+/// assert_eq!(side_of_letter("W"), Some(Color::White));
+/// assert_eq!(side_of_letter("B"), None);
+/// ```
+#[must_use]
+pub fn side_of_letter(letter: &str) -> Option<Color> {
+    let letter = letter.to_uppercase();
+    let is_white = LETTERS.iter().any(|pair| pair.0 == letter);
+    let is_black = LETTERS.iter().any(|pair| pair.1 == letter);
+    match (is_white, is_black) {
+        (true, false) => Some(Color::White),
+        (false, true) => Some(Color::Black),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ pub(super) mod words;
 use self::words::{COMPANIES, NOT_NAMES, NOT_NAMES_EXACT, PARTICLES, TITLES};
 use super::detail::ORDINALS;
 use super::fuzzy::{damage, distance_within, fold, nearest};
-use scorebook_lexicon::is_given_name;
+use scorebook_lexicon::{is_given_name, is_writer};
 
 /// Openings are named after people, so these words may be in a name only if nothing else indicates an
 /// opening.
@@ -95,7 +95,11 @@ pub fn parse(span: &str) -> Option<Name> {
     let clean: String =
         span.chars().map(|c| if "()[]{}<>|_*\"“”«»^~=\\•".contains(c) { ' ' } else { c }).collect();
     let clean = clean.trim().trim_matches(|c: char| " .,;:-–—'’‘!?/".contains(c));
-    if clean.is_empty() || clean.len() > 48 {
+    if clean.is_empty() || clean.len() > 48 || is_writer(clean) {
+        return None;
+    }
+    // The number of a game.
+    if clean.len() > 1 && clean.bytes().all(|b| matches!(b, b'I' | b'V' | b'X')) {
         return None;
     }
     // `H.E.Bird` is three tokens; `Bird, H. E.` has its comma kept

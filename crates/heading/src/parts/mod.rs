@@ -9,6 +9,8 @@ mod lex;
 mod roles;
 mod words;
 
+pub use roles::is_sponsor;
+pub use words::is_match;
 pub(crate) use words::is_opening;
 
 use lex::{Gap, Token, tokens};
@@ -110,6 +112,114 @@ impl Reading {
 /// ```
 #[must_use]
 pub fn parts(line: &str) -> Option<Parts> {
+    let line = without_enumerator(line);
+    let (line, remark) = without_remark(line);
+    let whole = exact(line).or_else(|| lettered(line));
+    if let Some(mut found) = whole {
+        found.rest.extend(remark.map(str::to_owned));
+        return if found.coloured { Some(found) } else { abreast(line).or(Some(found)) };
+    }
+    abreast(line)
+}
+
+/// A line whose letters are spaced, `E u w e — A l e k h i n e`, without the spaces.
+#[must_use]
+pub fn without_spacing(line: &str) -> Option<String> {
+    /// Fewest letters of such a line.
+    const FEWEST: usize = 6;
+    let words: Vec<&str> = line.split(' ').collect();
+    let is_letter = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().is_some_and(char::is_alphabetic) && chars.all(|c| matches!(c, '.' | ','))
+    };
+    let letters = words.iter().filter(|word| is_letter(word)).count();
+    let filled = words.iter().filter(|word| word.chars().any(char::is_alphabetic)).count();
+    // A small letter follows on another: no initials.
+    let small = words
+        .windows(2)
+        .filter(|pair| is_letter(pair[0]) && is_letter(pair[1]) && pair[1].starts_with(char::is_lowercase));
+    if letters < FEWEST || letters * 10 < filled * 8 || small.count() * 2 < letters {
+        return None;
+    }
+    let mut joined = String::new();
+    let mut before = "";
+    for word in words {
+        let goes_on = is_letter(before) && is_letter(word) && !before.ends_with(['.', ',']);
+        // Two spaces, or a capital, begin a word.
+        if !joined.is_empty() && !joined.ends_with(' ') && (!goes_on || word.starts_with(char::is_uppercase))
+        {
+            joined.push(' ');
+        }
+        joined.push_str(word);
+        before = word;
+    }
+    Some(joined.trim().to_owned())
+}
+
+/// A line without the letter that counts the games of a text: `A) Poole v. Rudd`.
+#[must_use]
+pub fn without_enumerator(line: &str) -> &str {
+    let rest = line.trim_start().trim_start_matches('(');
+    let mut chars = rest.chars();
+    let counts = chars.next().is_some_and(char::is_uppercase) && chars.next() == Some(')');
+    if counts && chars.as_str().starts_with(' ') { chars.as_str().trim_start() } else { line }
+}
+
+/// A line and the remark in brackets at its end, `(sheet water-stained; ? = cannot be read)`: several words, nearly all of them small.
+fn without_remark(line: &str) -> (&str, Option<&str>) {
+    const FEWEST: usize = 4;
+    let whole = line.trim_end();
+    let Some((before, remark)) = whole.strip_suffix(')').and_then(|inner| inner.rsplit_once(" (")) else {
+        return (line, None);
+    };
+    let words = || remark.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let small = words().filter(|word| word.starts_with(char::is_lowercase)).count();
+    let is_remark = words().count() >= FEWEST && small * 10 >= words().count() * 8;
+    if is_remark { (before.trim_end(), Some(remark)) } else { (line, None) }
+}
+
+/// A line whose columns are headings of their own, the last of which names the colours: `MATCH CARD   Homerton v Stoke   bd 2
+/// Fitch (W) / Iyer (B)`.
+fn abreast(line: &str) -> Option<Parts> {
+    let columns: Vec<&str> = line.split("  ").map(str::trim).filter(|column| !column.is_empty()).collect();
+    let (last, before) = columns.split_last()?;
+    if before.is_empty() {
+        return None;
+    }
+    let mut found =
+        exact(last).filter(|found| found.coloured && found.get("White").and(found.get("Black")).is_some())?;
+    found.rest.extend(before.iter().map(|column| (*column).to_owned()));
+    Some(found)
+}
+
+/// Both players behind the letters of their sides and a year: `w carter b lin j. 1986`. Nothing else stands on the line.
+fn lettered(line: &str) -> Option<Parts> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (first, rest) = words.split_first()?;
+    let at =
+        rest.iter().position(|word| sides_of_letters(first, word) == Some([Color::White, Color::Black]))?;
+    let (white, black) = (&rest[..at], &rest[at + 1..]);
+    let year = black.last().and_then(|word| crate::calendar::year_of(word));
+    let black = &black[..black.len() - usize::from(year.is_some())];
+    let is_word =
+        |word: &&str| word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\'' | ','));
+    let is_name = |words: &[&str]| {
+        (1..=4).contains(&words.len())
+            && words.iter().all(is_word)
+            && words[0].chars().filter(|c| c.is_alphabetic()).count() > 1
+    };
+    // Two letters in capitals are initials as well.
+    let small = matches!((*first, rest[at]), ("w", "b") | ("w", "s") | ("w", "z"));
+    if !small || !is_name(white) || !is_name(black) {
+        return None;
+    }
+    let mut tags = vec![("White", white.join(" ")), ("Black", black.join(" "))];
+    tags.extend(year.map(|year| ("Date", format!("{year}.??.??"))));
+    Some(Parts { tags, coloured: true, ..Parts::default() })
+}
+
+/// The parts of a line that is a heading from its beginning to its end.
+fn exact(line: &str) -> Option<Parts> {
     let plain = |line: &str| line.replace(" = ", "   ").contains('=');
     if line.len() > LONGEST
         || line.contains(['"', '“', '”', '„', '«', '»', '{', '}', '<', '>', '\\', '@'])
@@ -407,6 +517,8 @@ fn separation(gap: Gap, last: Option<Role>, role: Role) -> Option<f32> {
         },
         Gap::Colon => match last {
             R::Side(_) | R::Number | R::Round | R::Board | R::Lead => 0.0,
+            // `START: 2003-02-01`: a label.
+            R::Site if role == R::Date => return None,
             R::Rest | R::Event | R::Site | R::Date => 0.2,
             R::Opening => 0.3,
             _ => return None,

@@ -1,8 +1,8 @@
 //! What pieces of a heading look like, and the tags of a whole reading.
 
 use scorebook_lexicon::{
-    Saying, ending_of, is_beside_ending, month_alone, month_named, month_of, roman_value, side_of,
-    sides_of_letters,
+    Saying, ending_of, is_beside_ending, is_day_word, is_writer, month_alone, month_named, month_of,
+    roman_value, side_of, side_of_letter, sides_of_letters,
 };
 use shakmaty::Color;
 
@@ -10,7 +10,7 @@ use super::Parts;
 use super::lex::{Gap, Token};
 use super::words::{
     ALLIES, AT, Counted, ON, PARTICLES, PROGRAMS, SENTENCE, SHORT, TITLES, counted, is_between, is_event,
-    is_lead, is_opening, names_opening,
+    is_lead, is_match, is_opening, names_opening,
 };
 use crate::calendar;
 use crate::colour::is_surname;
@@ -139,13 +139,19 @@ pub(super) fn costs(line: &str, piece: &[Token], letters: &[(usize, Color)]) -> 
     }
     put(Role::Player, player(line, piece));
     put(Role::Team, team(piece));
-    put(Role::Site, site(piece));
+    put(Role::Site, site(line, piece));
     let titled = words[0].starts_with(|c: char| !c.is_lowercase());
     if inner(Gap::Short) && titled && is_event(&words) && !is_opening(&words) {
         let dates = words.iter().any(|word| calendar::year_of(word).is_some());
         let label = side_of(words[0]).is_some();
         let long = words.iter().filter(|word| word.starts_with(char::is_lowercase)).count();
         put(Role::Event, (!dates && !label).then_some(0.2 + 0.15 * long.saturating_sub(1) as f32));
+    }
+    if let [word] = words[..]
+        && !bracketed
+        && is_sponsor(line, word)
+    {
+        put(Role::Event, Some(0.3));
     }
     // `(Philidor)`
     if bracketed && inner(Gap::Short) && names_opening(&words) {
@@ -278,6 +284,11 @@ fn number_of(words: &[&str], kind: Counted) -> Option<String> {
     if let Some(&(_, n)) = ORDINALS.iter().find(|ordinal| ordinal.0 == low && ordinal.1 < 99) {
         return Some(n.to_string());
     }
+    // `Board B`
+    let is_letter = |c: char| ('A'..='H').contains(&c);
+    if kind == Counted::Board && number.len() == 1 && number.chars().all(is_letter) && word == words[0] {
+        return Some(number.to_owned());
+    }
     let digits: String = number.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
     let tail = number[digits.len()..].to_lowercase();
     let ends = [
@@ -327,6 +338,16 @@ fn player(line: &str, piece: &[Token]) -> Option<f32> {
     {
         return None;
     }
+    if piece.len() > 1 && is_match(words[0]) {
+        return None;
+    }
+    // `GAME II.--King's Gambit`: a number and half of an opening.
+    let is_number = |word: &str| word.len() > 1 && word.bytes().all(|b| matches!(b, b'I' | b'V' | b'X'));
+    if words.len() == 1 && is_number(words[0]) && roman_value(words[0]).is_some()
+        || words.last().is_some_and(|word| word.ends_with("'s") || word.ends_with("’s"))
+    {
+        return None;
+    }
     let mut cost = 0.2;
     // `zug_zwang77`: a nickname.
     if let [word] = words[..] {
@@ -365,6 +386,14 @@ fn is_version(word: &str) -> bool {
         && calendar::year_of(word).is_none()
 }
 
+/// `9b`: behind the name of a school's class.
+fn is_class(word: &str) -> bool {
+    let letter = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    (1..3).contains(&(word.len() - letter.len()))
+        && letter.len() == 1
+        && letter.bytes().all(|b| (b'a'..=b'd').contains(&b))
+}
+
 /// Whether words end with the name of a program.
 fn is_program(words: &[Token]) -> bool {
     words.last().is_some_and(|word| PROGRAMS.contains(&word.text.to_lowercase().as_str()))
@@ -375,6 +404,8 @@ fn person(line: &str, words: &[Token], allied: bool) -> Option<f32> {
     // `Fritz 5.32`
     let words = match words {
         [program @ .., version] if is_version(version.text) && is_program(program) => program,
+        // `Class 9b`
+        [class @ .., number] if !class.is_empty() && is_class(number.text) => class,
         _ => words,
     };
     let mut cost = 0.0;
@@ -474,8 +505,24 @@ fn team(piece: &[Token]) -> Option<f32> {
     Some(0.4 + 0.1 * words.len() as f32)
 }
 
+/// Whether a word is the short name of a club or a sponsor that gave a tournament its name, `AVRO`: all in capitals among other
+/// words, and no country.
+#[must_use]
+pub fn is_sponsor(line: &str, word: &str) -> bool {
+    const COUNTRIES: &[&str] = &["USSR", "UDSSR", "URSS", "СССР", "EEUU", "ČSSR", "CSSR"];
+    let capital = |word: &str| word.chars().all(char::is_uppercase);
+    let others =
+        line.split(|c: char| !c.is_alphabetic()).filter(|other| other.chars().count() > 2 && *other != word);
+    (4..=5).contains(&word.chars().count())
+        && capital(word)
+        && roman_value(word).is_none()
+        && !COUNTRIES.contains(&word)
+        && others.clone().any(|other| !capital(other))
+        && !others.clone().any(capital)
+}
+
 /// What it costs to take a piece for a place.
-fn site(piece: &[Token]) -> Option<f32> {
+fn site(line: &str, piece: &[Token]) -> Option<f32> {
     let mut words: Vec<&str> = piece.iter().map(|token| token.text).collect();
     let mut cost = 0.2;
     while is_at(words[0]) && words.len() > 1 {
@@ -494,6 +541,10 @@ fn site(piece: &[Token]) -> Option<f32> {
     cost += 0.3 * commas as f32;
     let lower = words.iter().filter(|word| word.starts_with(char::is_lowercase)).count();
     let fits = |token: &Token| is_capital(token.text) || PARTICLES.contains(&token.text);
+    // `Easter Monday 1884`, `AVRO 1938`
+    if words.iter().any(|word| is_day_word(word)) || words.len() == 1 && is_sponsor(line, words[0]) {
+        return None;
+    }
     if commas > 1
         || words.len() > 5
         || !is_capital(words[0])
@@ -674,7 +725,11 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
                 return None;
             }
             cost += 0.2 * f32::from(u8::from(one.nick != other.nick));
-            if one.mark.is_some() != other.mark.is_some() || one.name == other.name {
+            // `Vogt (W) v. Staff`: the other has the other side.
+            let alone = |seat: &Seat| seat.mark.as_deref().is_some_and(|mark| told_side(mark).is_some());
+            if one.mark.is_some() != other.mark.is_some() && !alone(one) && !alone(other)
+                || one.name == other.name
+            {
                 return None;
             }
         }
@@ -700,7 +755,12 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
     parts.coloured = seats.iter().any(|seat| seat.side.is_some() || seat.mark.is_some());
     let colours = colours(&seats)?;
     let mut named = Vec::new();
-    for (seat, color) in seats.into_iter().zip(colours) {
+    for (mut seat, color) in seats.into_iter().zip(colours) {
+        // `undertecknad (Sören Ek)`
+        if is_writer(&seat.name) {
+            let Some(name) = seat.team.take() else { continue };
+            seat.name = name;
+        }
         let tags = match color {
             Color::White => ["White", "WhiteElo", "WhiteTitle", "WhiteTeam"],
             Color::Black => ["Black", "BlackElo", "BlackTitle", "BlackTeam"],
@@ -724,12 +784,22 @@ fn colours(seats: &[Seat]) -> Option<Vec<Color>> {
         if let (Some(first), Some(second)) = (&one.mark, &other.mark) {
             return marked(first, second);
         }
+        match (&one.mark, &other.mark) {
+            (Some(mark), None) => return told_side(mark).map(|side| vec![side, !side]),
+            (None, Some(mark)) => return told_side(mark).map(|side| vec![!side, side]),
+            _ => {}
+        }
         if let (Some(first), Some(second)) = (one.side, other.side) {
             return Some(vec![first, second]);
         }
         return Some(vec![Color::White, Color::Black]);
     }
     Some(seats.iter().filter_map(|seat| seat.side).collect())
+}
+
+/// The side that a mark alone tells.
+fn told_side(mark: &str) -> Option<Color> {
+    side_of(mark).or_else(|| side_of_letter(mark))
 }
 
 /// The colours that two marks behind names give, by their words or by letters of one language: `(W)` and `(B)`, `(B)` and `(N)`.

@@ -56,6 +56,32 @@ const LEADS: &[&str] = &[
     "позиция",
 ];
 
+/// Nouns for a match of two, before their names: `Zápas Horák – Šimek`.
+const MATCHES: &[&str] = &[
+    "match",
+    "wettkampf",
+    "zweikampf",
+    "zápas",
+    "mecz",
+    "tweekamp",
+    "tvekamp",
+    "kamp",
+    "duelo",
+    "encuentro",
+    "incontro",
+    "ottelu",
+    "párosmérkőzés",
+    "матч",
+    "meč",
+    "dvoboj",
+];
+
+/// Whether a word is a noun for a match.
+#[must_use]
+pub fn is_match(word: &str) -> bool {
+    MATCHES.contains(&word.to_lowercase().as_str())
+}
+
 /// Words beside these nouns.
 const BESIDE_LEADS: &[&str] = &[
     "the",
@@ -117,7 +143,7 @@ const BESIDE_LEADS: &[&str] = &[
 /// Whether words lead to the players behind them.
 pub(super) fn is_lead(words: &[&str]) -> bool {
     let low: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let noun = |word: &str| LEADS.contains(&word) || GAME_WORDS.contains(&word);
+    let noun = |word: &str| LEADS.contains(&word) || GAME_WORDS.contains(&word) || MATCHES.contains(&word);
     low.iter().filter(|word| noun(word)).count() == 1
         && low.iter().all(|word| {
             noun(word)
@@ -693,6 +719,12 @@ const EVENTS: &[&str] = &[
     "interzonal",
     "zonal",
     "candidates",
+    "ottelu",
+    "holdkamp",
+    "tvekamp",
+    "tweekamp",
+    "lagkamp",
+    "landskamp",
     "simultan",
     "simul",
     "pokal",

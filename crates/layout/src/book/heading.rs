@@ -92,6 +92,11 @@ fn name(text: &str) -> String {
     }
 }
 
+/// Whether a full stop behind a text ends a sentence, and not an initial or a short word: `St. Louis`.
+fn ends_sentence(before: &str) -> bool {
+    before.rsplit([' ', '.', ',']).next().is_some_and(|word| word.chars().count() > 3)
+}
+
 /// The number of the game in the book, Arabic or Roman.
 #[must_use]
 pub fn game_number(line: &str) -> Option<u32> {
@@ -141,6 +146,7 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
         let of_club = is_of_club(line);
         if let Some(found) = find(&YEAR, line)
             .filter(|_| !of_club)
+            .filter(|found| !scorebook_heading::detail::is_rating(line, &found[1]))
             .filter(|_| fours == 1 || date::within(line).is_some_and(|date| !date.ends_with("??.??")))
         {
             tags.set_default("Date", date::within(line).unwrap_or_else(|| format!("{}.??.??", &found[1])));
@@ -158,8 +164,18 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
         if let Some(found) = find(&PLACE, line).filter(|_| !of_club) {
             let place = found[1].trim_matches(['(', ',']);
             let place = place.strip_suffix(" of").unwrap_or(place);
-            if !date::is_month(place) {
-                tags.set_default(if is_event(place) { "Event" } else { "Site" }, place);
+            // Behind a full stop a new part of the line begins: `Tal, Botvinnik. Moscow 1960`.
+            let place = place
+                .rsplit_once(". ")
+                .filter(|(before, _)| ends_sentence(before))
+                .map_or(place, |cut| cut.1);
+            let before = line[..place.as_ptr() as usize - line.as_ptr() as usize].trim_end();
+            // `Petrosian - Spassky, 1966`: a player.
+            let opposed =
+                before.ends_with(['-', '–', '—']) || before.ends_with(" v.") || before.ends_with(" vs.");
+            if !date::is_month(place) && !opposed && scorebook_heading::detail::may_be_place(place) {
+                let event = is_event(place) || scorebook_heading::is_sponsor(line, place);
+                tags.set_default(if event { "Event" } else { "Site" }, place);
             }
         }
         let at_odds = line.to_lowercase().split(|c: char| !c.is_alphabetic()).any(|word| word == "odds");
@@ -167,7 +183,13 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
             let rest =
                 find(&GAME_NO, line).map_or(line, |found| &line[found.get(0).map_or(0, |m| m.end())..]);
             let rest = rest.trim_matches(['.', ' ', '—', '-', '_', '(', ')']);
-            if !rest.is_empty() && find(&OPENING, rest).is_some() && find(&BETWEEN, rest).is_none() {
+            // `GAME: WT/M/1288-04`: a label.
+            let labelled = line.trim_start_matches(char::is_alphabetic).starts_with(':');
+            if !rest.is_empty()
+                && !labelled
+                && find(&OPENING, rest).is_some()
+                && find(&BETWEEN, rest).is_none()
+            {
                 tags.set_default("Opening", rest.to_owned());
             }
         }

@@ -136,12 +136,42 @@ pub(crate) fn only_side(line: &str) -> Option<Color> {
 
 /// The fields of a line, as tags and raw values, and the text before them. Other lines have no fields.
 pub(super) fn fields(line: &str) -> (&str, Vec<(&'static str, &str)>) {
+    if let Some(found) = equations(line) {
+        return found;
+    }
     let starts = starts(line);
     let Some(first) = starts.first() else { return (line, Vec::new()) };
     let ends = starts.iter().skip(1).map(|next| next.at).chain([line.len()]);
     let fields =
         starts.iter().zip(ends).map(|(field, end)| (field.tag, tidy(&line[field.value..end]))).collect();
     (tidy(&line[..first.at]), fields)
+}
+
+/// Fields with a sign of equality, both players among them, and the text before them: `game 5512 white=Zoe black="Ida Berg"`.
+fn equations(line: &str) -> Option<(&str, Vec<(&'static str, &str)>)> {
+    let mut found: Vec<(&'static str, &str)> = Vec::new();
+    let mut head = line;
+    let mut at = 0;
+    while let Some(sign) = line[at..].find('=').map(|sign| at + sign) {
+        let label = line[at..sign].rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        let rest = &line[sign + 1..];
+        let (value, end) = match rest.strip_prefix('"').and_then(|inner| inner.split_once('"')) {
+            Some((value, _)) => (value, sign + value.len() + 3),
+            None => {
+                let value = rest.split([' ', '\t', ';', ',']).next().unwrap_or_default();
+                (value, sign + 1 + value.len())
+            }
+        };
+        if let Some(tag) = label_tag(label).filter(|_| !value.is_empty()) {
+            if found.is_empty() {
+                head = &line[..sign - label.len()];
+            }
+            found.push((tag, value));
+        }
+        at = end;
+    }
+    let has = |wanted: &str| found.iter().filter(|(tag, _)| *tag == wanted).count() == 1;
+    (has("White") && has("Black")).then(|| (tidy(head), found))
 }
 
 /// The start of the right half of a line that has the same label twice: `White: Ann      White: Bob`.

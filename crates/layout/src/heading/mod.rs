@@ -10,8 +10,9 @@ pub(super) use scorebook_heading::calendar as date;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use scorebook_heading::parts::{Parts, parts};
-use scorebook_lexicon::side_of;
+use scorebook_heading::are_same;
+use scorebook_heading::parts::{Parts, parts, without_enumerator, without_spacing};
+use scorebook_lexicon::{is_day_word, is_writer, side_of};
 use shakmaty::Color;
 use shakmaty::fen::Fen;
 
@@ -109,6 +110,21 @@ impl Heading {
             }
             return;
         }
+        if let Some(joined) = without_spacing(line) {
+            self.read_one(Row { text: &joined, start: row.start }, is_half);
+            return;
+        }
+        // `Adler vs. Wendt / Remis`: the result has a part of its own.
+        if let Some((before, last)) = line.rsplit_once(" / ")
+            && is_result_alone(last)
+        {
+            self.result(last.trim());
+            for part in before.split(" / ").map(str::trim).filter(|part| !part.is_empty()) {
+                self.read_one(Row { text: part, start: row.start }, is_half);
+            }
+            return;
+        }
+        let line = without_enumerator(line);
         let over_names = std::mem::take(&mut self.over_names);
         if self.side(line) || self.name(line) {
             return;
@@ -116,6 +132,7 @@ impl Heading {
         if self.columns(line)
             || self.parts(line)
             || self.labelled(line)
+            || self.members(line)
             || is_half && self.names_of_half(line)
             || (over_names || names::are_titled(line)) && self.names(line)
         {
@@ -208,21 +225,70 @@ impl Heading {
         let Some(found) = parts(line) else { return false };
         // Names that only their order gives colours yield to those with colours, and are a remark beside others.
         let named = |tag| self.tags.get(tag).zip(found.get(tag)).is_some();
-        if (named("White") || named("Black")) && !found.coloured {
+        // `Bord 3: Ström – Falk ½–½` below `Rockaden – Wasa`: the line of a board or of a game is nearer to its moves.
+        let of_one_game = found.get("Board").or(found.get("Result")).is_some() || found.numbered;
+        let nearer = of_one_game && self.by_order.is_some() && named("White") && named("Black");
+        if (named("White") || named("Black")) && !found.coloured && !nearer {
             return false;
         }
-        if found.coloured
-            && let Some(line) = self.by_order.take()
+        if (found.coloured || nearer)
+            && let Some(above) = self.by_order.take()
         {
-            let of_players = |name: &str| name.starts_with("White") || name.starts_with("Black");
+            let other = found.coloured.then(|| self.other_player(&found)).flatten();
+            let of_players = |name: &str| {
+                name.starts_with("White")
+                    || name.starts_with("Black")
+                    || nearer && matches!(name, "Result" | "Board" | "Round")
+            };
             let mut kept = Tags::default();
             self.tags.iter().filter(|tag| !of_players(&tag.name)).for_each(|tag| kept.push(tag.clone()));
             self.tags = kept;
-            self.remarks.push(line);
+            self.remarks.push(above);
+            if let Some((side, player)) = other {
+                self.tags.set(side, player);
+            }
+            if nearer {
+                self.by_order = Some(line.to_owned());
+            }
         } else if found.has_player() && !found.coloured {
             self.by_order = Some(line.to_owned());
         }
         self.take(found);
+        true
+    }
+
+    /// The other of two players whom the line above names, where this one gives one of them a colour: `Bílý: Horák` below `Zápas
+    /// Horák – Šimek`.
+    fn other_player(&self, found: &Parts) -> Option<(&'static str, String)> {
+        let (own, side) = match (found.get("White"), found.get("Black")) {
+            (Some(own), None) => (own, "Black"),
+            (None, Some(own)) => (own, "White"),
+            _ => return None,
+        };
+        let (one, two) = self.tags.get("White").zip(self.tags.get("Black"))?;
+        match (are_same(own, one), are_same(own, two)) {
+            (true, false) => Some((side, two.to_owned())),
+            (false, true) => Some((side, one.to_owned())),
+            _ => None,
+        }
+    }
+
+    /// Two players with their teams in brackets, below the line that names the teams: `T. Gower (Lloyds)      R. Penn (Barclays)`.
+    fn members(&mut self, line: &str) -> bool {
+        if self.by_order.is_none() {
+            return false;
+        }
+        let Some((white, black)) = self.tags.get("White").zip(self.tags.get("Black")) else { return false };
+        let Some([first, second]) = names::members(line) else { return false };
+        let is = |team: &str, named: &str| team.to_lowercase() == named.to_lowercase();
+        if !(is(first.1, white) && is(second.1, black) || is(first.1, black) && is(second.1, white)) {
+            return false;
+        }
+        let told = [("White", first.0), ("WhiteTeam", first.1), ("Black", second.0), ("BlackTeam", second.1)];
+        for (name, value) in told {
+            self.tags.set(name, value);
+        }
+        self.remarks.extend(self.by_order.take());
         true
     }
 
@@ -282,6 +348,7 @@ impl Heading {
                     let alone = parts(&format!("{name}: {value}")).filter(|found| found.get(name).is_some());
                     match alone {
                         Some(found) => self.take(found),
+                        None if is_writer(value) => self.remarks.push(line.to_owned()),
                         None => {
                             let player = self.before_place(value).to_owned();
                             self.tags.set(name, player);
@@ -437,17 +504,16 @@ impl Heading {
     /// `London, 1851.`, `Played at New York, April, 1924.`
     fn place_and_date(&mut self, line: &str) -> bool {
         let line = line.trim().trim_end_matches('.');
-        let said = ["played at ", "played in ", "at ", "in "].iter().find_map(|start| {
-            line.get(..start.len())
-                .filter(|head| head.eq_ignore_ascii_case(start))
-                .map(|_| &line[start.len()..])
-        });
-        let line = said.unwrap_or(line);
+        let line = behind_played(line);
         let cuts = line.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
         let found =
             std::iter::once(0).chain(cuts).find_map(|at| date::date(&line[at..]).map(|date| (at, date)));
         let Some((at, date)) = found else { return false };
-        let place = line[..at].trim().trim_end_matches([',', '(']).trim();
+        let place = before_on(line[..at].trim().trim_end_matches([',', '(']).trim());
+        // `START: 2003-02-01`
+        if place.ends_with(':') {
+            return false;
+        }
         let parts: Vec<&str> = place.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
         let said: Option<Vec<_>> = parts.iter().map(|part| occasion(part)).collect();
         let Some(said) = said.map(|said| said.concat()) else { return false };
@@ -493,17 +559,41 @@ impl Heading {
             }
         }
         if !self.paired {
+            self.named_in_passing();
             self.close_up();
             self.part_players_from_place();
         }
         self
     }
 
+    /// Takes players whom no line of a heading names from the lines nearest to the moves: two names far apart, a pair in brackets,
+    /// `speelde Wim (wit) tegen J. van der Meulen`.
+    fn named_in_passing(&mut self) {
+        const NEAR: usize = 4;
+        if self.tags.get("White").or(self.tags.get("Black")).is_some() {
+            return;
+        }
+        let near = self.remarks.iter().rev().take(NEAR);
+        let found = near.filter_map(|line| {
+            names::far_apart(line).or_else(|| names::in_brackets(line)).or_else(|| names::sided(line))
+        });
+        // Two lines that name different people name none for sure.
+        let found: Vec<(String, String)> = found.collect();
+        let Some((white, black)) = found.first().filter(|first| found.iter().all(|pair| pair == *first))
+        else {
+            return;
+        };
+        self.tags.set("White", white.as_str());
+        self.tags.set("Black", black.as_str());
+    }
+
     /// Takes back a place that is called like a player: `Morphy against` / `Adolf Anderssen, 1858`, a sentence of a letter.
     fn part_players_from_place(&mut self) {
         let is_player = |tag: &Tag| {
             let named = |side: &str| self.tags.get(side).is_some_and(|player| player == &*tag.value);
-            tag.name == "Site" && (named("White") || named("Black"))
+            // `Kovács – Bíró`: the title of a page.
+            let inside = |side: &str| self.tags.get(side).is_some_and(|player| tag.value.contains(player));
+            tag.name == "Site" && (named("White") || named("Black") || inside("White") && inside("Black"))
         };
         if self.tags.iter().any(is_player) {
             let mut kept = Tags::default();
@@ -536,6 +626,58 @@ fn behind_number(title: &str) -> &str {
     if digits > 0 && name.len() < rest.len() && name.starts_with(char::is_uppercase) { name } else { title }
 }
 
+/// Whether a text is a result and nothing else: `Remis`, `1-0`.
+fn is_result_alone(text: &str) -> bool {
+    let words: Vec<_> = words(text.trim(), 0).collect();
+    let found = ending::find(&words);
+    found.is_some_and(|(at, ending, span)| {
+        at == 0 && span.range().end + 1 >= text.trim().len() && ending.outcome(None).is_some()
+    })
+}
+
+/// A place behind words that say that a game was played there: `Gespielt zu Lodz`, `Played at Paris`, `in Ulm`.
+fn behind_played(line: &str) -> &str {
+    const PLAYED: &[&str] = &[
+        "played",
+        "gespielt",
+        "jouée",
+        "jugada",
+        "giocata",
+        "gespeeld",
+        "jogada",
+        "spelad",
+        "spelat",
+        "spillet",
+        "сыграна",
+        "сыграно",
+        "grana",
+        "rozegrana",
+        "hraná",
+        "hráno",
+        "pelattu",
+        "játszották",
+    ];
+    const AT: &[&str] = &["at", "in", "zu", "te", "en", "à", "a", "ve", "em", "i", "w", "в", "v"];
+    let word = |text: &str| text.split(' ').next().unwrap_or_default().to_lowercase();
+    let behind = |text: &'_ str| text.split_once(' ').map_or(text.len(), |(first, _)| first.len() + 1);
+    let played = if PLAYED.contains(&word(line).as_str()) { behind(line) } else { 0 };
+    let rest = &line[played..];
+    let first = word(rest);
+    let says =
+        AT.contains(&first.as_str()) && (played > 0 || matches!(first.as_str(), "at" | "in" | "zu" | "te"));
+    let at = if says { behind(rest) } else { 0 };
+    &rest[at..]
+}
+
+/// A place before the word that leads to its day: `Lodz am`, `Zwolle op`.
+fn before_on(place: &str) -> &str {
+    const ON: &[&str] = &["am", "on", "op", "den", "le", "el", "il", "em", "vom", "dnia", "dne", "d."];
+    place
+        .rsplit_once(' ')
+        .filter(|(_, last)| ON.contains(last))
+        .map_or(place, |(before, _)| before.trim_end())
+}
+
 /// The event, round or place in one part of `Club Championship, Round 3, London, 12 March 1954`, or event and
 /// round together, `Club ch (3)`.
 fn occasion(part: &str) -> Option<Vec<(&'static str, &str)>> {
@@ -544,7 +686,8 @@ fn occasion(part: &str) -> Option<Vec<(&'static str, &str)>> {
         |text: &str| text.split('.').all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
     let is_name = |text: &str| {
         let figures = text.chars().any(|c| c.is_ascii_digit());
-        text.starts_with(char::is_uppercase) && !figures && text.split_whitespace().count() <= 4
+        let is_day = text.split_whitespace().any(is_day_word);
+        text.starts_with(char::is_uppercase) && !figures && !is_day && text.split_whitespace().count() <= 4
     };
     if let Some((word, round)) = part.split_once(' ')
         && word.eq_ignore_ascii_case("round")
@@ -555,6 +698,10 @@ fn occasion(part: &str) -> Option<Vec<(&'static str, &str)>> {
     let bracketed = part.strip_suffix(')').and_then(|part| part.rsplit_once(" ("));
     if let Some((event, round)) = bracketed.filter(|(event, round)| is_name(event) && is_round(round)) {
         return Some(vec![("Event", event), ("Round", round)]);
+    }
+    // `Easter Monday 1884`
+    if part.split_whitespace().any(is_day_word) && !part.chars().any(|c| c.is_ascii_digit()) {
+        return Some(Vec::new());
     }
     is_name(part).then(|| vec![(if is_event(part) { "Event" } else { "Site" }, part)])
 }

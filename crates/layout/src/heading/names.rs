@@ -1,7 +1,7 @@
 //! The players: two names on a line.
 
 use scorebook_heading::parts::parts;
-use scorebook_lexicon::{roman_value, side_of};
+use scorebook_lexicon::{is_day_word, is_writer, roman_value, side_of};
 use shakmaty::{Color, Outcome};
 
 /// Words of openings and events: a text with one of them is not a player.
@@ -271,6 +271,97 @@ pub(super) fn are_titled(line: &str) -> bool {
     abreast(line).is_some_and(|(white, black)| titled(&white) && titled(&black))
 }
 
+/// Two names far apart and nothing else on a line, above the moves: `Aljechin                      Nimzowitsch`.
+pub(super) fn far_apart(line: &str) -> Option<(String, String)> {
+    const GAP: &str = "      ";
+    let line = line.trim();
+    let at = line.find(GAP)?;
+    let (white, black) = (line[..at].trim(), line[at..].trim());
+    let is = |name: &str| {
+        let words: Vec<&str> = name.split_whitespace().collect();
+        !name.contains("  ")
+            && words.len() < 4
+            && is_name(name)
+            && !is_event(name)
+            && !is_writer(name)
+            && !matches!(words[0], "The" | "A" | "Die" | "Der" | "Das" | "La" | "Le" | "El" | "Il")
+            && !words.iter().any(|word| is_day_word(word) || side_of(word).is_some())
+            && !scorebook_heading::calendar::is_month(name)
+            && parts(&format!("{name} – Nomen"))
+                .is_some_and(|found| found.get("White") == Some(bare(name).as_str()))
+    };
+    (is(white) && is(black)).then(|| (bare(white), bare(black)))
+}
+
+/// Two players with their teams in brackets, far apart: name and team of each.
+pub(super) fn members(line: &str) -> Option<[(&str, &str); 2]> {
+    let line = line.trim();
+    let gap = line.find("  ").or_else(|| line.find('\t'))?;
+    let one = |text: &'_ str| -> Option<(usize, usize)> {
+        let text = text.trim_end().strip_suffix(')')?;
+        Some((text.find('(')?, text.len()))
+    };
+    let (left, right) = (line[..gap].trim(), line[gap..].trim());
+    let cut = |text| {
+        let (at, end) = one(text)?;
+        let name: &str = text;
+        let (name, team) = (name[..at].trim(), name[at + 1..end].trim());
+        is_name(name).then_some((name, team))
+    };
+    Some([cut(left)?, cut(right)?])
+}
+
+/// The pair of players that a sentence has in brackets: `here (I had White, Halbach - Kaltofen):`.
+pub(super) fn in_brackets(line: &str) -> Option<(String, String)> {
+    let inside = line.split('(').skip(1).filter_map(|rest| rest.split_once(')').map(|(inside, _)| inside));
+    let mut found = inside.flat_map(|inside| inside.split([',', ';'])).filter_map(|piece| {
+        let (white, black) = versus(piece.trim())?;
+        let said = parts(piece.trim())?;
+        (said.get("White") == Some(&white) && said.get("Black") == Some(&black)).then_some((white, black))
+    });
+    let one = found.next()?;
+    found.next().is_none().then_some(one)
+}
+
+/// Two players in a sentence, of whom the first has his side in brackets: `speelde Wim (wit) tegen J. van der Meulen`.
+pub(super) fn sided(line: &str) -> Option<(String, String)> {
+    const PARTICLES: &[&str] =
+        &["de", "la", "von", "van", "der", "den", "di", "da", "ten", "ter", "du", "del"];
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let mark = |word: &str| {
+        let inside = word.strip_prefix('(')?.trim_end_matches([',', ';', '.']).strip_suffix(')')?;
+        side_of(inside)
+    };
+    let at = words.iter().position(|word| mark(word).is_some())?;
+    let side = mark(words[at])?;
+    let against = words.get(at + 1)?.to_lowercase();
+    if !AGAINST.contains(&against.as_str()) && !matches!(against.as_str(), "v." | "vs." | "vs" | "v") {
+        return None;
+    }
+    let is_of_name = |word: &&str| word.starts_with(char::is_uppercase) || PARTICLES.contains(word);
+    let length = words[..at].iter().rev().take_while(|word| is_of_name(word)).count();
+    let mut first = &words[at - length..at];
+    while first.first().is_some_and(|word| PARTICLES.contains(word)) {
+        first = &first[1..];
+    }
+    let mut second: Vec<&str> = Vec::new();
+    for word in words[at + 2..].iter().take_while(|word| is_of_name(word)) {
+        second.push(word.trim_end_matches([',', ';', ':']));
+        let stops = word.ends_with([',', ';', ':']) || word.ends_with('.') && word.chars().count() > 3;
+        if stops {
+            break;
+        }
+    }
+    while second.last().is_some_and(|word| PARTICLES.contains(word)) {
+        second.pop();
+    }
+    let (first, second) = (first.join(" "), bare(&second.join(" ")));
+    if !is_name(&first) || !is_name(&second) {
+        return None;
+    }
+    Some(if side.is_white() { (first, second) } else { (second, first) })
+}
+
 /// The code of an opening in brackets behind its name, and the name: `Philidor's Defence (C41)`.
 pub(super) fn before_eco(title: &str) -> (Option<&str>, &str) {
     match title.rsplit_once(['(', '[']) {
@@ -319,7 +410,8 @@ pub(super) fn second_half(line: &str) -> Option<usize> {
     };
     let pair = |text: &str| {
         let found = parts(text.trim_matches(|c: char| c.is_whitespace() || c == '|'))?;
-        Some((found.get("White")?.to_owned(), found.get("Black")?.to_owned()))
+        found.get("White").and(found.get("Black"))?;
+        Some(found.coloured)
     };
     let mut before = ' ';
     let mut wide = 0;
@@ -332,7 +424,8 @@ pub(super) fn second_half(line: &str) -> Option<usize> {
             continue;
         }
         if boards(left).is_some_and(|word| boards(right).is_some_and(|other| other == word))
-            || pair(left).is_some() && pair(right).is_some()
+            // `Homerton v Stoke   Fitch (W) - Iyer (B)`: two teams and two of their players.
+            || pair(left).is_some_and(|left| pair(right).is_some_and(|right| left || !right))
         {
             return Some(at);
         }
@@ -489,6 +582,13 @@ pub(crate) fn is_event(text: &str) -> bool {
         "tournoi",
         "turnier",
         "wettkampf",
+        "ottelu",
+        "tweekamp",
+        "tvekamp",
+        "holdkamp",
+        "turnering",
+        "turniej",
+        "turnaj",
     ];
     text.to_lowercase()
         .split(|c: char| !c.is_alphabetic())
