@@ -236,6 +236,8 @@ struct Tally {
     plies: usize,
     /// Findings that a person must look at.
     doubts: usize,
+    /// Half-moves of games that are read in another order than that of the print.
+    torn: usize,
     /// Undecoded moves in the source.
     left: usize,
 }

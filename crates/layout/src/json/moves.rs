@@ -50,7 +50,7 @@ fn half_move_number(object: &Object<'_>) -> Option<u64> {
 }
 
 /// The place of what stands between the quotes of a string.
-fn inside(string: Span) -> Span {
+pub(super) fn inside(string: Span) -> Span {
     Span::new(string.start + 1, string.end.saturating_sub(1).max(string.start + 1))
 }
 
@@ -114,7 +114,11 @@ impl<'a> Games<'a, '_> {
                 draft.is_table = true;
                 cells.into_iter().for_each(|(item, place)| self.line(draft, item, place, 0));
             }
-            None => self.line(draft, value, Place::default(), 0),
+            None => {
+                let before = draft.mainline.cells.len();
+                self.line(draft, value, Place::default(), 0);
+                self.better_as_table(draft, value, before);
+            }
         }
         explain_around(draft, value);
     }

@@ -120,9 +120,24 @@ fn is_pgn(text: &str) -> bool {
     name > 0 && rest[name..].trim_start().starts_with('"')
 }
 
-/// Whether a text begins with an object of JSON, or a list of objects.
+/// Whether a text begins with an object of JSON, or a list of objects, of lists, or of strings with an empty place: without one,
+/// strings are words.
 fn is_json(text: &str) -> bool {
     let start = text.trim_start();
+    if let Some(inside) = start.strip_prefix('[').map(str::trim_start)
+        && start.trim_end().ends_with(']')
+    {
+        let row = inside.strip_prefix('[').map(str::trim_start);
+        let is_row = |row: &str| {
+            row.starts_with('"') || row.contains('"') && row.starts_with(|c: char| c.is_ascii_digit())
+        };
+        let has_place = |strings: &str| strings.contains("null") || strings.contains("\"\"");
+        if row.is_some_and(|row| is_row(row) || row.starts_with("null"))
+            || inside.starts_with(['"', 'n']) && inside.contains('"') && has_place(inside)
+        {
+            return true;
+        }
+    }
     let object = start.strip_prefix('[').map_or(start, str::trim_start);
     object.strip_prefix('{').is_some_and(|inside| inside.trim_start().starts_with('"'))
 }
