@@ -17,6 +17,7 @@ mod mime;
 mod offsets;
 mod rtf;
 mod signs;
+mod squares;
 mod wiki;
 
 pub use braille::{is_braille, is_unread_braille};
@@ -68,16 +69,25 @@ const PASSES: &[Pass] = &[
     signs::wide,
     signs::arrows,
     signs::font,
+    squares::table,
 ];
 
 /// Removes markup from `raw`; `None` if there is none. PGN, recognised by its first tag pair, and JSON are unchanged: they
 /// have brackets and escapes of their own.
 pub(super) fn strip(raw: &str) -> Option<Stripped> {
-    if is_pgn(raw) || is_json(raw) {
+    if is_pgn(raw) {
         return None;
+    }
+    if is_json(raw) {
+        let out = squares::objects(raw)?;
+        return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: Left::new() });
     }
     let mut left = Left::new();
     if let Some(out) = data::strip(raw, &mut left) {
+        let out = match squares::objects(&out.text) {
+            Some(joined) => joined.over(&out),
+            None => out,
+        };
         return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: left });
     }
     let mut done: Option<Draft> = None;
