@@ -26,7 +26,7 @@ use row::{Place, TableRow};
 pub use column::Column;
 pub(super) use column::tag_value;
 pub(super) use field::Field;
-pub(super) use row::{outcome_for, take_moves, take_pgn, won_by};
+pub(super) use row::{outcome_for, outcome_of, take_moves, take_pgn, won_by};
 
 /// The layout of a table whose columns are named by its first row, or by the user.
 #[derive(Clone, Debug, Default)]
@@ -247,7 +247,6 @@ fn set_games(columns: &mut BTreeMap<usize, Column>, sample: &[Vec<Field<'_>>]) {
 fn set_plies(columns: &mut BTreeMap<usize, Column>, sample: &[Vec<Field<'_>>]) {
     let has = |columns: &BTreeMap<usize, Column>, wanted: &Column| columns.values().any(|own| own == wanted);
     if has(columns, &Column::Ply)
-        || has(columns, &Column::Side)
         || has(columns, &Column::WhiteMove)
         || has(columns, &Column::BlackMove)
         || !has(columns, &Column::Move)
@@ -447,6 +446,8 @@ fn shape_cut<'a>(
     shape: &TableShape,
 ) -> Vec<Draft<'a>> {
     let data = &all[shape.data..];
+    let mut columns = shape.columns.clone();
+    set_games(&mut columns, &data[..data.len().min(50)]);
     let blocks: Vec<Vec<Field<'a>>>;
     let data = match shape.block {
         Some(width) => {
@@ -459,11 +460,11 @@ fn shape_cut<'a>(
         }
         None => data,
     };
-    let mut drafts = games(source, sense, data, &shape.columns);
+    let mut drafts = games(source, sense, data, &columns);
     let Some(draft) = drafts.first_mut() else { return drafts };
     let mut heading = Heading::default();
     for row in &all[..shape.data] {
-        if fact::read(row, draft) || is_heading_row(row) || fact::names(row, &shape.columns, draft) {
+        if fact::read(row, draft) || is_heading_row(row) || fact::names(row, &columns, draft) {
             draft.explained.extend(row.iter().map(|field| field.span));
             continue;
         }
@@ -503,6 +504,8 @@ fn games<'a>(
     columns: &BTreeMap<usize, Column>,
 ) -> Vec<Draft<'a>> {
     let mut told: Vec<Finding> = Vec::new();
+    let named = order::with_sides(data, columns);
+    let data = named.as_deref().unwrap_or(data);
     let unshifted = order::put_back(data, columns, sense, &mut told);
     let data = unshifted.as_deref().unwrap_or(data);
     let ordered = order::by_numbers(data, columns, &mut told);

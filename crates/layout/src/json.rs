@@ -15,8 +15,7 @@ use std::borrow::Cow;
 use shakmaty::fen::Fen;
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-use super::csv::{Column, outcome_for, tag_value, take_pgn, won_by};
-use super::ending::marker;
+use super::csv::{Column, outcome_for, outcome_of, tag_value, take_pgn, won_by};
 use super::inner::InnerText;
 use super::pgn::Pgn;
 use super::{Cell, Draft, Ending, Layout, MoveSense, Start};
@@ -690,8 +689,9 @@ impl Object<'_> {
             (is_result && !self.text[item.range()].starts_with(['{', '['])).then(|| self.string(&[name?]))?
         });
         let tagged = ["tags", "headers", "header"].iter().filter_map(|list| self.string(&[list, "result"]));
-        let said = of_names.chain(tagged).find_map(|said| marker(&said).or_else(|| self.won_by(&said)));
-        said.or_else(|| self.outcome_inside()).filter(|outcome| *outcome != Outcome::Unknown)
+        let said = of_names.chain(tagged).find_map(|said| outcome_of(&said).or_else(|| self.won_by(&said)));
+        let said = said.or_else(|| self.outcome_inside());
+        said.filter(|outcome| *outcome != Outcome::Unknown)
     }
 
     /// The outcome that an object of a result says: `{"winner": null, "reason": "agreement"}`.
@@ -713,7 +713,8 @@ impl Object<'_> {
         });
         objects.into_iter().find_map(|(_, value)| {
             let inside = Object { text: self.text, value };
-            let said = ["result", "score", "text"].iter().find_map(|name| marker(&inside.string(&[name])?));
+            let said =
+                ["result", "score", "text"].iter().find_map(|name| outcome_of(&inside.string(&[name])?));
             let winner = || inside.string(&["winner"]).and_then(|winner| self.won_by(&winner));
             let reason = || inside.string(&["reason"]).or(inside.string(&["status"]));
             let is_drawn = || reason().is_some_and(|reason| DRAWN.contains(&reason.to_lowercase().as_str()));

@@ -87,6 +87,13 @@ impl<'a> TableRow<'_, 'a> {
         place: Place,
     ) {
         draft.span = draft.span.join(self.span());
+        // Figures in a column that nobody knows are no moves.
+        let is_of_figures = |(at, field): &(usize, &Field<'a>)| {
+            let text = field.text.trim();
+            !self.columns.contains_key(at) && !text.is_empty() && !text.contains(char::is_alphabetic)
+        };
+        let unknown = self.fields.iter().enumerate().filter(is_of_figures);
+        draft.explained.extend(unknown.map(|(_, field)| field.span));
         for (&index, column) in self.columns {
             let Some(field) = self.fields.get(index).filter(|field| !field.text.trim().is_empty()) else {
                 continue;
@@ -124,7 +131,7 @@ impl<'a> TableRow<'_, 'a> {
                     draft.start = Start::Fen(field.text.trim().to_owned(), field.span);
                 }
                 Column::Result => {
-                    if let Some(outcome) = ending::marker(&field.text) {
+                    if let Some(outcome) = outcome_of(&field.text) {
                         draft.ending = Some((Ending::Marker(outcome), field.span));
                     }
                 }
@@ -199,6 +206,19 @@ impl<'a> TableRow<'_, 'a> {
         let all: Vec<_> = words(&field.text, field.span.start).collect();
         ending::find(&all).filter(|(at, ..)| *at == 0).map(|(_, ending, span)| (ending, span))
     }
+}
+
+/// The outcome that a value says: `1-0`, or a word for it in any language.
+pub(crate) fn outcome_of(text: &str) -> Option<Outcome> {
+    let won = |winner| Some(Outcome::Known(KnownOutcome::Decisive { winner }));
+    let all: Vec<_> = words(text, 0).collect();
+    ending::marker(text).or_else(|| match ending::find(&all)? {
+        (0, Ending::Drawn, _) => Some(Outcome::Known(KnownOutcome::Draw)),
+        (0, Ending::Marker(outcome), _) => Some(outcome),
+        (0, Ending::Wins(Some(side)), _) => won(side),
+        (0, Ending::Resigns(Some(side)) | Ending::Time(Some(side)), _) => won(!side),
+        _ => None,
+    })
 }
 
 /// The outcome that names the winner.

@@ -7,7 +7,7 @@
 use super::{Left, Out};
 
 /// Lines before the first move.
-const LEAD: usize = 3;
+const LEAD: usize = 12;
 /// Fewest moves.
 const FEWEST: usize = 2;
 
@@ -104,6 +104,8 @@ struct Columns {
     promotion: bool,
     /// First line with a move.
     data: usize,
+    /// The line with the heads.
+    head: Option<usize>,
 }
 
 impl Columns {
@@ -128,7 +130,12 @@ impl Columns {
                 return None;
             }
         }
-        let heads = data.checked_sub(1).map(|at| lines[at].as_slice()).unwrap_or_default();
+        // Below the heads there may be a rule.
+        let is_of_words = |line: &Vec<Field<'_>>| {
+            line.len() > from + 1 && line.iter().any(|field| field.text.contains(char::is_alphabetic))
+        };
+        let head = lines[..data].iter().rposition(is_of_words);
+        let heads = head.map(|at| lines[at].as_slice()).unwrap_or_default();
         let is_one = |at: Option<usize>, names: &[&str]| {
             at.and_then(|at| heads.get(at)).is_some_and(|field| {
                 let plain: String = field.text.to_lowercase().chars().filter(|c| c.is_alphabetic()).collect();
@@ -136,14 +143,19 @@ impl Columns {
             })
         };
         let man = is_one(from.checked_sub(1), MEN);
-        Some(Columns { man, from, promotion: is_one(Some(from + 2), PROMOTIONS), data })
+        Some(Columns { man, from, promotion: is_one(Some(from + 2), PROMOTIONS), data, head })
     }
 }
 
 /// Writes the squares of a table's moves as one field, with empty ones behind it.
 pub(super) fn table(raw: &str, _: &mut Left) -> Option<Out> {
-    let sample = raw.lines().take(LEAD).find(|line| line.contains(['\t', ';', ',']))?;
-    let separator = ['\t', ';', ','].into_iter().max_by_key(|&sign| sample.matches(sign).count())?;
+    let is_ruled = |line: &&str| line.starts_with('|') && line.trim_end().ends_with('|');
+    let separator = if raw.lines().take(LEAD).any(|line| is_ruled(&line)) {
+        '|'
+    } else {
+        let sample = raw.lines().take(LEAD).find(|line| line.contains(['\t', ';', ',']))?;
+        ['\t', ';', ','].into_iter().max_by_key(|&sign| sample.matches(sign).count())?
+    };
     let mut lines: Vec<Vec<Field<'_>>> = Vec::new();
     let mut at = 0;
     for line in raw.split_inclusive('\n') {
@@ -164,7 +176,7 @@ pub(super) fn table(raw: &str, _: &mut Left) -> Option<Out> {
     let sign = &*separator.encode_utf8(&mut sign);
     for (at, line) in lines.iter().enumerate() {
         let Some(own) = line.get(first..=last) else { continue };
-        let is_head = at + 1 == columns.data;
+        let is_head = columns.head == Some(at);
         let squares = &own[usize::from(columns.man)..];
         let is_move = at >= columns.data && squares[..2].iter().all(|square| rank(square.text).is_some());
         if !is_head && !is_move {
@@ -188,7 +200,10 @@ pub(super) fn table(raw: &str, _: &mut Left) -> Option<Out> {
             }
         }
         done = own[own.len() - 1].end;
-        own[1..].iter().for_each(|_| out.put(sign, done, done));
+        // A table of Markdown is drawn; its columns need not stay.
+        if separator != '|' {
+            own[1..].iter().for_each(|_| out.put(sign, done, done));
+        }
     }
     out.copy(raw, done, raw.len());
     Some(out)
