@@ -63,7 +63,9 @@ impl Layout for Json {
             at = value.end.max(at + 1);
         }
         reader.drafts = reader.half_moves(&values);
-        if reader.drafts.is_empty() && !is_of_games(source.text().as_bytes()) {
+        if reader.drafts.is_empty()
+            && (is_of_plies(source.text().as_bytes()) || !is_of_games(source.text().as_bytes()))
+        {
             reader.drafts = reader.table(&values);
         }
         if reader.drafts.is_empty() {
@@ -608,6 +610,20 @@ impl Object<'_> {
                     ["elo", "rating", "dwz"].iter().find_map(|own| player.string(&[own])),
                 );
             }
+            // Both players may stand in an object of any name.
+            if self.text[item.range()].starts_with('{') {
+                for (name, inner) in items(self.text, item) {
+                    let plain = plain_name(name.unwrap_or_default()).to_lowercase();
+                    let player = Object { text: self.text, value: item };
+                    if let Some(Column::Tag(side)) = Column::named(&plain)
+                        && matches!(side.as_str(), "White" | "Black")
+                        && self.text[inner.range()].starts_with('"')
+                        && let Some(said) = name.and_then(|name| player.string(&[name]))
+                    {
+                        put(&side, tag_value(&side, &said));
+                    }
+                }
+            }
             let named = named.filter(|_| is_scalar);
             if let Some(Column::Tag(tag)) = named
                 && let Some(value) = self.string(&[name])
@@ -688,7 +704,16 @@ impl Object<'_> {
             let is_result = Column::named(&plain_name(name?).to_lowercase()) == Some(Column::Result);
             (is_result && !self.text[item.range()].starts_with(['{', '['])).then(|| self.string(&[name?]))?
         });
-        let tagged = ["tags", "headers", "header"].iter().filter_map(|list| self.string(&[list, "result"]));
+        let tagged = ["tags", "headers", "header"].iter().filter_map(|list| {
+            self.string(&[list, "result"]).or_else(|| {
+                // `{"name": "Result", "value": "1-0"}`
+                let list = self.find(&[list])?;
+                let tags = items(self.text, list).into_iter();
+                let mut tags = tags.map(|(_, value)| Object { text: self.text, value });
+                let tag = tags.find(|tag| tag.string(&["name"]).is_some_and(|name| name == "Result"))?;
+                tag.string(&["value"]).or(tag.string(&["text"]))
+            })
+        });
         let said = of_names.chain(tagged).find_map(|said| outcome_of(&said).or_else(|| self.won_by(&said)));
         let said = said.or_else(|| self.outcome_inside());
         said.filter(|outcome| *outcome != Outcome::Unknown)

@@ -102,7 +102,8 @@ impl Column {
     pub(crate) fn named(name: &str) -> Option<Column> {
         let plain: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
         Some(match plain.as_str() {
-            "game" | "gameid" | "id" | "gameno" | "gamenumber" => Column::Game,
+            "game" | "gameid" | "id" | "gid" | "partie" | "partienr" | "partieid" | "partida" | "partita"
+            | "partij" | "партия" | "gameno" | "gamenumber" => Column::Game,
             "number" | "no" | "movenumber" | "moveno" | "n" | "nr" | "num" | "numero" | "número"
             | "numéro" | "núm" | "номер" | "nummer" | "zugnummer" | "zugnr" | "movenr" => {
                 Column::Number

@@ -170,6 +170,14 @@ impl<'a> Games<'a, '_> {
                 None => counts.push((name, moves, 1)),
             }
         }
+        // Squares alone are places of anything.
+        let is_square = |value: &Span| {
+            matches!(text[value.range()].trim_matches('"').as_bytes(), [b'a'..=b'h', b'1'..=b'8'])
+        };
+        let mut moves = rows.iter().flatten().map(|(_, value)| value).filter(|value| self.is_move(**value));
+        if moves.all(is_square) {
+            return Vec::new();
+        }
         let most = counts.iter().map(|count| count.1).max().unwrap_or(0);
         let are_moves = |count: &&(&str, usize, usize)| {
             count.1 * 5 >= count.2 * 3 && count.1 * 3 >= most && count.1 > 0 && most > 1

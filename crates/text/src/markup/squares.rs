@@ -47,6 +47,14 @@ fn rank(text: &str) -> Option<u8> {
     }
 }
 
+/// Whether a man of chess can go from one square to another: along a line, or as a knight.
+fn is_way(from: &str, to: &str) -> bool {
+    let (from, to) = (from.to_lowercase(), to.to_lowercase());
+    let (from, to) = (from.as_bytes(), to.as_bytes());
+    let [files, ranks] = [0, 1].map(|at| from[at].abs_diff(to[at]));
+    (files, ranks) != (0, 0) && (files == 0 || ranks == 0 || files == ranks || files + ranks == 3)
+}
+
 /// The letter of a man: of a word, of `wN`, of a letter; `None` if there is none.
 fn letter(text: &str) -> Option<String> {
     let lower = text.to_lowercase();
@@ -135,6 +143,17 @@ impl Columns {
             line.len() > from + 1 && line.iter().any(|field| field.text.contains(char::is_alphabetic))
         };
         let head = lines[..data].iter().rposition(is_of_words);
+        // Squares that anything is between are no moves.
+        let squares = |line: &&Vec<Field<'_>>| {
+            line.get(from..from + 2).is_some_and(|pair| pair.iter().all(|own| rank(own.text).is_some()))
+        };
+        let pairs = lines[data..].iter().filter(squares);
+        let (all, ways) = pairs.fold((0, 0), |(all, ways), line| {
+            (all + 1, ways + usize::from(is_way(line[from].text, line[from + 1].text)))
+        });
+        if ways * 10 < all * 9 {
+            return None;
+        }
         let heads = head.map(|at| lines[at].as_slice()).unwrap_or_default();
         let is_one = |at: Option<usize>, names: &[&str]| {
             at.and_then(|at| heads.get(at)).is_some_and(|field| {
@@ -243,7 +262,7 @@ fn field(raw: &str, at: usize) -> Option<(Token<'_>, Token<'_>)> {
 /// Writes two values of an object that are squares as one.
 pub(super) fn objects(raw: &str) -> Option<Out> {
     let mut out = Out::default();
-    let (mut done, mut at, mut count) = (0, 0, 0);
+    let (mut done, mut at, mut count, mut ways) = (0, 0, 0, 0);
     while let Some(open) = raw.get(at..).and_then(|rest| rest.find('"')).map(|open| at + open) {
         let Some(one) = string(raw, open) else {
             at = open + 1;
@@ -259,6 +278,7 @@ pub(super) fn objects(raw: &str) -> Option<Out> {
             return None;
         }
         count += 1;
+        ways += usize::from(is_way(from.text, to.text));
         let promotion = behind(raw, to.end, ',').and_then(|at| field(raw, at)).filter(|(name, _)| {
             let plain: String = name.text.to_lowercase().chars().filter(|c| c.is_alphabetic()).collect();
             PROMOTIONS.contains(&plain.as_str())
@@ -277,7 +297,7 @@ pub(super) fn objects(raw: &str) -> Option<Out> {
         at = done + 1;
     }
     out.copy(raw, done, raw.len());
-    (count >= FEWEST).then_some(out)
+    (count >= FEWEST && ways * 10 >= count * 9).then_some(out)
 }
 
 #[cfg(test)]

@@ -150,7 +150,16 @@ impl Moves {
             _ if depth > DEEPEST => {}
             Value::Scalar { text, .. } => self.count(text),
             Value::List(items) => items.iter().for_each(|item| self.add(item, depth + 1)),
-            Value::Map(fields) => fields.iter().for_each(|(_, value)| self.add(value, depth + 1)),
+            Value::Map(fields) => {
+                fields.iter().for_each(|(_, value)| self.add(value, depth + 1));
+                // Two squares beside each other are a move.
+                let is_square = |value: &Value<'_>| match value {
+                    Value::Scalar { text, .. } => matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']),
+                    _ => false,
+                };
+                let pairs = fields.windows(2).filter(|pair| is_square(&pair[0].1) && is_square(&pair[1].1));
+                self.moves += pairs.count();
+            }
         }
     }
 
@@ -163,8 +172,14 @@ impl Moves {
         }
     }
 
-    fn are_of_game(self) -> bool {
+    /// Whether they may be moves, so that the text must be read as a whole.
+    fn may_be_of_game(self) -> bool {
         self.squares >= 4 || self.moves >= 2
+    }
+
+    /// Whether they are moves: squares alone are places of anything.
+    fn are_of_game(self) -> bool {
+        self.moves >= 2
     }
 }
 

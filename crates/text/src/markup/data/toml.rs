@@ -15,7 +15,7 @@ pub(super) fn is_like(raw: &str) -> bool {
     };
     let has_values =
         raw.lines().any(|line| line.contains("= \"") || line.contains("=\"") || line.contains("= ["));
-    has_values && Moves::of_words(raw.split(['"', '\''])).are_of_game()
+    has_values && Moves::of_words(raw.split(['"', '\''])).may_be_of_game()
         || has_line_of_moves(raw, '=')
         || raw.lines().any(begins_table)
 }

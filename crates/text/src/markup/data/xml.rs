@@ -27,7 +27,7 @@ pub(super) fn is_like(raw: &str) -> bool {
 
 /// Whether texts between tags, or the values of attributes, are moves.
 fn has_moves(raw: &str) -> bool {
-    Moves::of_words(raw.split(['<', '>', '"', '\''])).are_of_game()
+    Moves::of_words(raw.split(['<', '>', '"', '\''])).may_be_of_game()
 }
 
 fn has_names(raw: &str) -> bool {

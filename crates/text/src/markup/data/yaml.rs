@@ -29,7 +29,7 @@ fn has_items_of_moves(raw: &str) -> bool {
     }
     let words =
         raw.split(|c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}' | '"' | '\'' | ':'));
-    Moves::of_words(words).are_of_game()
+    Moves::of_words(words).may_be_of_game()
 }
 
 /// The values of YAML; `None` if it is none, or if it is doubtful: moves behind a `#` would be no moves.
