@@ -56,6 +56,7 @@ pub(super) fn kind(name: &str, head: &[u8], has_rules: bool) -> io::Result<Input
         Ok(_) => Ok(InputKind::Scan),
         // An empty file is a text without games; other markup is removed when the text is read.
         Err(_) if head.trim_ascii().is_empty() || is_markup(head) => Ok(InputKind::Text),
+        Err(_) if json::may_hold_moves(head) => Ok(InputKind::Text),
         Err(_) if scorebook_spoken::is_json(&String::from_utf8_lossy(head)) => Ok(InputKind::Text),
         Err(what) => Err(other(Error::NoRecord { file: name.to_owned(), what })),
     }

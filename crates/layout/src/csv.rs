@@ -6,8 +6,12 @@ mod fact;
 mod field;
 mod order;
 mod row;
+mod squares;
 
 use std::collections::BTreeMap;
+
+use scorebook_lexicon::sides_of_letters;
+use shakmaty::Color;
 
 use super::heading::Heading;
 use super::shape::{self, TableShape};
@@ -17,12 +21,12 @@ use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 use across::Across;
 use field::{records, separator};
-use row::TableRow;
+use row::{Place, TableRow};
 
 pub use column::Column;
 pub(super) use column::tag_value;
 pub(super) use field::Field;
-pub(super) use row::{outcome_for, take_moves, take_pgn, won_by};
+pub(super) use row::{outcome_for, outcome_of, take_moves, take_pgn, won_by};
 
 /// The layout of a table whose columns are named by its first row, or by the user.
 #[derive(Clone, Debug, Default)]
@@ -161,7 +165,15 @@ fn holds_moves(columns: &BTreeMap<usize, Column>) -> bool {
 
 /// Takes a column of moves whose values are lists of moves as one of whole games, and the columns `White` and `Black` as
 /// moves, not player names, if there is no other column of moves and their values look like moves.
-fn settle(columns: &mut BTreeMap<usize, Column>, sample: &[Vec<Field<'_>>], sense: &dyn MoveSense) {
+fn settle(
+    columns: &mut BTreeMap<usize, Column>,
+    heads: &[Field<'_>],
+    sample: &[Vec<Field<'_>>],
+    sense: &dyn MoveSense,
+) {
+    set_sides_by_letters(columns, heads, sample, sense);
+    set_games(columns, sample);
+    set_plies(columns, sample);
     for (at, column) in columns.iter_mut().filter(|(_, column)| **column == Column::Move) {
         if holds_numbers(*at, sample) {
             *column = Column::Number;
@@ -176,12 +188,126 @@ fn settle(columns: &mut BTreeMap<usize, Column>, sample: &[Vec<Field<'_>>], sens
         columns.iter().find(|(_, c)| matches!(c, Column::Tag(tag) if tag == name)).map(|(&i, _)| i)
     };
     let (Some(white), Some(black)) = (side(columns, "White"), side(columns, "Black")) else { return };
-    let texts = sample.iter().filter_map(|row| row.get(white)).filter(|field| !field.text.is_empty());
-    let likeness: Vec<f32> = texts.map(|field| sense.likeness(&field.text)).collect();
-    if !likeness.is_empty() && likeness.iter().sum::<f32>() >= likeness.len() as f32 * 0.6 {
+    if holds_single_moves(white, sample, sense) {
         columns.insert(white, Column::WhiteMove);
         columns.insert(black, Column::BlackMove);
     }
+}
+
+/// Whether most values of a column are moves.
+fn holds_single_moves(at: usize, sample: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> bool {
+    let texts = sample.iter().filter_map(|row| row.get(at)).filter(|field| !field.text.trim().is_empty());
+    let likeness: Vec<f32> = texts.map(|field| sense.likeness(&field.text)).collect();
+    !likeness.is_empty() && likeness.iter().sum::<f32>() >= likeness.len() as f32 * 0.6
+}
+
+/// Takes two columns whose heads are the letters of the sides in a language (`w` and `s`, `б` and `ч`) as their moves, if they
+/// hold moves.
+fn set_sides_by_letters(
+    columns: &mut BTreeMap<usize, Column>,
+    heads: &[Field<'_>],
+    sample: &[Vec<Field<'_>>],
+    sense: &dyn MoveSense,
+) {
+    let is_letter = |at: &usize| heads[*at].text.trim().trim_end_matches('.').chars().count() == 1;
+    let letters: Vec<usize> = (0..heads.len()).filter(is_letter).collect();
+    let letter = |at: usize| heads[at].text.trim().trim_end_matches('.');
+    for (place, &one) in letters.iter().enumerate() {
+        for &other in &letters[place + 1..] {
+            let Some(sides) = sides_of_letters(letter(one), letter(other)) else { continue };
+            let hold = [one, other].iter().any(|&at| holds_single_moves(at, sample, sense));
+            if hold && !holds_moves(columns) {
+                let of = |side: Color| side.fold_wb(Column::WhiteMove, Column::BlackMove);
+                columns.extend([(one, of(sides[0])), (other, of(sides[1]))]);
+                return;
+            }
+        }
+    }
+}
+
+/// Takes a column that is named like the number of a game as that of the rows, if each row has another one.
+fn set_games(columns: &mut BTreeMap<usize, Column>, sample: &[Vec<Field<'_>>]) {
+    let of = |wanted: &Column| columns.values().any(|column| column == wanted);
+    if of(&Column::Moves) || !(of(&Column::Move) || of(&Column::WhiteMove)) {
+        return;
+    }
+    let is_counted = of(&Column::Number) || of(&Column::Ply);
+    let Some((&at, _)) = columns.iter().find(|(_, column)| **column == Column::Game) else { return };
+    let values: Vec<&str> =
+        sample.iter().filter_map(|row| row.get(at)).map(|field| field.text.trim()).collect();
+    if values.len() > 2 && values.windows(2).all(|pair| pair[0] != pair[1]) {
+        columns.remove(&at);
+        if !is_counted && values.iter().all(|value| value.parse::<u32>().is_ok()) {
+            columns.insert(at, Column::Number);
+        }
+    }
+}
+
+/// Takes the numbers of a table with a move a row as those of half-moves, if they count every row.
+fn set_plies(columns: &mut BTreeMap<usize, Column>, sample: &[Vec<Field<'_>>]) {
+    let has = |columns: &BTreeMap<usize, Column>, wanted: &Column| columns.values().any(|own| own == wanted);
+    if has(columns, &Column::Ply)
+        || has(columns, &Column::WhiteMove)
+        || has(columns, &Column::BlackMove)
+        || !has(columns, &Column::Move)
+    {
+        return;
+    }
+    let Some((&at, _)) = columns.iter().find(|(_, column)| **column == Column::Number) else { return };
+    let count = |row: &Vec<Field<'_>>| row.get(at)?.text.trim().trim_end_matches('.').parse::<u32>().ok();
+    let counted: Vec<u32> = sample.iter().filter_map(count).collect();
+    let by_one = counted.windows(2).filter(|pair| pair[1] == pair[0] + 1).count();
+    if counted.len() > 2 && counted[0] <= 1 && by_one * 4 >= (counted.len() - 1) * 3 {
+        columns.insert(at, Column::Ply);
+    }
+}
+
+/// Takes a column that has both squares of every move, beside one that has not, as the same moves in a second notation.
+fn set_second_notation(columns: &mut BTreeMap<usize, Column>, sample: &[Vec<Field<'_>>]) {
+    let place = |wanted: &Column| columns.iter().find(|(_, column)| *column == wanted).map(|(&at, _)| at);
+    let (Some(white), Some(black)) = (place(&Column::WhiteMove), place(&Column::BlackMove)) else { return };
+    let is_long = |field: &Field<'_>| {
+        matches!(field.text.as_bytes(), [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..])
+    };
+    let all_long = |at: usize| {
+        let mut filled = sample.iter().filter_map(|row| row.get(at)).filter(|field| !field.text.is_empty());
+        filled.all(is_long)
+    };
+    let (own, second) = match (all_long(white), all_long(black)) {
+        (false, true) => (white, black),
+        (true, false) => (black, white),
+        _ => return,
+    };
+    columns.extend([(own, Column::Move), (second, Column::Twin)]);
+}
+
+/// The games of rows that are named values of data, the first row their names; none if they hold no moves.
+pub(super) fn of_rows<'a>(
+    source: &'a Source,
+    sense: &dyn MoveSense,
+    all: &[Vec<Field<'a>>],
+) -> Vec<Draft<'a>> {
+    let joined = squares::joined(all);
+    let all = joined.as_deref().unwrap_or(all);
+    let Some((heads, data)) = all.split_first() else { return Vec::new() };
+    let (mut columns, _) = Csv::default().columns(heads);
+    let sample = &data[..data.len().min(50)];
+    settle(&mut columns, heads, sample, sense);
+    if !holds_moves(&columns) {
+        let Some(shape) = TableShape::of(all, sense) else { return Vec::new() };
+        columns.extend(shape.columns.into_iter().filter(|(_, column)| {
+            matches!(
+                column,
+                Column::Move | Column::WhiteMove | Column::BlackMove | Column::Number | Column::Ply
+            )
+        }));
+        set_second_notation(&mut columns, sample);
+        set_plies(&mut columns, sample);
+    }
+    let of_moves = [Column::Move, Column::WhiteMove, Column::BlackMove];
+    let is_held =
+        |(&at, column): (&usize, &Column)| of_moves.contains(column) && holds_single_moves(at, sample, sense);
+    if !columns.iter().any(is_held) { Vec::new() } else { games(source, sense, data, &columns) }
 }
 
 /// Whether most values of a column are numbers: `Zug` and `Move` are heads of the moves, and of their numbers.
@@ -238,6 +364,7 @@ impl Layout for Csv {
     fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
         let Some(separator) = separator(source.text()) else { return 0.0 };
         let table: Vec<_> = rows(source.text(), separator).take(60).collect();
+        let table = squares::joined(&table).unwrap_or(table);
         if Across::of(&table, sense).is_some() {
             return 0.96;
         }
@@ -252,7 +379,7 @@ impl Layout for Csv {
         let sample: Vec<_> = all.take(20).collect();
         let even = sample.iter().filter(|row| row.len() == first.len()).count();
         let (mut columns, _) = Csv::default().columns(&first);
-        settle(&mut columns, &sample, sense);
+        settle(&mut columns, &first, &sample, sense);
         let known = columns.len() * 2 > first.len() || is_of_games(&columns, &sample, sense);
         let fits = holds_moves(&columns) && known && !sample.is_empty() && first.len() > 1;
         if fits { 0.96 * even as f32 / sample.len() as f32 } else { 0.0 }
@@ -261,6 +388,7 @@ impl Layout for Csv {
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
         let separator = separator(source.text()).unwrap_or(',');
         let all: Vec<Vec<Field<'a>>> = rows(source.text(), separator).collect();
+        let all = squares::joined(&all).filter(|_| self.columns.is_empty()).unwrap_or(all);
         if let Some(across) = Across::of(&all, sense).filter(|_| self.columns.is_empty()) {
             return vec![across.draft(source, sense)];
         }
@@ -272,7 +400,7 @@ impl Layout for Csv {
         let Some(first) = all.first() else { return Vec::new() };
         let (mut columns, heading) = self.columns(first);
         let data = &all[usize::from(heading).min(all.len())..];
-        settle(&mut columns, &data[..data.len().min(50)], sense);
+        settle(&mut columns, first, &data[..data.len().min(50)], sense);
         if !holds_moves(&columns) {
             let finding = Finding::new(
                 &code::L107,
@@ -296,7 +424,7 @@ fn shaped(table: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> Option<TableShape>
     let first = table.first()?;
     let (mut named, _) = Csv::default().columns(first);
     let sample = &table[1..table.len().min(51)];
-    settle(&mut named, sample, sense);
+    settle(&mut named, first, sample, sense);
     let repeated =
         first.iter().filter(|field| matches!(Column::named(&field.text), Some(Column::Number))).count() > 1;
     let is_of_games = is_of_games(&named, sample, sense);
@@ -318,6 +446,8 @@ fn shape_cut<'a>(
     shape: &TableShape,
 ) -> Vec<Draft<'a>> {
     let data = &all[shape.data..];
+    let mut columns = shape.columns.clone();
+    set_games(&mut columns, &data[..data.len().min(50)]);
     let blocks: Vec<Vec<Field<'a>>>;
     let data = match shape.block {
         Some(width) => {
@@ -330,11 +460,11 @@ fn shape_cut<'a>(
         }
         None => data,
     };
-    let mut drafts = games(source, sense, data, &shape.columns);
+    let mut drafts = games(source, sense, data, &columns);
     let Some(draft) = drafts.first_mut() else { return drafts };
     let mut heading = Heading::default();
     for row in &all[..shape.data] {
-        if fact::read(row, draft) || is_heading_row(row) || fact::names(row, &shape.columns, draft) {
+        if fact::read(row, draft) || is_heading_row(row) || fact::names(row, &columns, draft) {
             draft.explained.extend(row.iter().map(|field| field.span));
             continue;
         }
@@ -374,6 +504,8 @@ fn games<'a>(
     columns: &BTreeMap<usize, Column>,
 ) -> Vec<Draft<'a>> {
     let mut told: Vec<Finding> = Vec::new();
+    let named = order::with_sides(data, columns);
+    let data = named.as_deref().unwrap_or(data);
     let unshifted = order::put_back(data, columns, sense, &mut told);
     let data = unshifted.as_deref().unwrap_or(data);
     let ordered = order::by_numbers(data, columns, &mut told);
@@ -381,8 +513,11 @@ fn games<'a>(
     let mut drafts: Vec<Draft<'a>> = Vec::new();
     let mut twins: Vec<Twin<'a>> = Vec::new();
     let mut key: Option<String> = None;
-    for row in data {
+    let seats = Seats::of(data, columns);
+    let (mut seat, mut base) = (0, 0);
+    for (at, row) in data.iter().enumerate() {
         if row.iter().all(|field| field.text.trim().is_empty()) {
+            seat += u32::from(!drafts.is_empty());
             continue;
         }
         if let Some(draft) = drafts.last_mut()
@@ -394,18 +529,36 @@ fn games<'a>(
         let whole = row.get(&Column::Moves).is_some();
         let game = row.get(&Column::Game).map(|field| field.text.to_string());
         let number = row.number();
-        let ply = row.get(&Column::Ply).and_then(|field| field.text.parse::<u32>().ok());
+        let ply = row
+            .get(&Column::Ply)
+            .and_then(|field| field.text.trim().trim_end_matches('.').parse::<u32>().ok());
+        // Some count half-moves from 0.
+        let ply = ply.map(|ply| {
+            if ply == 0 && row.get(&Column::Move).is_some() {
+                base = 1;
+            }
+            ply + base
+        });
         let restarts = game.is_none()
             && drafts.last().is_some_and(|d| !d.mainline.cells.is_empty())
             && (ply == Some(1) || (ply.is_none() && number == Some(1) && row.starts_pair(&drafts)));
         if drafts.is_empty() || whole || restarts || (game.is_some() && game != key) {
             let is_delimited = whole || game.is_some();
             drafts.push(Draft { span: row.span(), is_table: true, is_delimited, ..Draft::default() });
+            seat = 0;
         }
+        seat += 1;
         key = game.or(key);
         if let Some(draft) = drafts.last_mut() {
             let before = draft.mainline.cells.len();
-            row.read(source, sense, draft, ply);
+            let place = match seats {
+                Seats::HalfMoves(last) if at <= last => {
+                    Place { number: Some(seat.div_ceil(2)), ply: Some(seat) }
+                }
+                Seats::Pairs(last) if at <= last => Place { number: Some(seat), ply: None },
+                _ => Place { number: ply.map(|ply| ply.div_ceil(2)), ply },
+            };
+            row.read(source, sense, draft, place);
             let after = draft.mainline.cells.len();
             if after == before + 1 {
                 let fields = row.twins().into_iter();
@@ -429,6 +582,38 @@ fn games<'a>(
         }
     }
     drafts
+}
+
+/// Whether the moves of a table have their numbers by their rows: it has no numbers, and rows before the last move, whose index is
+/// given, have none. A place without a move is a move that is lost.
+#[derive(Copy, Clone)]
+enum Seats {
+    HalfMoves(usize),
+    Pairs(usize),
+    Unknown,
+}
+
+impl Seats {
+    fn of(data: &[Vec<Field<'_>>], columns: &BTreeMap<usize, Column>) -> Seats {
+        let has = |wanted: &Column| columns.values().any(|column| column == wanted);
+        if [Column::Number, Column::Ply, Column::Side, Column::Game, Column::Moves].iter().any(has) {
+            return Seats::Unknown;
+        }
+        let is_filled =
+            |row: &Vec<Field<'_>>, wanted: &Column| TableRow { fields: row, columns }.get(wanted).is_some();
+        if has(&Column::Move) {
+            let Some(last) = data.iter().rposition(|row| is_filled(row, &Column::Move)) else {
+                return Seats::Unknown;
+            };
+            let is_whole = data[..last].iter().all(|row| is_filled(row, &Column::Move));
+            return if is_whole { Seats::Unknown } else { Seats::HalfMoves(last) };
+        }
+        let (white, black) = (Column::WhiteMove, Column::BlackMove);
+        let is_any = |row: &Vec<Field<'_>>| is_filled(row, &white) || is_filled(row, &black);
+        let Some(last) = data.iter().rposition(is_any) else { return Seats::Unknown };
+        let is_whole = data[..last].iter().all(|row| is_filled(row, &white) && is_filled(row, &black));
+        if is_whole && is_filled(&data[last], &white) { Seats::Unknown } else { Seats::Pairs(last) }
+    }
 }
 
 /// A move of a table in a second notation.

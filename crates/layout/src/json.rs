@@ -8,12 +8,14 @@
 
 mod moves;
 mod recognised;
+mod table;
+
+use std::borrow::Cow;
 
 use shakmaty::fen::Fen;
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-use super::csv::{Column, outcome_for, tag_value, take_pgn, won_by};
-use super::ending::marker;
+use super::csv::{Column, outcome_for, outcome_of, tag_value, take_pgn, won_by};
 use super::inner::InnerText;
 use super::pgn::Pgn;
 use super::{Cell, Draft, Ending, Layout, MoveSense, Start};
@@ -39,8 +41,13 @@ impl Layout for Json {
         "JSON, YAML, TOML, XML or SQL: objects with moves or PGN; lists of texts of a recogniser"
     }
 
-    fn sniff(&self, source: &Source, _: &dyn MoveSense) -> f32 {
-        if is_of_games(source.text().as_bytes()) { 0.99 } else { 0.0 }
+    fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
+        let text = source.text().as_bytes();
+        if is_of_games(text) || may_hold_moves(text) && !self.cut(source, sense).is_empty() {
+            0.99
+        } else {
+            0.0
+        }
     }
 
     fn is_proof(&self) -> bool {
@@ -56,6 +63,11 @@ impl Layout for Json {
             at = value.end.max(at + 1);
         }
         reader.drafts = reader.half_moves(&values);
+        if reader.drafts.is_empty()
+            && (is_of_plies(source.text().as_bytes()) || !is_of_games(source.text().as_bytes()))
+        {
+            reader.drafts = reader.table(&values);
+        }
         if reader.drafts.is_empty() {
             values.into_iter().for_each(|value| reader.value(value, 0));
         }
@@ -67,7 +79,7 @@ impl Layout for Json {
 
     fn piece_end(&self, head: &[u8]) -> Option<usize> {
         // A line a half-move says nothing of where a game ends.
-        let at = memchr::memmem::rfind(head, b"\n{").filter(|_| !is_of_plies(head))?;
+        let at = memchr::memmem::rfind(head, b"\n{").filter(|_| is_of_games(head) && !is_of_plies(head))?;
         head.starts_with(b"{").then_some(at + 1)
     }
 }
@@ -108,6 +120,39 @@ pub fn is_of_games(head: &[u8]) -> bool {
             || recognised::is_in(start)
             || memchr::memchr_iter(b'[', start).any(|at| is_list_of_moves(&start[at..]))
             || has_named_plies(start))
+}
+
+/// Whether a text begins like JSON and some of its strings may be moves, whatever their names are; only reading it as a whole
+/// says whether they are.
+#[must_use]
+pub fn may_hold_moves(head: &[u8]) -> bool {
+    /// Strings that may be moves, or that are more than a square.
+    const SQUARES: usize = 4;
+    const MOVES: usize = 2;
+    let start = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    if !matches!(start, [b'{' | b'[', rest @ ..] if matches!(rest.trim_ascii_start(), [b'"' | b'{' | b'[' | b'n', ..]))
+    {
+        return false;
+    }
+    let (mut squares, mut moves) = (0, 0);
+    let mut at = 0;
+    while let Some(open) = memchr::memchr(b'"', &start[at..]).map(|open| at + open) {
+        let end = string_end(start, open);
+        let said = start.get(open + 1..end.saturating_sub(1)).unwrap_or_default();
+        let bare = said.trim_ascii_end().strip_suffix(b"+").unwrap_or(said);
+        if said.len() <= 8 && matches!(bare, [.., b'a'..=b'h', b'1'..=b'8']) {
+            squares += 1;
+            moves += usize::from(bare.len() > 2);
+        }
+        if squares >= SQUARES || moves >= MOVES {
+            return true;
+        }
+        at = end.max(open + 1);
+        if at >= start.len() {
+            break;
+        }
+    }
+    false
 }
 
 /// Whether a value is a list of moves, by its first ones: `["e4", "e5"`, whatever its name is.
@@ -233,6 +278,15 @@ fn items(text: &str, value: Span) -> Vec<(Option<&str>, Span)> {
     found
 }
 
+/// A name without its escapes.
+fn plain_name(name: &str) -> Cow<'_, str> {
+    if !name.contains('\\') {
+        return name.into();
+    }
+    let quoted = format!("\"{name}\"");
+    unescaped(&quoted, Span::new(0, quoted.len())).text.into()
+}
+
 /// Says of all text of a value but the moves that it is understood.
 fn explain_around(draft: &mut Draft<'_>, value: Span) {
     let mut at = value.start;
@@ -317,6 +371,17 @@ impl<'a> Games<'a, '_> {
         let games = self.half_moves(&objects);
         if !games.is_empty() {
             self.drafts.extend(games);
+            return;
+        }
+        let games = if text[value.range()].starts_with('[') { self.table(&objects) } else { Vec::new() };
+        if !games.is_empty() {
+            self.drafts.extend(games);
+            return;
+        }
+        if text[value.range()].starts_with('[') && is_list_of_moves(text[value.range()].as_bytes()) {
+            let mut draft = Draft { span: value, ..Draft::default() };
+            self.moves(&mut draft, value);
+            self.drafts.push(draft);
             return;
         }
         let before = self.drafts.len();
@@ -425,6 +490,27 @@ impl<'a> Games<'a, '_> {
     }
 }
 
+/// Names of a player's name.
+const NAMES: &[&str] = &[
+    "name",
+    "username",
+    "nick",
+    "nickname",
+    "fullname",
+    "full_name",
+    "player",
+    "handle",
+    "login",
+    "text",
+    "lastname",
+    "last_name",
+    "nachname",
+    "nom",
+    "nombre",
+    "apellido",
+    "имя",
+];
+
 /// An object whose fields are looked up by their paths.
 struct Object<'t> {
     text: &'t str,
@@ -511,7 +597,34 @@ impl Object<'_> {
             || items(self.text, self.value).into_iter().filter_map(|(name, item)| Some((name?, item)));
         for (name, item) in fields() {
             let is_scalar = !self.text[item.range()].starts_with(['{', '[']);
-            let named = Column::named(&name.to_lowercase()).filter(|_| is_scalar);
+            let named = Column::named(&plain_name(name).to_lowercase());
+            if let Some(Column::Tag(side)) = named.as_ref().filter(|_| !is_scalar)
+                && matches!(side.as_str(), "White" | "Black")
+            {
+                // What is said of a player, under whatever name of the side.
+                let player = Object { text: self.text, value: item };
+                let named = NAMES.iter().find_map(|own| player.string(&[own]));
+                put(side, named.and_then(|name| tag_value(side, &name)));
+                put(
+                    &format!("{side}Elo"),
+                    ["elo", "rating", "dwz"].iter().find_map(|own| player.string(&[own])),
+                );
+            }
+            // Both players may stand in an object of any name.
+            if self.text[item.range()].starts_with('{') {
+                for (name, inner) in items(self.text, item) {
+                    let plain = plain_name(name.unwrap_or_default()).to_lowercase();
+                    let player = Object { text: self.text, value: item };
+                    if let Some(Column::Tag(side)) = Column::named(&plain)
+                        && matches!(side.as_str(), "White" | "Black")
+                        && self.text[inner.range()].starts_with('"')
+                        && let Some(said) = name.and_then(|name| player.string(&[name]))
+                    {
+                        put(&side, tag_value(&side, &said));
+                    }
+                }
+            }
+            let named = named.filter(|_| is_scalar);
             if let Some(Column::Tag(tag)) = named
                 && let Some(value) = self.string(&[name])
             {
@@ -588,12 +701,50 @@ impl Object<'_> {
             return Some(Outcome::Known(KnownOutcome::Draw));
         }
         let of_names = items(self.text, self.value).into_iter().filter_map(|(name, item)| {
-            let is_result = Column::named(&name?.to_lowercase()) == Some(Column::Result);
+            let is_result = Column::named(&plain_name(name?).to_lowercase()) == Some(Column::Result);
             (is_result && !self.text[item.range()].starts_with(['{', '['])).then(|| self.string(&[name?]))?
         });
-        let tagged = ["tags", "headers", "header"].iter().filter_map(|list| self.string(&[list, "result"]));
-        let said = of_names.chain(tagged).find_map(|said| marker(&said).or_else(|| self.won_by(&said)));
+        let tagged = ["tags", "headers", "header"].iter().filter_map(|list| {
+            self.string(&[list, "result"]).or_else(|| {
+                // `{"name": "Result", "value": "1-0"}`
+                let list = self.find(&[list])?;
+                let tags = items(self.text, list).into_iter();
+                let mut tags = tags.map(|(_, value)| Object { text: self.text, value });
+                let tag = tags.find(|tag| tag.string(&["name"]).is_some_and(|name| name == "Result"))?;
+                tag.string(&["value"]).or(tag.string(&["text"]))
+            })
+        });
+        let said = of_names.chain(tagged).find_map(|said| outcome_of(&said).or_else(|| self.won_by(&said)));
+        let said = said.or_else(|| self.outcome_inside());
         said.filter(|outcome| *outcome != Outcome::Unknown)
+    }
+
+    /// The outcome that an object of a result says: `{"winner": null, "reason": "agreement"}`.
+    fn outcome_inside(&self) -> Option<Outcome> {
+        /// How drawn games end.
+        const DRAWN: &[&str] = &[
+            "agreement",
+            "agreed",
+            "repetition",
+            "stalemate",
+            "insufficient",
+            "50move",
+            "fifty_moves",
+            "draw",
+        ];
+        let objects = items(self.text, self.value).into_iter().filter(|(name, item)| {
+            let named = name.and_then(|name| Column::named(&plain_name(name).to_lowercase()));
+            named == Some(Column::Result) && self.text[item.range()].starts_with('{')
+        });
+        objects.into_iter().find_map(|(_, value)| {
+            let inside = Object { text: self.text, value };
+            let said =
+                ["result", "score", "text"].iter().find_map(|name| outcome_of(&inside.string(&[name])?));
+            let winner = || inside.string(&["winner"]).and_then(|winner| self.won_by(&winner));
+            let reason = || inside.string(&["reason"]).or(inside.string(&["status"]));
+            let is_drawn = || reason().is_some_and(|reason| DRAWN.contains(&reason.to_lowercase().as_str()));
+            said.or_else(winner).or_else(|| is_drawn().then_some(Outcome::Known(KnownOutcome::Draw)))
+        })
     }
 
     /// The outcome that names the winner by the side, or by the name of a player.

@@ -28,6 +28,20 @@ pub(super) struct TableShape {
     pub block: Option<usize>,
 }
 
+/// Heads of the column of the place that is left, and of the one that is reached.
+const FROM: &[&str] =
+    &["from", "von", "de", "desde", "da", "van", "z", "откуда", "source", "src", "start", "origin"];
+const TO: &[&str] =
+    &["to", "nach", "à", "a", "hasta", "naar", "do", "куда", "target", "dest", "destination", "end"];
+
+/// Whether a head of a column is one of these.
+fn is_headed(heads: &[Vec<Field<'_>>], at: usize, names: &[&str]) -> bool {
+    heads
+        .iter()
+        .filter_map(|row| row.get(at))
+        .any(|field| names.contains(&field.text.trim().to_lowercase().as_str()))
+}
+
 /// The kind of most fields of a column.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum FieldKind {
@@ -102,6 +116,12 @@ impl TableShape {
             ([first, second], [Some(Color::Black), _] | [_, Some(Color::White)]) => {
                 columns.extend([(*first, Column::BlackMove), (*second, Column::WhiteMove)]);
             }
+            // Squares that are left and reached are no moves of two sides.
+            ([first, second], _)
+                if is_headed(&rows[..data], *first, FROM) && is_headed(&rows[..data], *second, TO) =>
+            {
+                return None;
+            }
             ([first, second], _) => {
                 columns.extend([(*first, Column::WhiteMove), (*second, Column::BlackMove)]);
             }
@@ -110,6 +130,7 @@ impl TableShape {
         // Of several columns of numbers the fullest is that of the moves: others number games, or tell a rating.
         let counts = (0..kinds.len()).filter(|&at| kinds[at] == FieldKind::Number);
         let counts = counts.filter(|&at| !matches!(named(at), Some(Column::Game | Column::Tag(_))));
+        let counts = counts.filter(|&at| is_count(sample, at));
         let number = counts.max_by_key(|&at| (filled(at), std::cmp::Reverse(at)));
         for (at, &kind) in kinds.iter().enumerate() {
             match kind {
@@ -224,6 +245,14 @@ fn kind(sample: &[Vec<Field<'_>>], at: usize, sense: &dyn MoveSense) -> FieldKin
     } else {
         FieldKind::Other
     }
+}
+
+/// Whether the numbers of a column count: those of two rows are mostly the same, or one more. Times and values do not.
+fn is_count(sample: &[Vec<Field<'_>>], at: usize) -> bool {
+    let numbers: Vec<u32> =
+        sample.iter().filter_map(|row| anchor(row.get(at)?.text.trim())).map(|found| found.number).collect();
+    let steps = numbers.windows(2).filter(|pair| matches!(pair[1].checked_sub(pair[0]), None | Some(0 | 1)));
+    numbers.len() < 4 || steps.count() * 2 >= numbers.len() - 1
 }
 
 /// Whether the numbers increase by one with each row.

@@ -102,16 +102,46 @@ impl Column {
     pub(crate) fn named(name: &str) -> Option<Column> {
         let plain: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
         Some(match plain.as_str() {
-            "game" | "gameid" | "id" | "gameno" | "gamenumber" => Column::Game,
+            "game" | "gameid" | "id" | "gid" | "partie" | "partienr" | "partieid" | "partida" | "partita"
+            | "partij" | "партия" | "gameno" | "gamenumber" => Column::Game,
             "number" | "no" | "movenumber" | "moveno" | "n" | "nr" | "num" | "numero" | "número"
-            | "nummer" | "zugnummer" | "zugnr" | "movenr" => Column::Number,
-            "ply" | "halfmove" | "halbzug" | "demicoup" => Column::Ply,
+            | "numéro" | "núm" | "номер" | "nummer" | "zugnummer" | "zugnr" | "movenr" => {
+                Column::Number
+            }
+            "ply" | "halfmove" | "halbzug" | "demicoup" | "plyno" | "plynumber" | "halfmoveno"
+            | "halfmovenumber" | "halbzugnr" | "semijugada" | "полуход" => Column::Ply,
             "side" | "color" | "colour" | "turn" | "farbe" | "couleur" | "colore" | "kleur" | "цвет"
-            | "seite" => Column::Side,
+            | "seite" | "player" | "mover" | "camp" | "bando" | "trait" | "сторона" => Column::Side,
             "zug" | "coup" | "jugada" | "mossa" | "zet" | "ход" | "ruch" | "tah" | "lance" => Column::Move,
-            "time" | "clock" | "zeit" | "temps" | "tiempo" | "tempo" | "eval" | "evaluation"
-            | "bewertung" | "bemerkung" | "kommentar" | "commentaire" | "comentario" | "opmerking"
-            | "comments" | "notes" => Column::Comment,
+            "time"
+            | "clock"
+            | "zeit"
+            | "temps"
+            | "tiempo"
+            | "tempo"
+            | "eval"
+            | "evaluation"
+            | "bewertung"
+            | "bemerkung"
+            | "anmerkung"
+            | "remarks"
+            | "evaluación"
+            | "evaluacion"
+            | "évaluation"
+            | "время"
+            | "оценка"
+            | "комментарий"
+            | "nota"
+            | "thinktime"
+            | "bedenkzeit"
+            | "depth"
+            | "tiefe"
+            | "kommentar"
+            | "commentaire"
+            | "comentario"
+            | "opmerking"
+            | "comments"
+            | "notes" => Column::Comment,
             "move" | "text" | "san" | "uci" | "notation" | "lan" => Column::Move,
             "whitemove" | "wmove" => Column::WhiteMove,
             "blackmove" | "bmove" => Column::BlackMove,
@@ -119,9 +149,9 @@ impl Column {
             | "jugadas" | "movimientos" | "mosse" | "zetten" | "lances" | "ходы" => Column::Moves,
             "comment" | "note" | "remark" | "annotation" => Column::Comment,
             "fen" | "position" | "start" => Column::Fen,
-            "result" | "score" | "outcome" | "gameresult" | "finalresult" | "ergebnis" | "resultat"
-            | "résultat" | "resultado" | "risultato" | "esito" | "uitslag" | "wynik" | "výsledek"
-            | "результат" => Column::Result,
+            "result" | "res" | "erg" | "endstand" | "score" | "outcome" | "gameresult" | "finalresult"
+            | "ergebnis" | "resultat" | "résultat" | "resultado" | "risultato" | "esito" | "uitslag"
+            | "wynik" | "výsledek" | "результат" => Column::Result,
             "winner" => Column::Winner,
             "whiteresult" => Column::SideResult(Color::White),
             "blackresult" => Column::SideResult(Color::Black),
@@ -139,13 +169,19 @@ impl Column {
             | "torneio" | "toernooi" | "turniej" | "турнир" => Column::Tag("Event".into()),
             "site" | "place" | "location" | "venue" | "city" | "ort" | "lieu" | "lugar" | "luogo"
             | "plaats" | "место" => Column::Tag("Site".into()),
-            "date" | "playedon" | "playedat" | "dateplayed" | "gamedate" | "played" | "datum" | "fecha"
-            | "дата" => Column::Tag("Date".into()),
+            "date" | "year" | "jahr" | "année" | "annee" | "año" | "anno" | "ano" | "год" | "rok"
+            | "playedon" | "playedat" | "dateplayed" | "gamedate" | "played" | "datum" | "fecha" | "дата" => {
+                Column::Tag("Date".into())
+            }
             "round" | "rd" | "roundno" | "runde" | "ronde" | "ronda" | "rodada" | "тур" => {
                 Column::Tag("Round".into())
             }
             "eco" => Column::Tag("ECO".into()),
             "opening" => Column::Tag("Opening".into()),
+            _ if side_of_moves(name).is_some() => match side_of_moves(name)? {
+                Color::White => Column::WhiteMove,
+                Color::Black => Column::BlackMove,
+            },
             _ if name.starts_with(|c: char| c.is_ascii_uppercase())
                 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') =>
             {
@@ -153,6 +189,25 @@ impl Column {
             }
             _ => return None,
         })
+    }
+}
+
+/// The side whose moves a head of two words names: `coup blancs`, `zug_weiss`, `black san`.
+fn side_of_moves(name: &str) -> Option<Color> {
+    const MOVES: &[&str] = &[
+        "move", "san", "uci", "lan", "zug", "coup", "jugada", "mossa", "zet", "ход", "ruch", "tah", "lance",
+    ];
+    let words: Vec<String> = name
+        .split(|c: char| !c.is_alphabetic())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let [one, other] = words.as_slice() else { return None };
+    let is_move = |word: &String| MOVES.contains(&word.as_str());
+    match (is_move(one), is_move(other)) {
+        (true, false) => scorebook_lexicon::side_of(other),
+        (false, true) => scorebook_lexicon::side_of(one),
+        _ => None,
     }
 }
 

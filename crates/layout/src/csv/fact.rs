@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::row::outcome_of;
 use super::{Column, Field, tag_value};
 use crate::shape;
-use crate::{Draft, Ending, ending};
+use crate::{Draft, Ending};
 
 /// Tags that a name without a colon says.
 const TAGS: &[&str] =
@@ -26,7 +27,7 @@ impl Fact<'_, '_> {
         let (Some(first), Some(last)) = (self.values.first(), self.values.last()) else { return false };
         match &self.column {
             Column::Result => {
-                let Some(outcome) = ending::marker(&text) else { return false };
+                let Some(outcome) = outcome_of(&text) else { return false };
                 draft.ending.get_or_insert((Ending::Marker(outcome), first.span.join(last.span)));
             }
             Column::Tag(tag) => {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use scorebook_lexicon::sides_of_letters;
+
 use super::row::TableRow;
 use super::{Column, Field, MoveSense};
 use crate::finding::{Finding, code};
@@ -12,6 +14,33 @@ use crate::text::Span;
 fn span(row: &[Field<'_>]) -> Span {
     let first = row.first().map(|field| field.span).unwrap_or_default();
     row.iter().filter(|field| !is_blank(field)).map(|field| field.span).reduce(Span::join).unwrap_or(first)
+}
+
+/// The rows with the sides in words, if their column has the letters of a language in which one letter is that of the other side
+/// in another: `b` and `n` are White and Black in French. `None` if it has not.
+pub(super) fn with_sides<'a>(
+    data: &[Vec<Field<'a>>],
+    columns: &BTreeMap<usize, Column>,
+) -> Option<Vec<Vec<Field<'a>>>> {
+    let (&at, _) = columns.iter().find(|(_, column)| **column == Column::Side)?;
+    let text = |row: &Vec<Field<'a>>| {
+        row.get(at).map(|field| field.text.trim().to_lowercase()).filter(|text| !text.is_empty())
+    };
+    let mut letters: Vec<String> = Vec::new();
+    for letter in data.iter().filter_map(text) {
+        if !letters.contains(&letter) {
+            letters.push(letter);
+        }
+    }
+    let [one, other] = letters.as_slice() else { return None };
+    let sides = sides_of_letters(one, other)?;
+    let mut out = data.to_vec();
+    for row in &mut out {
+        let Some(letter) = text(row) else { continue };
+        let side = if letter == *one { sides[0] } else { sides[1] };
+        row[at].text = side.fold_wb("white", "black").into();
+    }
+    Some(out)
 }
 
 /// The rows in the order of their numbers, with a finding, if they are printed in another one; `None` if they are not, or if

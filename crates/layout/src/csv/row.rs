@@ -16,6 +16,22 @@ use crate::text::{Source, Span};
 use crate::words::words;
 use crate::{Cell, Draft, Ending, Layout, MoveSense, Start, ending, shape};
 
+/// The place of a move by its row, where no column says it: its number, and its half-move from 1.
+#[derive(Copy, Clone)]
+pub(super) struct Place {
+    pub number: Option<u32>,
+    pub ply: Option<u32>,
+}
+
+/// Whether a value says that there is none: blank, or what programs write for no value.
+fn is_nothing(column: &Column, text: &str) -> bool {
+    let is_move = matches!(column, Column::Move | Column::WhiteMove | Column::BlackMove | Column::Moves);
+    let text = text.trim();
+    text.is_empty()
+        || is_move
+            && ["null", "none", "nan", "nil", "n/a", "\\n"].iter().any(|none| text.eq_ignore_ascii_case(none))
+}
+
 /// One record, with the meaning of each column by index.
 pub(super) struct TableRow<'r, 'a> {
     pub fields: &'r [Field<'a>],
@@ -25,7 +41,7 @@ pub(super) struct TableRow<'r, 'a> {
 impl<'a> TableRow<'_, 'a> {
     pub(super) fn get(&self, column: &Column) -> Option<&Field<'a>> {
         let index = self.columns.iter().find(|(_, c)| *c == column).map(|(&i, _)| i)?;
-        self.fields.get(index).filter(|field| !field.text.trim().is_empty())
+        self.fields.get(index).filter(|field| !is_nothing(column, &field.text))
     }
 
     pub(super) fn number(&self) -> Option<u32> {
@@ -68,14 +84,22 @@ impl<'a> TableRow<'_, 'a> {
         source: &'a Source,
         sense: &dyn MoveSense,
         draft: &mut Draft<'a>,
-        ply: Option<u32>,
+        place: Place,
     ) {
         draft.span = draft.span.join(self.span());
+        // Figures in a column that nobody knows are no moves.
+        let is_of_figures = |(at, field): &(usize, &Field<'a>)| {
+            let text = field.text.trim();
+            !self.columns.contains_key(at) && !text.is_empty() && !text.contains(char::is_alphabetic)
+        };
+        let unknown = self.fields.iter().enumerate().filter(is_of_figures);
+        draft.explained.extend(unknown.map(|(_, field)| field.span));
         for (&index, column) in self.columns {
             let Some(field) = self.fields.get(index).filter(|field| !field.text.trim().is_empty()) else {
                 continue;
             };
             let explained = match column {
+                _ if is_nothing(column, &field.text) => true,
                 Column::Move | Column::Twin | Column::WhiteMove | Column::BlackMove | Column::Moves => false,
                 // If the row lacks its number, this field holds a move.
                 Column::Number | Column::Ply => !field.text.contains(char::is_alphabetic),
@@ -107,7 +131,7 @@ impl<'a> TableRow<'_, 'a> {
                     draft.start = Start::Fen(field.text.trim().to_owned(), field.span);
                 }
                 Column::Result => {
-                    if let Some(outcome) = ending::marker(&field.text) {
+                    if let Some(outcome) = outcome_of(&field.text) {
                         draft.ending = Some((Ending::Marker(outcome), field.span));
                     }
                 }
@@ -125,7 +149,7 @@ impl<'a> TableRow<'_, 'a> {
             }
             return;
         }
-        let number = self.number();
+        let number = self.number().or(place.number);
         if let Some((ending, span)) = self.only_ends() {
             draft.ending = Some((ending, span));
             return;
@@ -146,7 +170,7 @@ impl<'a> TableRow<'_, 'a> {
                 ..Cell::default()
             });
         };
-        let by_ply = ply.map(|ply| if ply % 2 == 1 { Color::White } else { Color::Black });
+        let by_ply = place.ply.map(|ply| if ply % 2 == 1 { Color::White } else { Color::Black });
         push(&Column::Move, self.side().or(by_ply));
         push(&Column::WhiteMove, Some(Color::White));
         push(&Column::BlackMove, Some(Color::Black));
@@ -182,6 +206,19 @@ impl<'a> TableRow<'_, 'a> {
         let all: Vec<_> = words(&field.text, field.span.start).collect();
         ending::find(&all).filter(|(at, ..)| *at == 0).map(|(_, ending, span)| (ending, span))
     }
+}
+
+/// The outcome that a value says: `1-0`, or a word for it in any language.
+pub(crate) fn outcome_of(text: &str) -> Option<Outcome> {
+    let won = |winner| Some(Outcome::Known(KnownOutcome::Decisive { winner }));
+    let all: Vec<_> = words(text, 0).collect();
+    ending::marker(text).or_else(|| match ending::find(&all)? {
+        (0, Ending::Drawn, _) => Some(Outcome::Known(KnownOutcome::Draw)),
+        (0, Ending::Marker(outcome), _) => Some(outcome),
+        (0, Ending::Wins(Some(side)), _) => won(side),
+        (0, Ending::Resigns(Some(side)) | Ending::Time(Some(side)), _) => won(!side),
+        _ => None,
+    })
 }
 
 /// The outcome that names the winner.

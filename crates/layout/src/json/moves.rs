@@ -50,7 +50,7 @@ fn half_move_number(object: &Object<'_>) -> Option<u64> {
 }
 
 /// The place of what stands between the quotes of a string.
-fn inside(string: Span) -> Span {
+pub(super) fn inside(string: Span) -> Span {
     Span::new(string.start + 1, string.end.saturating_sub(1).max(string.start + 1))
 }
 
@@ -114,7 +114,11 @@ impl<'a> Games<'a, '_> {
                 draft.is_table = true;
                 cells.into_iter().for_each(|(item, place)| self.line(draft, item, place, 0));
             }
-            None => self.line(draft, value, Place::default(), 0),
+            None => {
+                let before = draft.mainline.cells.len();
+                self.line(draft, value, Place::default(), 0);
+                self.better_as_table(draft, value, before);
+            }
         }
         explain_around(draft, value);
     }
@@ -134,17 +138,25 @@ impl<'a> Games<'a, '_> {
                 })
                 .collect::<Option<Vec<_>>>()?
                 .concat(),
-            b'{' => rows
-                .iter()
-                .map(|(_, row)| {
-                    let object = Object { text, value: *row };
-                    let [white, black] =
-                        SIDES.map(|(_, names)| names.iter().find_map(|name| object.find(&[name])));
-                    (white.is_some() || black.is_some())
-                        .then(|| [white.unwrap_or(Span::at(row.end)), black.unwrap_or(Span::at(row.end))])
-                })
-                .collect::<Option<Vec<_>>>()?
-                .concat(),
+            b'{' => {
+                let sides = |row: Span| {
+                    let object = Object { text, value: row };
+                    SIDES.map(|(_, names)| names.iter().find_map(|name| object.find(&[name])))
+                };
+                // Where only one side's moves have a name that is known, the other's are not empty.
+                let has = |side: usize| rows.iter().any(|(_, row)| sides(*row)[side].is_some());
+                if !has(0) || !has(1) {
+                    return None;
+                }
+                rows.iter()
+                    .map(|(_, row)| {
+                        let [white, black] = sides(*row);
+                        (white.is_some() || black.is_some())
+                            .then(|| [white.unwrap_or(Span::at(row.end)), black.unwrap_or(Span::at(row.end))])
+                    })
+                    .collect::<Option<Vec<_>>>()?
+                    .concat()
+            }
             _ => rows.iter().map(|(_, item)| *item).collect(),
         };
         let is_empty = |item: &Span| matches!(own(*item), b"" | b"null" | b"\"\"" | b"\"-\"" | b"\"--\"");

@@ -66,6 +66,15 @@ pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
             '{' => open.push(""),
             '}' => out.put(open.pop().unwrap_or_default(), at, end),
             '~' => out.put(" ", at, end),
+            // Two hyphens set a dash: `1--0`.
+            '-' if raw[end..].starts_with('-')
+                && !raw[end + 1..].starts_with('-')
+                && !out.text.ends_with('-') =>
+            {
+                out.put("–", at, end + 1);
+                at = end + 1;
+                continue;
+            }
             '&' => out.put("\t", at, end),
             '$' => {}
             _ => out.copy(raw, at, end),

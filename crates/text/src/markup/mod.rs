@@ -17,6 +17,7 @@ mod mime;
 mod offsets;
 mod rtf;
 mod signs;
+mod squares;
 mod wiki;
 
 pub use braille::{is_braille, is_unread_braille};
@@ -68,16 +69,25 @@ const PASSES: &[Pass] = &[
     signs::wide,
     signs::arrows,
     signs::font,
+    squares::table,
 ];
 
 /// Removes markup from `raw`; `None` if there is none. PGN, recognised by its first tag pair, and JSON are unchanged: they
 /// have brackets and escapes of their own.
 pub(super) fn strip(raw: &str) -> Option<Stripped> {
-    if is_pgn(raw) || is_json(raw) {
+    if is_pgn(raw) {
         return None;
+    }
+    if is_json(raw) {
+        let out = squares::objects(raw)?;
+        return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: Left::new() });
     }
     let mut left = Left::new();
     if let Some(out) = data::strip(raw, &mut left) {
+        let out = match squares::objects(&out.text) {
+            Some(joined) => joined.over(&out),
+            None => out,
+        };
         return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: left });
     }
     let mut done: Option<Draft> = None;
@@ -120,9 +130,24 @@ fn is_pgn(text: &str) -> bool {
     name > 0 && rest[name..].trim_start().starts_with('"')
 }
 
-/// Whether a text begins with an object of JSON, or a list of objects.
+/// Whether a text begins with an object of JSON, or a list of objects, of lists, or of strings with an empty place: without one,
+/// strings are words.
 fn is_json(text: &str) -> bool {
     let start = text.trim_start();
+    if let Some(inside) = start.strip_prefix('[').map(str::trim_start)
+        && start.trim_end().ends_with(']')
+    {
+        let row = inside.strip_prefix('[').map(str::trim_start);
+        let is_row = |row: &str| {
+            row.starts_with('"') || row.contains('"') && row.starts_with(|c: char| c.is_ascii_digit())
+        };
+        let has_place = |strings: &str| strings.contains("null") || strings.contains("\"\"");
+        if row.is_some_and(|row| is_row(row) || row.starts_with("null"))
+            || inside.starts_with(['"', 'n']) && inside.contains('"') && has_place(inside)
+        {
+            return true;
+        }
+    }
     let object = start.strip_prefix('[').map_or(start, str::trim_start);
     object.strip_prefix('{').is_some_and(|inside| inside.trim_start().starts_with('"'))
 }

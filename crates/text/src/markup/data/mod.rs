@@ -1,9 +1,10 @@
-//! Games in data formats: XML, YAML, TOML, and the statements of SQL that fill tables. Each is parsed into a tree of named
+//! Games in data formats: XML, YAML, TOML, INI, and the statements of SQL that fill tables. Each is parsed into a tree of named
 //! values, and the tree is written as JSON, every character with its place: the layout of JSON reads the games of all.
 //!
-//! Only a text of which all can be parsed, and in which a value named like a list of moves holds moves, is data. Any other
-//! text stays as it is, for the readers of plain records.
+//! Only a text of which all can be parsed, and in which a value named like a list of moves holds moves, or several values are
+//! moves and nothing else, is data. Any other text stays as it is, for the readers of plain records.
 
+mod ini;
 mod sql;
 mod toml;
 mod write;
@@ -65,14 +66,12 @@ fn read(raw: &str) -> Option<Value<'_>> {
     }
     let value = if xml::is_like(raw) {
         xml::read(raw)
-    } else if toml::is_like(raw) {
-        toml::read(raw)
-    } else if yaml::is_like(raw) {
-        yaml::read(raw)
     } else {
-        None
+        let value = toml::is_like(raw).then(|| toml::read(raw)).flatten();
+        let value = value.or_else(|| ini::is_like(raw).then(|| ini::read(raw)).flatten());
+        value.or_else(|| yaml::is_like(raw).then(|| yaml::read(raw)).flatten())
     };
-    value.filter(|value| has_game(value, 0))
+    value.filter(|value| has_game(value, 0) || Moves::of(value).are_of_game())
 }
 
 /// Whether a text that begins so may be data with games, so that it must be read as a whole.
@@ -83,7 +82,11 @@ fn read(raw: &str) -> Option<Value<'_>> {
 /// ```
 #[must_use]
 pub fn is_data(head: &str) -> bool {
-    sql::is_like(head) || xml::is_like(head) || toml::is_like(head) || yaml::is_like(head)
+    sql::is_like(head)
+        || xml::is_like(head)
+        || toml::is_like(head)
+        || ini::is_like(head)
+        || yaml::is_like(head)
 }
 
 /// A name in small letters, without what parts its words.
@@ -119,6 +122,64 @@ fn has_game(value: &Value<'_>, depth: usize) -> bool {
         Value::Map(fields) => fields.iter().any(|(name, value)| {
             names_moves(name) && has_move(value, depth + 1) || has_game(value, depth + 1)
         }),
+    }
+}
+
+/// How many values are single moves, and how many of those more than a square.
+#[derive(Copy, Clone, Default)]
+struct Moves {
+    squares: usize,
+    moves: usize,
+}
+
+impl Moves {
+    fn of(value: &Value<'_>) -> Moves {
+        let mut moves = Moves::default();
+        moves.add(value, 0);
+        moves
+    }
+
+    fn of_words<'w>(words: impl Iterator<Item = &'w str>) -> Moves {
+        let mut moves = Moves::default();
+        words.for_each(|word| moves.count(word));
+        moves
+    }
+
+    fn add(&mut self, value: &Value<'_>, depth: usize) {
+        match value {
+            _ if depth > DEEPEST => {}
+            Value::Scalar { text, .. } => self.count(text),
+            Value::List(items) => items.iter().for_each(|item| self.add(item, depth + 1)),
+            Value::Map(fields) => {
+                fields.iter().for_each(|(_, value)| self.add(value, depth + 1));
+                // Two squares beside each other are a move.
+                let is_square = |value: &Value<'_>| match value {
+                    Value::Scalar { text, .. } => matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']),
+                    _ => false,
+                };
+                let pairs = fields.windows(2).filter(|pair| is_square(&pair[0].1) && is_square(&pair[1].1));
+                self.moves += pairs.count();
+            }
+        }
+    }
+
+    fn count(&mut self, text: &str) {
+        let bare = text.trim().trim_end_matches(['+', '#', '!', '?']);
+        let ends = matches!(bare.as_bytes(), [.., b'a'..=b'h', b'1'..=b'8']);
+        if bare.len() <= 8 && ends && !bare.contains(char::is_whitespace) {
+            self.squares += 1;
+            self.moves += usize::from(bare.len() > 2);
+        }
+    }
+
+    /// Whether they may be moves, so that the text must be read as a whole.
+    fn may_be_of_game(self) -> bool {
+        self.squares >= 4 || self.moves >= 2
+    }
+
+    /// Whether they are moves: squares alone are places of anything.
+    fn are_of_game(self) -> bool {
+        self.moves >= 2
     }
 }
 

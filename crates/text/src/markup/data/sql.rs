@@ -112,7 +112,17 @@ impl<'t> Table<'t> {
         let sides =
             [&["white", "whitemove", "w", "weiss", "weiß"][..], &["black", "blackmove", "b", "schwarz"]];
         let of_sides = sides.iter().all(|names| self.column(names).is_some_and(|at| of_moves(&at)));
-        if named.is_empty() && !of_sides { Holds::Other } else { Holds::Moves }
+        if named.is_empty() && !of_sides && !self.has_squares() { Holds::Other } else { Holds::Moves }
+    }
+
+    /// Whether two columns are the squares of moves.
+    fn has_squares(&self) -> bool {
+        let is_square = |text: &str| matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
+        let of_squares = |at: &usize| {
+            let mut texts = self.texts(*at).filter(|text| !text.is_empty()).peekable();
+            texts.peek().is_some() && texts.all(is_square)
+        };
+        (0..self.columns.len()).filter(of_squares).count() == 2
     }
 
     /// Names columns by their values: a text of moves, a move, White's move and Black's, the half-move that counts them,

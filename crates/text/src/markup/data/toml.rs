@@ -5,15 +5,19 @@ use std::borrow::Cow;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{DEEPEST, Value, has_line_of_moves, names_moves};
+use super::{DEEPEST, Moves, Value, has_line_of_moves, names_moves};
 
-/// Whether a line gives a value to a name of moves, or begins a table of that name.
+/// Whether a line gives a value to a name of moves, begins a table of that name, or the texts in quotes behind `=` are moves.
 pub(super) fn is_like(raw: &str) -> bool {
     let begins_table = |line: &str| {
         let name = line.trim().strip_prefix("[").and_then(|name| name.strip_suffix("]"));
         name.is_some_and(|name| name.trim_matches(['[', ']']).split('.').any(names_moves))
     };
-    has_line_of_moves(raw, '=') || raw.lines().any(begins_table)
+    let has_values =
+        raw.lines().any(|line| line.contains("= \"") || line.contains("=\"") || line.contains("= ["));
+    has_values && Moves::of_words(raw.split(['"', '\''])).may_be_of_game()
+        || has_line_of_moves(raw, '=')
+        || raw.lines().any(begins_table)
 }
 
 /// The values of TOML; `None` if it is none.

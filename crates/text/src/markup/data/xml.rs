@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use roxmltree::{Document, Node, NodeType};
 
-use super::{DEEPEST, Value, names_moves};
+use super::{DEEPEST, Moves, Value, names_moves};
 
 /// Names of the first element that are those of a page, which is no data.
 const PAGES: &[&str] = &[
@@ -16,20 +16,27 @@ const PAGES: &[&str] = &[
 /// The element around a text that has several: its tags stand where the text has none.
 const AROUND: (&str, &str) = ("<games>", "</games>");
 
-/// Whether a text begins like XML and has elements or attributes that are named like moves.
+/// Whether a text begins like XML and has elements or attributes that are named like moves, or that are moves.
 pub(super) fn is_like(raw: &str) -> bool {
     let start = raw.trim_start_matches('\u{feff}').trim_start();
     let name: String =
         start.strip_prefix('<').unwrap_or_default().chars().take_while(|c| c.is_alphanumeric()).collect();
     let begins = start.starts_with("<?xml") || start.starts_with("<!--") || !name.is_empty();
-    begins
-        && !PAGES.contains(&name.to_lowercase().as_str())
-        && raw.split('<').skip(1).any(|tag| {
-            let end = tag.find(['>', '/']).unwrap_or(tag.len());
-            let mut words = tag[..end].split_whitespace();
-            words.next().is_some_and(|name| names_moves(name.rsplit(':').next().unwrap_or_default()))
-                || words.any(|word| word.split_once('=').is_some_and(|(name, _)| names_moves(name)))
-        })
+    begins && !PAGES.contains(&name.to_lowercase().as_str()) && (has_names(raw) || has_moves(raw))
+}
+
+/// Whether texts between tags, or the values of attributes, are moves.
+fn has_moves(raw: &str) -> bool {
+    Moves::of_words(raw.split(['<', '>', '"', '\''])).may_be_of_game()
+}
+
+fn has_names(raw: &str) -> bool {
+    raw.split('<').skip(1).any(|tag| {
+        let end = tag.find(['>', '/']).unwrap_or(tag.len());
+        let mut words = tag[..end].split_whitespace();
+        words.next().is_some_and(|name| names_moves(name.rsplit(':').next().unwrap_or_default()))
+            || words.any(|word| word.split_once('=').is_some_and(|(name, _)| names_moves(name)))
+    })
 }
 
 /// The values of XML; `None` if it is not well-formed.

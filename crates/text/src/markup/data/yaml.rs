@@ -4,11 +4,32 @@ use std::borrow::Cow;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 
-use super::{DEEPEST, Value, has_line_of_moves, is_like_move};
+use super::{DEEPEST, Moves, Value, has_line_of_moves, is_like_move};
 
-/// Whether a line names a value of moves.
+/// Whether a line names a value of moves, or items of lists are moves or have them as values.
 pub(super) fn is_like(raw: &str) -> bool {
-    has_line_of_moves(raw, ':')
+    has_line_of_moves(raw, ':') || has_items_of_moves(raw)
+}
+
+/// Whether the items of a list, `- e4`, `- w: e4`, `- [e4, e5]`, are moves, and no line is one of plain text.
+fn has_items_of_moves(raw: &str) -> bool {
+    let lines = || raw.lines().filter(|line| !line.trim().is_empty());
+    let is_item = |line: &&str| line.trim_start().starts_with("- ");
+    let is_of_data = |line: &str| {
+        let said = line.trim();
+        said.starts_with(['-', '#', '[', ']', '{', '}'])
+            || said.contains(':')
+            || line.starts_with([' ', '\t'])
+    };
+    if !lines().any(|line| is_item(&line))
+        || !lines().any(|line| line.contains(':'))
+        || !lines().all(is_of_data)
+    {
+        return false;
+    }
+    let words =
+        raw.split(|c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}' | '"' | '\'' | ':'));
+    Moves::of_words(words).may_be_of_game()
 }
 
 /// The values of YAML; `None` if it is none, or if it is doubtful: moves behind a `#` would be no moves.
