@@ -120,7 +120,7 @@ fn junk_is_left_out_and_what_is_missing_put_in() {
         row("game.txt", &unordered, "N-KB3", 0, CorrectionKind::MissingAfter, "P-Q3"),
     ];
     let (_, before, _) = Desk::new(&unordered, &[]).convert(PAIRS);
-    assert_eq!(tag(&before, "Reading"), "ambiguous");
+    assert_eq!(tag(&before, "Reading"), "repaired");
     let (_, pgn, codes) = Desk::new(&unordered, &rows).convert(PAIRS);
     let (_, whole, _) = Desk::new(SHEET, &[]).convert(PAIRS);
     assert_eq!(moves(&pgn), moves(&whole));

@@ -446,11 +446,12 @@ impl Lexer<'_> {
             self.at += filler.len();
             return Some(());
         }
-        // `her` is no part of `here`, nor `e` for en passant one of `then`.
+        // `her` is no part of `here`, nor `e` for en passant one of `then`; but `PxPe` is a capture.
         let begins = self.at == 0 || !self.chars[self.at - 1].is_ascii_alphabetic();
+        let ends_capture = matches!(self.tokens[..], [.., Lexeme::Takes, Lexeme::Piece(Role::Pawn)]);
         let is_whole = |(word, token): &&(&str, Lexeme)| match token {
             Lexeme::Own => word.len() == run,
-            Lexeme::EnPassant => word.len() > 1 || begins && run == 1,
+            Lexeme::EnPassant => word.len() > 1 || run == 1 && (begins || ends_capture),
             _ => true,
         };
         let known = WORDS.iter().filter(|(word, _)| self.rest_is(word)).filter(is_whole);
