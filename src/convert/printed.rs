@@ -93,8 +93,8 @@ pub(super) fn read<'a>(
     let games = own.iter().filter(|own| own.worth.plies >= SHORTEST);
     let places: Vec<Span> = games.filter_map(|own| together::first(&own.reading)).collect();
     let lacks = announced::lacks_many(&unit.source, &places);
-    // The numbers of a note behind the only game are none of further games.
-    let is_whole = own.len() == 1 && sum.left == 0 && sum.clear == sum.plies;
+    // The numbers of a note behind the only game are none of further games; a note has fewer than the game.
+    let is_whole = own.len() == 1 && sum.left == 0 && sum.clear == sum.plies && sum.plies >= numbers;
     let does = is_read && few_doubts && (is_whole || sum.plies.max(1) * 2 >= numbers * 3) && !lacks;
     // In a long book what is spoiled is mostly a passage of its prose.
     let mends = does && text.len() <= LONGEST_MENDED && own.iter().any(Own::is_spoiled);

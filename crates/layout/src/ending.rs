@@ -216,11 +216,19 @@ fn mates(words: &[Word<'_>], at: usize, plain: &str) -> Option<Saying> {
 fn has_object(words: &[Word<'_>], phrase: &Range<usize>, saying: Saying) -> bool {
     const ARTICLES: &[&str] =
         &["a", "an", "the", "die", "der", "das", "las", "los", "les", "il", "le", "gli", "het"];
+    const SOME: &[&str] = &[
+        "a", "an", "his", "her", "another", "one", "two", "einen", "eine", "ein", "seinen", "seine", "een",
+        "zijn",
+    ];
+    let Some(next) = words.get(phrase.end) else { return false };
+    let last = words[phrase.end - 1].text;
+    // `Black gives up a bishop`
+    if saying == Saying::Resigns && !last.ends_with(['.', ',', ';', ':', '!', ')']) {
+        return SOME.contains(&plain(next.text).as_str());
+    }
     if !matches!(saying, Saying::Wins | Saying::Won) {
         return false;
     }
-    let Some(next) = words.get(phrase.end) else { return false };
-    let last = words[phrase.end - 1].text;
     if last.ends_with(['.', ',', ';', ':', '!', ')', ']']) || !next.text.starts_with(char::is_alphabetic) {
         return false;
     }
