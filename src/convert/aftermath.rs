@@ -223,10 +223,7 @@ fn plays_on(source: &Source, draft: &Draft<'_>, end: &End) -> bool {
         return false;
     };
     let behind = text.get(last..).unwrap_or_default();
-    // A note is shorter than its game.
-    let is_long = moves.len() > end.last;
-    let has_end = is_long
-        || draft.ending.as_ref().is_some_and(|(_, place)| place.start >= last)
+    let has_end = draft.ending.as_ref().is_some_and(|(_, place)| place.start >= last)
         || first_ending(behind.lines().next().unwrap_or_default()).is_some();
     let due = end.last.div_ceil(2) as u32 + 1;
     let is_note = phrase_before(&text[..first.span.start], &[Phrase::Before, Phrase::About]).is_some()

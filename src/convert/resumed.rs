@@ -15,6 +15,10 @@ const SHORTEST: usize = 6;
 
 /// Joins the parts of such games.
 pub(super) fn join(source: &Source, drafts: &mut Vec<Draft<'_>>, options: Options, readings: &Readings) {
+    // As written, whatever follows can be played.
+    if options.as_written {
+        return;
+    }
     let mut joined: Vec<Draft<'_>> = Vec::with_capacity(drafts.len());
     for draft in drafts.drain(..) {
         let whole = joined.last().and_then(|first| both(source, first, &draft, options, readings));
