@@ -226,8 +226,10 @@ fn plays_on(source: &Source, draft: &Draft<'_>, end: &End) -> bool {
     let has_end = draft.ending.as_ref().is_some_and(|(_, place)| place.start >= last)
         || first_ending(behind.lines().next().unwrap_or_default()).is_some();
     let due = end.last.div_ceil(2) as u32 + 1;
-    let is_note = phrase_before(&text[..first.span.start], &[Phrase::Before, Phrase::About]).is_some()
-        || is_phrase_behind(behind);
+    // `gibt auf. 5.` is no phrase before a move.
+    let note = phrase_before(&text[..first.span.start], &[Phrase::Before, Phrase::About]);
+    let said = end.said.as_ref().map_or(end.note, |(_, place)| place.end);
+    let is_note = note.is_some_and(|at| at >= said) || is_phrase_behind(behind);
     moves.len() >= FEWEST && has_end && number(source, first) == Some(due) && !is_note
 }
 

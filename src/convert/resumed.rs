@@ -56,7 +56,9 @@ fn both<'a>(
         return None;
     }
     let apart = readings.decode(&mut decoder, second);
-    if is_read(&apart, second) {
+    // What is mostly read from the array is a game of its own.
+    let least = SHORTEST.max(sure(&apart) * 2);
+    if is_read(&apart, second) || second.mainline.cells.len() < least {
         return None;
     }
     let place = begins.span;
@@ -76,7 +78,7 @@ fn both<'a>(
     let result: Vec<_> = result.collect();
     result.into_iter().for_each(|tag| whole.tags.push(tag));
     let gained = sure(&readings.decode(&mut decoder, &whole)).saturating_sub(half_moves);
-    if gained < SHORTEST.max(sure(&apart) * 2) {
+    if gained < least {
         return None;
     }
     let message =

@@ -307,7 +307,8 @@ impl Decoder {
 
     /// The reading of a record whose print alone makes no game, and of which the rules of repair change more than they must: the one
     /// in which every cell is any legal move at a price, if that leaves more of the print as it stands, and nearly all of it,
-    /// for prose makes a game too. Layouts are compared without it: it would hide what does not fit.
+    /// for prose makes a game too. Score sheets have been asked so already. Layouts are compared without it: it would hide what does not
+    /// fit.
     #[must_use]
     pub fn mend(&mut self, draft: &Draft<'_>, read: Reading) -> Reading {
         self.mended(draft, &read).unwrap_or(read)
@@ -322,6 +323,7 @@ impl Decoder {
             || draft.unordered.is_some()
             || draft.has_alternatives()
             || !draft.sheets.is_empty()
+            || self.is_sheet(read.notation, draft)
             || is_of_squares(read.notation)
             || one_side::side_of(draft).is_some()
             || read.cells.iter().any(Option::is_none)

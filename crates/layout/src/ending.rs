@@ -224,7 +224,7 @@ fn has_object(words: &[Word<'_>], phrase: &Range<usize>, saying: Saying) -> bool
     let last = words[phrase.end - 1].text;
     // `Black gives up a bishop`
     if saying == Saying::Resigns && !last.ends_with(['.', ',', ';', ':', '!', ')']) {
-        return SOME.contains(&plain(next.text).as_str());
+        return [last, next.text].iter().any(|word| SOME.contains(&plain(word).as_str()));
     }
     if !matches!(saying, Saying::Wins | Saying::Won) {
         return false;

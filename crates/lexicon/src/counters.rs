@@ -4,6 +4,50 @@
 pub const MOVE_WORDS: &[&str] =
     &["move", "moves", "zug", "coup", "jugada", "mossa", "zet", "ход", "lance", "ruch", "tah"];
 
+/// Words for a board, as they stand beside its number.
+pub const BOARD_WORDS: &[&str] = &[
+    "board",
+    "bd",
+    "brett",
+    "tisch",
+    "tablero",
+    "tavolo",
+    "échiquier",
+    "table",
+    "bord",
+    "bräde",
+    "bræt",
+    "szachownica",
+    "šachovnice",
+    "tábla",
+    "доска",
+    "дошка",
+    "scacchiera",
+    "tabuleiro",
+];
+
+/// Words for that a game was played, as they stand before a day or a place: `gespielt am 3. Mai`, `Played at Paris`.
+pub const PLAYED_WORDS: &[&str] = &[
+    "played",
+    "gespielt",
+    "jouée",
+    "jugada",
+    "giocata",
+    "gespeeld",
+    "jogada",
+    "spelad",
+    "spelat",
+    "spillet",
+    "сыграна",
+    "сыграно",
+    "grana",
+    "rozegrana",
+    "hraná",
+    "hráno",
+    "pelattu",
+    "játszották",
+];
+
 /// Words and signs for a number.
 pub const NUMBER_WORDS: &[&str] = &["no", "nr", "n°", "№", "#"];
 

@@ -27,7 +27,10 @@ mod phrases;
 mod roman;
 mod sides;
 
-pub use counters::{MOVE_WORDS, NUMBER_WORDS, RANK_WORDS, behind_move_word, is_counter, without_move_words};
+pub use counters::{
+    BOARD_WORDS, MOVE_WORDS, NUMBER_WORDS, PLAYED_WORDS, RANK_WORDS, behind_move_word, is_counter,
+    without_move_words,
+};
 pub use counting::{GAME_WORDS, MOVES_WORDS, ordinal};
 pub use endings::{
     ENDING_PHRASES, ENDING_WORDS, EndingPhrase, EndingWord, Saying, ending_of, is_acceptance, is_agreement,

@@ -17,6 +17,7 @@ mod file_bytes;
 mod markup;
 mod scan;
 mod source;
+pub mod told;
 
 pub use file_bytes::FileBytes;
 pub use markup::{is_braille, is_data, is_unread_braille};

@@ -9,8 +9,8 @@ use shakmaty::Color;
 use super::Parts;
 use super::lex::{Gap, Token};
 use super::words::{
-    ALLIES, AT, Counted, ON, PARTICLES, PROGRAMS, SENTENCE, SHORT, TITLES, counted, is_between, is_event,
-    is_lead, is_match, is_opening, names_opening,
+    ALLIES, AT, Counted, PARTICLES, PROGRAMS, SENTENCE, SHORT, TITLES, counted, is_before_day, is_between,
+    is_event, is_lead, is_match, is_opening, names_opening,
 };
 use crate::calendar;
 use crate::colour::is_surname;
@@ -229,7 +229,7 @@ fn score(word: &str) -> Option<u8> {
 
 /// The date of a piece, perhaps with words before it: `gespielt am 3. Mai 1921`.
 fn date(line: &str, piece: &[Token]) -> Option<String> {
-    let lead = piece.iter().take_while(|token| ON.contains(&token.text.to_lowercase().as_str())).count();
+    let lead = piece.iter().take_while(|token| is_before_day(token.text)).count();
     calendar::date(text(line, piece)).or_else(|| calendar::date(text(line, piece.get(lead..)?)))
 }
 

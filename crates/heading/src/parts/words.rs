@@ -1,6 +1,6 @@
 //! Words that say what a piece of a heading is.
 
-use scorebook_lexicon::GAME_WORDS;
+use scorebook_lexicon::{BOARD_WORDS, GAME_WORDS, PLAYED_WORDS};
 
 /// Words between two players.
 const AGAINST: &[&str] = &[
@@ -176,26 +176,14 @@ pub(super) fn is_between(word: &str) -> bool {
     BETWEEN.contains(&word.to_lowercase().as_str())
 }
 
-/// Words before a day: `gespielt am 3. Mai 1921`.
-pub(super) const ON: &[&str] = &[
-    "played",
-    "gespielt",
-    "jouée",
-    "jugada",
-    "giocata",
-    "gespeeld",
-    "jogada",
-    "сыграна",
-    "on",
-    "am",
-    "le",
-    "el",
-    "il",
-    "op",
-    "den",
-    "em",
-    "vom",
-];
+/// Words before a day, behind those for that a game was played: `gespielt am 3. Mai 1921`.
+const ON: &[&str] = &["on", "am", "le", "el", "il", "op", "den", "em", "vom"];
+
+/// Whether a word stands before a day.
+pub(super) fn is_before_day(word: &str) -> bool {
+    let word = word.to_lowercase();
+    ON.contains(&word.as_str()) || PLAYED_WORDS.contains(&word.as_str())
+}
 
 /// Words inside of names.
 pub(super) const PARTICLES: &[&str] = &[
@@ -789,26 +777,6 @@ const ROUNDS: &[&str] = &[
     "gyros",
     "γύρος",
 ];
-/// Words beside the number of a board.
-const BOARDS: &[&str] = &[
-    "board",
-    "bd",
-    "brett",
-    "tablero",
-    "tavolo",
-    "échiquier",
-    "table",
-    "bord",
-    "bräde",
-    "bræt",
-    "szachownica",
-    "šachovnice",
-    "tábla",
-    "доска",
-    "дошка",
-    "scacchiera",
-    "tabuleiro",
-];
 /// Words before the number of a game, beside those for a game.
 const GAMES: &[&str] = &["партія", "no", "nr", "n°", "nº", "№", "number", "nummer", "num", "joc", "peli"];
 
@@ -826,7 +794,7 @@ pub(super) fn counted(word: &str) -> Option<Counted> {
     let is = |words: &[&str]| words.contains(&low.as_str());
     if is(ROUNDS) {
         Some(Counted::Round)
-    } else if is(BOARDS) {
+    } else if is(BOARD_WORDS) {
         Some(Counted::Board)
     } else if is(GAMES) || is(GAME_WORDS) {
         Some(Counted::Game)

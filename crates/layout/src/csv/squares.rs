@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use super::Field;
 use crate::shape::is_blank;
 use crate::text::Span;
+use scorebook_text::told::{MEN, PROMOTIONS, letter, rank};
 
 /// Rows that are looked at, and those before the first move: heads.
 const SAMPLE: usize = 50;
@@ -23,14 +24,6 @@ struct Squares {
     man: Option<usize>,
     /// First row of moves.
     data: usize,
-}
-
-/// Whether a text is a square, and its rank.
-fn rank(text: &str) -> Option<u8> {
-    match text.trim().as_bytes() {
-        [b'a'..=b'h' | b'A'..=b'H', rank @ b'1'..=b'8'] => Some(rank - b'0'),
-        _ => None,
-    }
 }
 
 fn square_at(row: &[Field<'_>], at: usize) -> Option<u8> {
@@ -69,54 +62,6 @@ impl Squares {
             })
         };
         Some(Squares { from, to, promotion: head(PROMOTIONS), man: head(MEN), data })
-    }
-}
-
-/// Heads of the column that says what a pawn becomes.
-const PROMOTIONS: &[&str] = &[
-    "promotion",
-    "promo",
-    "prom",
-    "promoted",
-    "promotedto",
-    "promotionpiece",
-    "promotes",
-    "umwandlung",
-    "coronación",
-    "coronacion",
-    "promoción",
-    "promocion",
-    "promozione",
-    "promotie",
-    "promocja",
-    "превращение",
-];
-/// Heads of the column of the man that moves.
-const MEN: &[&str] =
-    &["piece", "man", "figur", "pièce", "piece_type", "pieza", "pezzo", "stuk", "figura", "фигура"];
-/// Words for men in English, with their letters.
-const WORDS: &[(&str, &str)] =
-    &[("pawn", ""), ("knight", "N"), ("bishop", "B"), ("rook", "R"), ("queen", "Q"), ("king", "K")];
-/// Values that say that there is none.
-const NONE: &[&str] = &["", "-", "--", "none", "null", "no", "0", "false", "nan", "n/a", "nein", "non"];
-
-/// The letter of a man: of a word, of `wN`, of a letter.
-fn letter(text: &str) -> Option<String> {
-    let text = text.trim();
-    let lower = text.to_lowercase();
-    if NONE.contains(&lower.as_str()) {
-        return None;
-    }
-    if let Some((_, letter)) =
-        WORDS.iter().find(|(word, _)| lower == *word || lower.ends_with(&format!(" {word}")))
-    {
-        return Some((*letter).to_owned());
-    }
-    let mut chars = text.chars();
-    match (chars.next(), chars.next(), chars.next()) {
-        (Some(own), None, _) if own.is_alphabetic() => Some(own.to_uppercase().collect()),
-        (Some('w' | 'b'), Some(own), None) if own.is_alphabetic() => Some(own.to_uppercase().collect()),
-        _ => None,
     }
 }
 

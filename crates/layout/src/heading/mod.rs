@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use scorebook_heading::are_same;
 use scorebook_heading::parts::{Parts, parts, without_enumerator, without_spacing};
-use scorebook_lexicon::{is_day_word, is_writer, side_of};
+use scorebook_lexicon::{PLAYED_WORDS, is_day_word, is_writer, side_of};
 use shakmaty::Color;
 use shakmaty::fen::Fen;
 
@@ -637,30 +637,10 @@ fn is_result_alone(text: &str) -> bool {
 
 /// A place behind words that say that a game was played there: `Gespielt zu Lodz`, `Played at Paris`, `in Ulm`.
 fn behind_played(line: &str) -> &str {
-    const PLAYED: &[&str] = &[
-        "played",
-        "gespielt",
-        "jouée",
-        "jugada",
-        "giocata",
-        "gespeeld",
-        "jogada",
-        "spelad",
-        "spelat",
-        "spillet",
-        "сыграна",
-        "сыграно",
-        "grana",
-        "rozegrana",
-        "hraná",
-        "hráno",
-        "pelattu",
-        "játszották",
-    ];
     const AT: &[&str] = &["at", "in", "zu", "te", "en", "à", "a", "ve", "em", "i", "w", "в", "v"];
     let word = |text: &str| text.split(' ').next().unwrap_or_default().to_lowercase();
     let behind = |text: &'_ str| text.split_once(' ').map_or(text.len(), |(first, _)| first.len() + 1);
-    let played = if PLAYED.contains(&word(line).as_str()) { behind(line) } else { 0 };
+    let played = if PLAYED_WORDS.contains(&word(line).as_str()) { behind(line) } else { 0 };
     let rest = &line[played..];
     let first = word(rest);
     let says =

@@ -1,7 +1,7 @@
 //! The players: two names on a line.
 
 use scorebook_heading::parts::parts;
-use scorebook_lexicon::{is_day_word, is_writer, roman_value, side_of};
+use scorebook_lexicon::{BOARD_WORDS, GAME_WORDS, is_day_word, is_writer, roman_value, side_of};
 use shakmaty::{Color, Outcome};
 
 /// Words of openings and events: a text with one of them is not a player.
@@ -406,7 +406,8 @@ pub(super) fn second_half(line: &str) -> Option<usize> {
         let mut words = text.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
         let (word, number) = (words.next()?.to_lowercase(), words.next()?);
         let is_number = is_number(number) || roman_value(&number.to_lowercase()).is_some();
-        (BOARDS.contains(&word.as_str()) && is_number).then_some(word)
+        let is_counted = [BOARD_WORDS, GAME_WORDS].iter().any(|words| words.contains(&word.as_str()));
+        (is_counted && is_number).then_some(word)
     };
     let pair = |text: &str| {
         let found = parts(text.trim_matches(|c: char| c.is_whitespace() || c == '|'))?;
@@ -432,32 +433,6 @@ pub(super) fn second_half(line: &str) -> Option<usize> {
     }
     None
 }
-
-/// What two games side by side are called.
-const BOARDS: &[&str] = &[
-    "board",
-    "bd",
-    "brett",
-    "tablero",
-    "tavolo",
-    "échiquier",
-    "bord",
-    "bräde",
-    "szachownica",
-    "šachovnice",
-    "tábla",
-    "доска",
-    "game",
-    "partie",
-    "partida",
-    "partita",
-    "partij",
-    "parti",
-    "partia",
-    "партия",
-    "table",
-    "tisch",
-];
 
 /// The players above or below the heads of one block of columns or several, each of which may have them again. A narrow column
 /// may leave no blank between them: `AnderssenLange      AnderssenLange`.

@@ -5,47 +5,12 @@
 //! stand. No move of a pair could be that.
 
 use super::{Left, Out};
+use crate::told::{MEN, PROMOTIONS, letter, rank};
 
 /// Lines before the first move.
 const LEAD: usize = 12;
 /// Fewest moves.
 const FEWEST: usize = 2;
-
-/// Heads of the column that says what a pawn becomes.
-const PROMOTIONS: &[&str] = &[
-    "promotion",
-    "promo",
-    "prom",
-    "promoted",
-    "promotedto",
-    "promotionpiece",
-    "promotes",
-    "umwandlung",
-    "coronación",
-    "coronacion",
-    "promoción",
-    "promocion",
-    "promozione",
-    "promotie",
-    "promocja",
-    "превращение",
-];
-/// Heads of the column of the man that moves.
-const MEN: &[&str] =
-    &["piece", "man", "figur", "pièce", "piecetype", "pieza", "pezzo", "stuk", "figura", "фигура"];
-/// Words for men in English, with their letters.
-const WORDS: &[(&str, &str)] =
-    &[("pawn", ""), ("knight", "N"), ("bishop", "B"), ("rook", "R"), ("queen", "Q"), ("king", "K")];
-/// Values that say that there is none.
-const NONE: &[&str] = &["", "-", "--", "none", "null", "no", "0", "false", "nan", "n/a", "nein", "non"];
-
-/// The rank of a square.
-fn rank(text: &str) -> Option<u8> {
-    match text.as_bytes() {
-        [b'a'..=b'h' | b'A'..=b'H', rank @ b'1'..=b'8'] => Some(rank - b'0'),
-        _ => None,
-    }
-}
 
 /// Whether a man of chess can go from one square to another: along a line, or as a knight.
 fn is_way(from: &str, to: &str) -> bool {
@@ -53,25 +18,6 @@ fn is_way(from: &str, to: &str) -> bool {
     let (from, to) = (from.as_bytes(), to.as_bytes());
     let [files, ranks] = [0, 1].map(|at| from[at].abs_diff(to[at]));
     (files, ranks) != (0, 0) && (files == 0 || ranks == 0 || files == ranks || files + ranks == 3)
-}
-
-/// The letter of a man: of a word, of `wN`, of a letter; `None` if there is none.
-fn letter(text: &str) -> Option<String> {
-    let lower = text.to_lowercase();
-    if NONE.contains(&lower.as_str()) {
-        return None;
-    }
-    if let Some((_, letter)) =
-        WORDS.iter().find(|(word, _)| lower == *word || lower.ends_with(&format!(" {word}")))
-    {
-        return Some((*letter).to_owned());
-    }
-    let mut chars = text.chars();
-    match (chars.next(), chars.next(), chars.next()) {
-        (Some(own), None, _) if own.is_alphabetic() => Some(own.to_uppercase().collect()),
-        (Some('w' | 'b'), Some(own), None) if own.is_alphabetic() => Some(own.to_uppercase().collect()),
-        _ => None,
-    }
 }
 
 /// What a pawn becomes, as it stands behind a move of two squares.
