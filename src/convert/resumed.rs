@@ -12,6 +12,8 @@ use shakmaty::Outcome;
 
 /// Fewest half-moves of either part.
 const SHORTEST: usize = 6;
+/// Most half-moves of the whole: a text of parts without end is no game, and each part is read with all before it.
+const LONGEST: usize = 1200;
 
 /// Joins the parts of such games.
 pub(super) fn join(source: &Source, drafts: &mut Vec<Draft<'_>>, options: Options, readings: &Readings) {
@@ -44,6 +46,9 @@ fn both<'a>(
     let is_long = |draft: &Draft<'_>| draft.unordered.is_none() && draft.mainline.cells.len() >= SHORTEST;
     let is_open = may_go_on(first) && second.start == Start::Array && second.borrowed == 0;
     if !is_open || !is_long(first) || !is_long(second) || is_named(second) {
+        return None;
+    }
+    if first.mainline.cells.len() + second.mainline.cells.len() > LONGEST {
         return None;
     }
     let begins = second.mainline.cells.first()?;
