@@ -33,6 +33,8 @@ pub(in crate::convert) enum Said {
 pub(in crate::convert) struct Coverage {
     /// The cells of all games, by place, each with the index of its game.
     cells: Vec<(Span, usize)>,
+    /// For each of these cells, how many cells of its game stand before it.
+    earlier: Vec<usize>,
     /// For each of these cells, where the run of cells of one game begins to which it belongs.
     runs: Vec<usize>,
     /// Other text that is accounted for, by place.
@@ -89,6 +91,12 @@ impl Coverage {
         // The rows of a printed board are no moves.
         explained.extend(diagrams(source.text()).into_iter().map(|board| board.span));
         cells.sort_unstable();
+        let mut seen = vec![0; drafts.len()];
+        let mut earlier = Vec::with_capacity(cells.len());
+        for &(_, game) in &cells {
+            earlier.push(seen[game]);
+            seen[game] += 1;
+        }
         let mut runs: Vec<usize> = Vec::with_capacity(cells.len());
         for (at, (_, game)) in cells.iter().enumerate() {
             let before = at.checked_sub(1).filter(|before| cells[*before].1 == *game);
@@ -110,7 +118,7 @@ impl Coverage {
         let by_person = |finding: &&Finding| finding.code == &code::D101;
         let in_drafts = drafts.iter().flat_map(|draft| &draft.findings).filter(by_person);
         let decided = decided.iter().chain(in_drafts).map(|finding| finding.span).collect();
-        Coverage { cells, runs, explained, starts, open, numbered, hollow, decided }
+        Coverage { cells, earlier, runs, explained, starts, open, numbered, hollow, decided }
     }
 
     /// Number of games.
@@ -517,7 +525,7 @@ impl Coverage {
     }
 
     /// The first move of another game that stands directly behind the last one of a game which nothing ends, with nothing between but
-    /// signs and a number: another one than 1, or 1 behind so few half-moves that it may be misread ([`repeats_number`](Self::repeats_number)
+    /// signs and a number: another one than is due in that game, or the due one behind so few half-moves that it may be misread ([`repeats_number`](Self::repeats_number)
     /// asks that of the other game).
     fn goes_on_elsewhere(
         &self,
@@ -539,8 +547,10 @@ impl Coverage {
             between.split(|c: char| !c.is_ascii_digit()).filter(|figures| !figures.is_empty()).collect();
         let is_bare = !between.contains(char::is_alphabetic) && breaks <= 1;
         let is_decided = self.decided.iter().any(|own| own.start < span.end && own.end > last);
-        let is_number_one = figures == ["1"] && reading.spans.len() >= CUT_OFF;
-        (is_bare && !is_decided && !figures.is_empty() && !is_number_one).then_some(span)
+        // Games stand side by side where it is the number that is due in the other one.
+        let due = (self.earlier[next] / 2 + 1).to_string();
+        let is_own_number = figures == [due.as_str()] && reading.spans.len() >= CUT_OFF;
+        (is_bare && !is_decided && !figures.is_empty() && !is_own_number).then_some(span)
     }
 
     /// Reports the text that is not accounted for, and lowers the verdict.
