@@ -14,8 +14,10 @@ const AHEAD: usize = 6;
 /// So many numbers before the last one confirm it by themselves.
 const CHAIN: u32 = 3;
 
-/// Fewest numbers that commas mark in the middle of lines.
-const COMMAS: usize = 4;
+/// Fewest numbers that other signs than stops mark, or before which dashes stand.
+const USUAL: usize = 4;
+/// The signs that print shows as a dash.
+const DASHES: [char; 3] = ['-', '–', '—'];
 
 /// A place where a number may stand.
 struct Numeral {
@@ -25,8 +27,8 @@ struct Numeral {
     printed: Option<u32>,
     /// The number, if signs in it are misread.
     misread: Option<u32>,
-    /// Whether a comma marks it, `1, P. to K. 4th`, in the middle of a line.
-    comma: bool,
+    /// The sign that marks it where others have a stop: a comma in the middle of a line, `1, P. to K. 4th`, or a dash, `1— P to Q4`.
+    mark: Option<char>,
 }
 
 /// The source with the numbers that are due in place of misread ones, and without the lines of pages among them, and a note on each
@@ -36,8 +38,8 @@ pub(super) fn read(source: &Source) -> Option<(Source, Vec<Finding>)> {
     if text.len() > LONGEST || source.scan().is_some() {
         return None;
     }
-    let Counted { misread, pages, commas } = Counted::of(text);
-    if misread.is_empty() && pages.is_empty() && commas.is_empty() {
+    let Counted { misread, pages, marks, joints } = Counted::of(text);
+    if misread.is_empty() && pages.is_empty() && marks.is_empty() && joints.is_empty() {
         return None;
     }
     // What each sign becomes, by place.
@@ -50,7 +52,8 @@ pub(super) fn read(source: &Source) -> Option<(Source, Vec<Finding>)> {
     for page in pages {
         signs.extend(text[page.range()].char_indices().map(|(at, _)| (page.start + at, ' ')));
     }
-    signs.extend(commas.into_iter().map(|at| (at, '.')));
+    signs.extend(marks.into_iter().map(|at| (at, '.')));
+    signs.extend(joints.into_iter().map(|at| (at, ' ')));
     signs.sort_unstable();
     let by = |at: usize, _: char| {
         let found = signs.binary_search_by_key(&at, |(place, _)| *place).ok()?;
@@ -89,8 +92,11 @@ fn numerals(text: &str) -> Vec<Numeral> {
             let opened = word.trim_start_matches(['(', '[', '|']);
             let at = at + (word.len() - opened.len());
             let head = opened.split(['.', ')', '…']).next().unwrap_or_default();
-            let comma = head.strip_suffix(',');
-            let head = comma.unwrap_or(head);
+            let (head, mark) = match marked(head) {
+                Some((head, ',')) => (head, Some(',').filter(|_| !is_first)),
+                Some((head, dash)) => (head, Some(dash)),
+                None => (head, None),
+            };
             let span = Span::new(at, at + head.len());
             let is_marked = head.len() < opened.len();
             let is_digit = head.len() == 1 && head.bytes().all(|b| b.is_ascii_digit());
@@ -98,9 +104,7 @@ fn numerals(text: &str) -> Vec<Numeral> {
             let parted = before.filter(|_| is_marked && is_digit).map(|first| first.join(span));
             if is_marked || is_first {
                 let numeral = numeral(text, head, span, parted, is_marked);
-                found.extend(
-                    numeral.map(|numeral| Numeral { comma: comma.is_some() && !is_first, ..numeral }),
-                );
+                found.extend(numeral.map(|numeral| Numeral { mark, ..numeral }));
             }
             let is_part = !is_marked && matches!(head, "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9");
             before = is_part.then_some(span);
@@ -110,6 +114,19 @@ fn numerals(text: &str) -> Vec<Numeral> {
     found
 }
 
+/// A number and the comma or dash that marks it: `1,`, `1—`, `1—P`; of what is no result.
+fn marked(head: &str) -> Option<(&str, char)> {
+    if let Some(number) = head.strip_suffix(',') {
+        return Some((number, ','));
+    }
+    let at = head.find(DASHES)?;
+    let (number, behind) = head.split_at(at);
+    let dash = behind.chars().next()?;
+    let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    let is_result = behind[dash.len_utf8()..].starts_with(|c: char| c.is_ascii_digit() || c == '½');
+    (is_number && !is_result).then_some((number, dash))
+}
+
 fn numeral(text: &str, head: &str, span: Span, parted: Option<Span>, is_marked: bool) -> Option<Numeral> {
     if head.is_empty() || head.chars().count() > SIGNS {
         return None;
@@ -117,7 +134,7 @@ fn numeral(text: &str, head: &str, span: Span, parted: Option<Span>, is_marked: 
     let printed = head.bytes().all(|b| b.is_ascii_digit()).then(|| head.parse().ok()).flatten();
     if let Some(whole) = parted {
         let digits: String = text[whole.range()].chars().filter(char::is_ascii_digit).collect();
-        return Some(Numeral { span: whole, printed, misread: digits.parse().ok(), comma: false });
+        return Some(Numeral { span: whole, printed, misread: digits.parse().ok(), mark: None });
     }
     let digits = head.chars().map(digit).collect::<Option<String>>();
     let misread = digits.filter(|_| printed.is_none()).and_then(|digits| digits.parse().ok());
@@ -128,7 +145,7 @@ fn numeral(text: &str, head: &str, span: Span, parted: Option<Span>, is_marked: 
         span,
         printed,
         misread,
-        comma: false,
+        mark: None,
     })
 }
 
@@ -163,8 +180,10 @@ struct Counted {
     misread: Vec<(Span, u32)>,
     /// The lines between two pages, each from the end of the line before to its own.
     pages: Vec<Span>,
-    /// The ends of the numbers in order, if commas mark them where others have stops.
-    commas: Vec<usize>,
+    /// The ends of the numbers in order, if commas or dashes mark them where others have stops.
+    marks: Vec<usize>,
+    /// The dashes before the numbers in order, if they stand between the moves of the text: `1. e4, d5 — 2. e:d5, S f6 —`.
+    joints: Vec<usize>,
 }
 
 impl Counted {
@@ -174,7 +193,7 @@ impl Counted {
         let (mut due, mut chain) = (1, 0);
         // Where the last number in order stands.
         let mut last = 0;
-        let mut commas = 0;
+        let (mut count, mut marked) = (0, 0);
         for (at, numeral) in numerals.iter().enumerate() {
             let ahead = &numerals[at + 1..];
             let is_misread = || numeral.misread == Some(due) && is_confirmed(ahead, due, chain);
@@ -185,8 +204,12 @@ impl Counted {
                 if chain > 0 {
                     counted.pages.extend(pages(text, Span::new(last, numeral.span.start)));
                 }
-                commas += usize::from(numeral.comma);
-                counted.commas.push(numeral.span.end);
+                count += 1;
+                if numeral.mark.is_some() {
+                    marked += 1;
+                    counted.marks.push(numeral.span.end);
+                }
+                counted.joints.extend(joint(text, numeral.span.start));
                 (due, chain, last) = (due + 1, chain + 1, numeral.span.end);
             } else if numeral.printed == Some(1) {
                 (due, chain, last) = (2, 1, numeral.span.end);
@@ -194,10 +217,23 @@ impl Counted {
                 (due, chain, last) = (next + 1, 1, numeral.span.end);
             }
         }
-        let is_usual = commas >= COMMAS && commas * 2 > counted.commas.len();
-        counted.commas.retain(|end| is_usual && text[*end..].starts_with(','));
+        let is_usual = |signs: usize| signs >= USUAL && signs * 2 > count;
+        if !is_usual(marked) {
+            counted.marks.clear();
+        }
+        if !is_usual(counted.joints.len()) {
+            counted.joints.clear();
+        }
         counted
     }
+}
+
+/// The dash before a number, between blanks on its line.
+fn joint(text: &str, number: usize) -> Option<usize> {
+    let before = text[..number].trim_end();
+    let own = before.strip_suffix(DASHES)?;
+    let is_between = own.ends_with([' ', '\t']) && !own.trim_end_matches([' ', '\t']).ends_with('\n');
+    (is_between && before.len() < number).then_some(own.len())
 }
 
 /// The lines of pages between two numbers that follow each other, with the empty lines around them: a moves line stands before, and
@@ -272,6 +308,14 @@ mod tests {
                 "1, P. to K. 4th; P. to K. 4th -- 2, Kt. to Q. B. 3rd; -- 3, B. -- 4, K. -- 5,\nR. 6, Q.",
                 "1. P. to K. 4th; P. to K. 4th -- 2. Kt. to Q. B. 3rd; -- 3. B. -- 4. K. -- 5.\nR. 6. Q.",
             ),
+            (
+                "1— P to Q4 | P to K3\n2— P to QB4 | P to K3\n3— Kt | P\n4—P | P\n",
+                "1. P to Q4 | P to K3\n2. P to QB4 | P to K3\n3. Kt | P\n4.P | P\n",
+            ),
+            (
+                "1. e4, d5 — 2. e: d5, Sf6 — 3. c4, c6 — 4. d: c6 — 5.\nSf3, e5 — 6. d3",
+                "1. e4, d5 2. e: d5, Sf6 3. c4, c6 4. d: c6 5.\nSf3, e5 6. d3",
+            ),
             ("12. b4 cxb4 1 3. cxb4 Bb7 14. Nd6", "12. b4 cxb4 13. cxb4 Bb7 14. Nd6"),
             (
                 "7 Kt-B3 P-B3\n8 B-Kt5 P-Kt4\n9 KtxP PxKt\nlO BxP QKt-Q2",
@@ -297,6 +341,7 @@ mod tests {
             "I. Endgames\nII. Studies\n1. e4 e5 2. Nf3",
             "5. Nf3 Nc6 (5... d6 3. x) 6. Bb5 a6 7. Ba4",
             "1. e4 e5 2. Nf3 B. 8. x",
+            "1. A - B 1-0\n2. C - D 0-1\n3. E - F 1-0\n4. G - H 1-0\n5. I - J 0-1",
             "1\ne4\ne5\n2\nNf3\nNc6\n3\nBb5",
             "1. e4 e5\n\n112\n\n1. d4 d5 2. c4",
             "1. P-K4 P-K4 2. P-Q4 PxP 3. c3 PxP 4. B. to B 4",

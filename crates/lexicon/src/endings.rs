@@ -122,7 +122,7 @@ const GROUPS: &[Group] = &[
     ("ru", Saying::Won, &["выиграли", "выигрывают"]),
     ("tr", Saying::Won, &["kazandı", "kazanır"]),
     ("tr", Saying::Resigns, &["terketti"]),
-    ("sv", Saying::Resigns, &["uppgivet", "uppgav", "uppger"]),
+    ("sv", Saying::Resigns, &["uppgivet", "uppgifvet", "uppgav", "uppgaf", "uppger"]),
     ("da", Saying::Resigns, &["opgivet", "opgav", "opgiver"]),
     ("no", Saying::Resigns, &["oppgitt", "oppgav"]),
     ("is", Saying::Drawn, &["jafntefli"]),

@@ -7,107 +7,14 @@ use super::scan::{kept_of_word, peel};
 use super::{Habit, Sense, Senses};
 use crate::skeleton::Skeleton;
 
-/// Words for castling on the king's side; letters alone.
-const SHORT: &[&str] = &[
-    "castlekingside",
-    "castleskingside",
-    "castlesshort",
-    "shortcastle",
-    "shortcastling",
-    "castleshort",
-    "kingsidecastle",
-    "kingsidecastling",
-    "petitroque",
-    "proque",
-    "proq",
-    "roquepetit",
-    "roqueduroi",
-    "roqueroi",
-    "roquecôtéroi",
-    "roquecoteroi",
-    "kurzerochade",
-    "krochade",
-    "kleinerochade",
-    "klrochade",
-    "rochadekurz",
-    "kurzrochiert",
-    "rochiertkurz",
-    "arroccocorto",
-    "arroccodire",
-    "arroccopiccolo",
-    "enroquecorto",
-    "enroquerey",
-    "enroquechico",
-    "roquemenor",
-    "pequenoroque",
-    "roquepequeno",
-    "korterokade",
-    "rokadekort",
-    "kortrokad",
-    "короткаярокировка",
-    "рокировкакороткая",
-    "рокировкавкороткую",
-    "рокировкавкороткуюсторону",
-    "короткрокировка",
-    "krótkaroszada",
-    "malárošáda",
-    "kisrosáda",
-    "kisrochade",
-];
-
-/// Words for castling on the queen's side.
-const LONG: &[&str] = &[
-    "castlequeenside",
-    "castlesqueenside",
-    "castleslong",
-    "longcastle",
-    "longcastling",
-    "castlelong",
-    "queensidecastle",
-    "queensidecastling",
-    "grandroque",
-    "groque",
-    "groq",
-    "roquegrand",
-    "roquedame",
-    "roquedeladame",
-    "roquecôtédame",
-    "roquecotedame",
-    "langerochade",
-    "grosserochade",
-    "großerochade",
-    "grrochade",
-    "rochadelang",
-    "langrochiert",
-    "rochiertlang",
-    "arroccolungo",
-    "arroccodidonna",
-    "arroccogrande",
-    "enroquelargo",
-    "enroquedama",
-    "enroquegrande",
-    "roquemaior",
-    "granderoque",
-    "roquegrande",
-    "langerokade",
-    "rokadelang",
-    "långrokad",
-    "длиннаярокировка",
-    "рокировкадлинная",
-    "рокировкавдлинную",
-    "рокировкавдлиннуюсторону",
-    "długaroszada",
-    "velkárošáda",
-    "nagyrosáda",
-];
-
-/// Words for castling that leave the side open.
-const EITHER: &[&str] = &[
+/// Words that say that the king castles.
+const CASTLES: &[&str] = &[
+    "castle",
+    "castles",
+    "castling",
     "roq",
     "roque",
     "roquent",
-    "leroiroque",
-    "rroque",
     "arrocco",
     "arrocca",
     "rochade",
@@ -115,23 +22,133 @@ const EITHER: &[&str] = &[
     "rochirt",
     "enroque",
     "enroca",
-    "elreyenroca",
     "rokade",
     "rokeert",
     "rokad",
     "rochada",
     "рокировка",
+    "рокировк",
     "roszada",
     "rošáda",
+    "rosáda",
     "rokada",
+    "leroiroque",
+    "rroque",
+    "elreyenroca",
 ];
+
+/// Words beside them for the king's side; letters alone.
+const SHORT: &[&str] = &[
+    "short",
+    "kingside",
+    "petit",
+    "court",
+    "roi",
+    "tr",
+    "kurze",
+    "kurz",
+    "kleine",
+    "kl",
+    "corto",
+    "re",
+    "piccolo",
+    "rey",
+    "chico",
+    "menor",
+    "pequeno",
+    "korte",
+    "kort",
+    "короткая",
+    "короткую",
+    "коротк",
+    "krótka",
+    "malá",
+    "kis",
+];
+
+/// Words beside them for the queen's side.
+const LONG: &[&str] = &[
+    "long",
+    "queenside",
+    "grand",
+    "dame",
+    "td",
+    "lange",
+    "lang",
+    "grosse",
+    "große",
+    "gr",
+    "lungo",
+    "donna",
+    "grande",
+    "largo",
+    "dama",
+    "maior",
+    "lång",
+    "длинная",
+    "длинную",
+    "длинн",
+    "długa",
+    "velká",
+    "nagy",
+];
+
+/// Letters before the word for castling that stand for one of these words.
+const LETTERS: [(&str, CastlingSide); 3] =
+    [("p", CastlingSide::KingSide), ("k", CastlingSide::KingSide), ("g", CastlingSide::QueenSide)];
+
+/// Words that say nothing: `côté du roi`, `в длинную сторону`.
+const PARTICLES: &[&str] = &["de", "du", "la", "di", "côté", "cote", "tour", "lado", "в", "сторону"];
+
+/// What letters say that are put together of these words, `rochadelang`: one for castling, and none for the other side.
+#[derive(Copy, Clone, Default)]
+struct Said {
+    castles: bool,
+    wing: Option<CastlingSide>,
+}
+
+impl Said {
+    /// What further letters say beside this; `None` if they are no such words.
+    fn and(self, letters: &str) -> Option<Said> {
+        if letters.is_empty() {
+            return Some(self);
+        }
+        let behind =
+            |words: &'static [&'static str]| words.iter().filter_map(|word| letters.strip_prefix(word));
+        let castling = behind(CASTLES).filter(|_| !self.castles);
+        castling
+            .map(|rest| (rest, Said { castles: true, ..self }))
+            .chain(behind(SHORT).filter_map(|rest| Some((rest, self.to(CastlingSide::KingSide)?))))
+            .chain(behind(LONG).filter_map(|rest| Some((rest, self.to(CastlingSide::QueenSide)?))))
+            .chain(LETTERS.iter().filter_map(|(letter, wing)| {
+                Some((letters.strip_prefix(letter)?, self.to(*wing).filter(|_| !self.castles)?))
+            }))
+            .chain(behind(PARTICLES).map(|rest| (rest, self)))
+            .find_map(|(rest, said)| said.and(rest))
+    }
+
+    /// This, and a side of the board; `None` if the other one, or one, is said already.
+    fn to(self, wing: CastlingSide) -> Option<Said> {
+        self.wing.is_none().then_some(Said { wing: Some(wing), ..self })
+    }
+}
+
+/// Most bytes of such words.
+const LONGEST: usize = 96;
 
 /// Whether a word may be a part of such words.
 #[must_use]
 pub fn may_contain(word: &str) -> bool {
     let Some(kept) = kept_of_word(word) else { return true };
-    let kept = kept.to_ascii_lowercase();
-    [SHORT, LONG, EITHER].into_iter().flatten().any(|known| known.contains(&kept))
+    let kept = kept.to_lowercase();
+    let words = [CASTLES, SHORT, LONG, PARTICLES].into_iter().flatten();
+    // Its last letters may have been taken off.
+    let is_begun = |at: usize| {
+        let (whole, begun) = kept.split_at(at);
+        Said::default().and(whole).is_some() && words.clone().any(|known| known.starts_with(begun))
+    };
+    words.clone().any(|known| known.contains(&kept))
+        || kept.len() <= LONGEST && (1..=kept.len()).any(is_begun)
 }
 
 /// The meaning of a text that says in words that the king castles; none for any other.
@@ -140,22 +157,60 @@ pub fn may_contain(word: &str) -> bool {
 /// use scorebook_notation::castling_words::senses;
 /// assert_eq!(senses("Roq.").len(), 1);
 /// assert_eq!(senses("kl. Rochade+").len(), 1);
+/// assert_eq!(senses("Roque (TR)").len(), 1);
 /// assert!(senses("Rogers").is_empty());
 /// ```
 #[must_use]
 pub fn senses(text: &str) -> Senses {
     let peeled = peel(text);
-    let letters: String =
-        peeled.core.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
-    let plain =
-        peeled.core.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '.' | '-' | '\'' | '(' | ')'));
-    let wing = match letters.as_str() {
-        _ if !plain => return Senses::new(),
-        word if SHORT.contains(&word) => Some(CastlingSide::KingSide),
-        word if LONG.contains(&word) => Some(CastlingSide::QueenSide),
-        word if EITHER.contains(&word) => None,
-        _ => return Senses::new(),
-    };
+    // What is taken off as a note, `Roque (TR)`, may be the side.
+    let beside =
+        text.get(peeled.core.len()..).and_then(|end| end.trim_start().strip_prefix('(')?.split_once(')'));
+    let beside = beside.filter(|_| text.starts_with(peeled.core)).map_or("", |(inside, _)| inside);
+    let said = |of: &str| said(&format!("{}{of}", peeled.core));
+    let Some(Said { castles: true, wing }) = said(beside).or_else(|| said("")) else { return Senses::new() };
     let skeleton = Skeleton::castle(wing).marked(peeled.mark);
     Senses::from_iter([Sense { skeleton, habit: Habit::Lenient }])
+}
+
+/// What a text of letters says; `None` if it says anything else.
+fn said(text: &str) -> Option<Said> {
+    let is_plain = |c: char| c.is_alphabetic() || matches!(c, ' ' | '.' | '-' | '\'' | '(' | ')');
+    let letters: String = text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    let is_short = letters.len() <= LONGEST && text.chars().all(is_plain);
+    is_short.then(|| Said::default().and(&letters)).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::skeleton::Deed;
+
+    fn wing(text: &str) -> Option<Option<CastlingSide>> {
+        let sense = senses(text).into_iter().next()?;
+        match sense.skeleton.deed {
+            Deed::Castle(wing) => Some(wing),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn sides_in_many_languages() {
+        let short = "castlekingside castleskingside castlesshort shortcastle shortcastling castleshort kingsidecastle kingsidecastling petitroque proque proq roquepetit roqueduroi roqueroi roquecôtéroi roquecoteroi kurzerochade krochade kleinerochade klrochade rochadekurz kurzrochiert rochiertkurz arroccocorto arroccodire arroccopiccolo enroquecorto enroquerey enroquechico roquemenor pequenoroque roquepequeno korterokade rokadekort kortrokad короткаярокировка рокировкакороткая рокировкавкороткую рокировкавкороткуюсторону короткрокировка krótkaroszada malárošáda kisrosáda kisrochade roquetr RoqueCourt";
+        let long = "castlequeenside castlesqueenside castleslong longcastle longcastling castlelong queensidecastle queensidecastling grandroque groque groq roquegrand roquedame roquedeladame roquecôtédame roquecotedame langerochade grosserochade großerochade grrochade rochadelang langrochiert rochiertlang arroccolungo arroccodidonna arroccogrande enroquelargo enroquedama enroquegrande roquemaior granderoque roquegrande langerokade rokadelang långrokad длиннаярокировка рокировкадлинная рокировкавдлинную рокировкавдлиннуюсторону długaroszada velkárošáda nagyrosáda roquetd";
+        let either = "roq roque roquent leroiroque rroque arrocco arrocca rochade rochiert rochirt enroque enroca elreyenroca rokade rokeert rokad rochada рокировка roszada rošáda rokada";
+        for (words, wanted) in
+            [(short, Some(CastlingSide::KingSide)), (long, Some(CastlingSide::QueenSide)), (either, None)]
+        {
+            for word in words.split_whitespace() {
+                assert_eq!(wing(word), Some(wanted), "{word}");
+                assert!(may_contain(word), "{word}");
+            }
+        }
+        assert_eq!(wing("Roque (côté de la dame)"), Some(Some(CastlingSide::QueenSide)));
+        assert_eq!(wing("0-0 (court)"), None);
+        for other in ["Castlemaine", "short long castles", "Rochester", "grand", "dame", "roqueroque"] {
+            assert_eq!(wing(other), None, "{other}");
+        }
+    }
 }

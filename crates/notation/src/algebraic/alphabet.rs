@@ -123,10 +123,11 @@ impl Alphabet {
         let mut tokens = Tokens::new();
         let mut rest = core;
         while let Some(c) = rest.chars().next() {
-            let begins = rest.len() == core.len() || core[..core.len() - rest.len()].ends_with(is_blank);
+            let is_first = rest.len() == core.len();
+            let begins = is_first || core[..core.len() - rest.len()].ends_with(is_blank);
             if begins
                 && c.is_alphabetic()
-                && let Some(after) = behind_capture_word(rest)
+                && let Some(after) = behind_capture_word(rest, is_first)
             {
                 tokens.try_push(Token::sign(SignKind::Take)).ok()?;
                 rest = after;
@@ -217,6 +218,8 @@ const CAPTURES: &[&str] = &[
     "neemt",
     "slaat",
     "slår",
+    "tager",
+    "tar",
     "bierze",
     "bije",
     "bere",
@@ -227,13 +230,17 @@ const CAPTURES: &[&str] = &[
     "üti",
 ];
 
-/// What stands behind a word for a capture at the start of a text.
-fn behind_capture_word(text: &str) -> Option<&str> {
+/// Letters for a capture behind another square, if a stop shortens the word: `c5 n. d4` (nimmt), `e4 t. d5` (tager).
+const CAPTURE_LETTERS: &[&str] = &["n", "t"];
+
+/// What stands behind a word for a capture at the start of a text; `is_first`: nothing stands before it.
+fn behind_capture_word(text: &str, is_first: bool) -> Option<&str> {
     let end = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
-    let is_whole = text[end..].chars().next().is_none_or(is_blank);
-    let word = &text[..end];
-    (is_whole && word.len() > 1 && CAPTURES.iter().any(|known| word.eq_ignore_ascii_case(known)))
-        .then(|| &text[end..])
+    let (word, behind) = text.split_at(end);
+    let is_whole = behind.chars().next().is_none_or(is_blank);
+    let is_word = is_whole && word.len() > 1 && CAPTURES.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let is_letter = !is_first && behind.starts_with('.') && CAPTURE_LETTERS.contains(&word);
+    (is_word || is_letter).then_some(behind)
 }
 
 fn case(c: char) -> SignKind {
