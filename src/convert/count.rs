@@ -1,6 +1,6 @@
 //! What the count of the moves says of the print: numbers that a scanner misread (`1O.`, `II.`, `1 3.`, `З.`), and lines between two
 //! pages that stand among the moves. The numbers before and behind say what they are; all readers then find each number where it is
-//! due, and no page in between.
+//! due, and no page in between. Dots that lead the eye from one column to the next are blanks.
 
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
@@ -38,8 +38,9 @@ pub(super) fn read(source: &Source) -> Option<(Source, Vec<Finding>)> {
     if text.len() > LONGEST || source.scan().is_some() {
         return None;
     }
-    let Counted { misread, pages, marks, joints } = Counted::of(text);
-    if misread.is_empty() && pages.is_empty() && marks.is_empty() && joints.is_empty() {
+    let Counted { misread, pages, marks, joints, .. } = Counted::of(text);
+    let leaders = leaders(text);
+    if misread.is_empty() && pages.is_empty() && marks.is_empty() && joints.is_empty() && leaders.is_empty() {
         return None;
     }
     // What each sign becomes, by place.
@@ -49,7 +50,7 @@ pub(super) fn read(source: &Source) -> Option<(Source, Vec<Finding>)> {
         let new = format!("{number:>width$}", width = old.chars().count());
         signs.extend(old.char_indices().map(|(at, _)| span.start + at).zip(new.chars()));
     }
-    for page in pages {
+    for page in pages.into_iter().chain(leaders) {
         signs.extend(text[page.range()].char_indices().map(|(at, _)| (page.start + at, ' ')));
     }
     signs.extend(marks.into_iter().map(|at| (at, '.')));
@@ -90,6 +91,7 @@ fn numerals(text: &str) -> Vec<Numeral> {
             let at = start + (word.as_ptr() as usize - line.as_ptr() as usize);
             let is_first = line.trim_start().len() == line.len() - (at - start);
             let opened = word.trim_start_matches(['(', '[', '|']);
+            let opened = run_in(opened).unwrap_or(opened);
             let at = at + (word.len() - opened.len());
             let head = opened.split(['.', ')', '…']).next().unwrap_or_default();
             let (head, mark) = match marked(head) {
@@ -112,6 +114,12 @@ fn numerals(text: &str) -> Vec<Numeral> {
         start += line.len();
     }
     found
+}
+
+/// The number 1 behind a dash at the end of a word: `Black Mr. Schlechter.—1. P-K4`.
+fn run_in(word: &str) -> Option<&str> {
+    let (before, number) = word.rsplit_once(['–', '—'])?;
+    (!before.is_empty() && number.starts_with("1.")).then_some(number)
 }
 
 /// A number and the comma or dash that marks it: `1,`, `1—`, `1—P`; of what is no result.
@@ -184,6 +192,8 @@ struct Counted {
     marks: Vec<usize>,
     /// The dashes before the numbers in order, if they stand between the moves of the text: `1. e4, d5 — 2. e:d5, S f6 —`.
     joints: Vec<usize>,
+    /// The dashes that join the number 1 to a word, where 2 follows.
+    run_in: Vec<usize>,
 }
 
 impl Counted {
@@ -193,6 +203,8 @@ impl Counted {
         let (mut due, mut chain) = (1, 0);
         // Where the last number in order stands.
         let mut last = 0;
+        // The dash before the number 1, if it stands in a word.
+        let mut begun = None;
         let (mut count, mut marked) = (0, 0);
         for (at, numeral) in numerals.iter().enumerate() {
             let ahead = &numerals[at + 1..];
@@ -205,27 +217,66 @@ impl Counted {
                     counted.pages.extend(pages(text, Span::new(last, numeral.span.start)));
                 }
                 count += 1;
-                if numeral.mark.is_some() {
-                    marked += 1;
-                    counted.marks.push(numeral.span.end);
-                }
+                marked += usize::from(numeral.mark.is_some());
+                counted.marks.push(numeral.span.end);
                 counted.joints.extend(joint(text, numeral.span.start));
+                if due == 1 {
+                    begun = dash_in_word(text, numeral.span.start);
+                }
+                counted.run_in.extend(begun.take_if(|_| due == 2));
                 (due, chain, last) = (due + 1, chain + 1, numeral.span.end);
             } else if numeral.printed == Some(1) {
+                begun = dash_in_word(text, numeral.span.start);
                 (due, chain, last) = (2, 1, numeral.span.end);
             } else if let Some(next) = numeral.printed.filter(|next| (due + 1..=due + 2).contains(next)) {
                 (due, chain, last) = (next + 1, 1, numeral.span.end);
             }
         }
         let is_usual = |signs: usize| signs >= USUAL && signs * 2 > count;
-        if !is_usual(marked) {
-            counted.marks.clear();
-        }
+        let has_marks = is_usual(marked);
+        counted.marks.retain(|end| has_marks && text[*end..].starts_with([',', '-', '–', '—']));
         if !is_usual(counted.joints.len()) {
             counted.joints.clear();
         }
+        counted.joints.append(&mut counted.run_in);
         counted
     }
+}
+
+/// The dash between a word and the number behind it.
+fn dash_in_word(text: &str, number: usize) -> Option<usize> {
+    let own = text[..number].strip_suffix(['–', '—'])?;
+    own.ends_with(|c: char| !c.is_whitespace()).then_some(own.len())
+}
+
+/// The dots between two columns, behind a move: `P to Q 4th......... P to K B 4th`; none behind numbers, where they stand for a move.
+fn leaders(text: &str) -> Vec<Span> {
+    /// Fewest dots.
+    const FEWEST: usize = 4;
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let mut words = line.split_whitespace().peekable();
+        let mut before = "";
+        while let Some(word) = words.next() {
+            let own = word.trim_end_matches('.');
+            let dots = word.len() - own.len();
+            let is_figure = own.bytes().all(|b| b.is_ascii_digit());
+            // `K 4......`: a rank, not a number.
+            let is_rank =
+                own.len() == 1 && (1..3).contains(&before.len()) && before.chars().all(char::is_alphabetic);
+            if dots >= FEWEST && words.peek().is_some() && (!is_figure || is_rank) {
+                let end = start + (word.as_ptr() as usize - line.as_ptr() as usize) + word.len();
+                found.push(Span::new(end - dots, end));
+            }
+            before = own;
+        }
+        start += line.len();
+    }
+    if found.len() < USUAL {
+        found.clear();
+    }
+    found
 }
 
 /// The dash before a number, between blanks on its line.
@@ -316,6 +367,11 @@ mod tests {
                 "1. e4, d5 — 2. e: d5, Sf6 — 3. c4, c6 — 4. d: c6 — 5.\nSf3, e5 — 6. d3",
                 "1. e4, d5 2. e: d5, Sf6 3. c4, c6 4. d: c6 5.\nSf3, e5 6. d3",
             ),
+            ("Black Mr. X.—1. P-K4 P-K4 2. P", "Black Mr. X. 1. P-K4 P-K4 2. P"),
+            (
+                "1....P to Q 4th........ P to K B 4\n2....B to Kt 5..... P\n3....P to R 4...... P\n4....B....... P",
+                "1....P to Q 4th P to K B 4\n2....B to Kt 5 P\n3....P to R 4 P\n4....B P",
+            ),
             ("12. b4 cxb4 1 3. cxb4 Bb7 14. Nd6", "12. b4 cxb4 13. cxb4 Bb7 14. Nd6"),
             (
                 "7 Kt-B3 P-B3\n8 B-Kt5 P-Kt4\n9 KtxP PxKt\nlO BxP QKt-Q2",
@@ -345,6 +401,7 @@ mod tests {
             "1\ne4\ne5\n2\nNf3\nNc6\n3\nBb5",
             "1. e4 e5\n\n112\n\n1. d4 d5 2. c4",
             "1. P-K4 P-K4 2. P-Q4 PxP 3. c3 PxP 4. B. to B 4",
+            "1. ...... e5\n2. Nf3 ...... Nc6\n5......Q-K2 6...... B-Q3 7...... B-Q3 8...... B-Q3 9...... B",
             "1, e4, e5\n2, Nf3, Nc6\n3, Bb5, a6\n4, Ba4, Nf6\n5, d3, d6\n6, c3, g6",
         ] {
             assert_eq!(respelled(text), text);

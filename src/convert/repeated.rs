@@ -31,7 +31,14 @@ pub(super) fn leave_out(source: &Source, drafts: &mut [Draft<'_>]) {
             if let Some(before) = draft.mainline.cells.get_mut(at - 1) {
                 before.comments.extend(comments);
             }
-            draft.explained.push(span);
+            // Line by line, as all text is accounted for.
+            let is_same_line = |one: &Cell<'_>, other: &Cell<'_>| {
+                !source.text().get(one.span.end..other.span.start).is_some_and(|gap| gap.contains('\n'))
+            };
+            let rows = again.chunk_by(is_same_line);
+            draft
+                .explained
+                .extend(rows.filter_map(|row| row.iter().map(|cell| cell.span).reduce(Span::join)));
             let words = if length > SHORTEST { "these rows are" } else { "this row is" };
             let message =
                 format!("{words} printed a second time, with the same numbers and moves: left out here");
@@ -46,14 +53,16 @@ fn repeated(cells: &[Cell<'_>], numbers: &[Option<u32>], from: usize) -> Option<
     (from.max(SHORTEST)..cells.len()).find_map(|at| {
         let own = numbers[at]?;
         let from = at.saturating_sub(LONGEST);
-        let first = (from..=at - SHORTEST).rev().find(|&first| numbers[first] == Some(own))?;
-        let length = at - first;
-        let second = cells.get(at..at + length)?;
-        let is_same = cells[first..at].iter().zip(second).all(|(one, other)| one.text == other.text);
-        // The row behind has the number that is due once.
-        let last = numbers[first..at].iter().rev().copied().find_map(|number| number).unwrap_or(own);
-        let next = numbers.get(at + length).copied().flatten();
-        let is_due = next.is_none_or(|next| next == last + 1);
-        (is_same && is_due && length.is_multiple_of(2)).then_some((at, length))
+        let firsts = (from..=at - SHORTEST).rev().filter(|&first| numbers[first] == Some(own));
+        firsts.into_iter().find_map(|first| {
+            let length = at - first;
+            let second = cells.get(at..at + length)?;
+            let is_same = cells[first..at].iter().zip(second).all(|(one, other)| one.text == other.text);
+            // The row behind has the number that is due once.
+            let last = numbers[first..at].iter().rev().copied().find_map(|number| number).unwrap_or(own);
+            let next = numbers.get(at + length).copied().flatten();
+            let is_due = next.is_none_or(|next| next == last + 1);
+            (is_same && is_due && length.is_multiple_of(2)).then_some((at, length))
+        })
     })
 }

@@ -31,6 +31,8 @@ pub(super) const LONGEST: usize = 1 << 18;
 const LONGEST_GAME: usize = 1200;
 /// The layouts that may replace each other. Tables and Turbo listings are recognised by their own signs.
 const TRIED: &[&str] = &["pgn", "pairs", "blocks", "columns", "running", "annotated", "book"];
+/// The layouts that are told by their rows.
+const OF_ROWS: &[&str] = &["pairs", "blocks", "columns"];
 /// Tables, which others may replace where a short one is not read whole.
 const TABLES: &[&str] = &["csv", "turbo"];
 const SHORT_TABLE: usize = 20_000;
@@ -105,6 +107,8 @@ pub(super) fn better(
     let tried = |layout: &dyn Layout| known.contains(&layout.name());
     // Where no layout sees its signs, one of these may still find a game.
     let signs = ranked.iter().any(|(_, score)| *score > 0.0);
+    // Without its rows, a layout of rows takes what it does not know for remarks.
+    let has_rows = |(layout, score): &Ranked| !signs || *score > 0.0 || !OF_ROWS.contains(&layout.name());
     let from = if signs { 0 } else { ranked.iter().position(|(layout, _)| tried(*layout))? };
     let (first, others) = ranked.get(from..)?.split_first()?;
     // Stops between moves look like the fields of a table.
@@ -130,7 +134,7 @@ pub(super) fn better(
         best = usize::from(is_better);
         trials.push(noted);
     }
-    for (layout, _) in plain.into_iter().chain(books).filter(|ranked| tried(ranked.0)) {
+    for (layout, _) in plain.into_iter().chain(books).filter(|ranked| tried(ranked.0) && has_rows(ranked)) {
         let (now, named) = (trials[best].sum, trials[best].layout.name());
         if now.is_clean() || layout.name() == BOOK && now.covers() {
             break;

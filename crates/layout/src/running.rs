@@ -1,13 +1,12 @@
 //! Running text: `1. P-K4 P-K4 2. Kt-KB3 …`, with or without numbers, wrapped anywhere; and lines that name
 //! the side: `W. The king's pawn 2 squares.`
 
-use scorebook_lexicon::side_of;
+use scorebook_heading::parts::parts;
+use scorebook_lexicon::{Phrase, phrase_before, side_of};
 use shakmaty::Color;
 
 use super::anchor::anchor;
 use super::bracketed_note::bracketed_note;
-use scorebook_heading::parts::parts;
-
 use super::heading::{Heading, tag_pair};
 use super::numbered_rows::{Assembly, Entry, census};
 use super::odds;
@@ -199,13 +198,13 @@ impl<'a> Passage<'a> {
         self.comments.extend(rest.comments);
     }
 
-    /// The passage with bracketed notes, `(9 P-QKt3 is also played)`, `[2.f4 exf4]`, as comments.
+    /// The passage with bracketed notes, `(9 P-QKt3 is also played)`, `[2.f4 exf4]`, and lines on what was not played as comments.
     fn without_asides(self, source: &'a str) -> Passage<'a> {
         let Passage { heading, words, mut comments } = self;
         let mut kept = Vec::with_capacity(words.len());
         let (mut at, mut behind) = (0, false);
         while at < words.len() {
-            let aside = bracketed_note(&words[at..]);
+            let aside = bracketed_note(&words[at..]).or_else(|| supposed_line(source, &words[at..]));
             match aside {
                 Some(length) => {
                     let text = joined(source, &words[at..at + length]).into_owned();
@@ -223,6 +222,17 @@ impl<'a> Passage<'a> {
         comments.sort_by_key(|(place, _)| *place);
         Passage { heading, words: kept, comments }
     }
+}
+
+/// How many words the line has with which words begin, if it supposes a move, and the game goes on below it with the same number:
+/// `If 5... Nxe4 6. Re1`.
+fn supposed_line(source: &str, words: &[Word<'_>]) -> Option<usize> {
+    let [first, number, ..] = words else { return None };
+    let number_of = |word: &Word<'_>| anchor(word.text).map(|found| found.number);
+    let own = number_of(number).filter(|_| first.gap == Gap::Line && number.gap != Gap::Line)?;
+    let length = 1 + words[1..].iter().position(|word| word.gap == Gap::Line)?;
+    let supposes = phrase_before(&source[..number.start], &[Phrase::Supposed]) == Some(first.start);
+    (supposes && number_of(&words[length]) == Some(own)).then_some(length)
 }
 
 /// A line on which a game begins after its heading: `Ruy Lopez.--1 P-K4, P-K4; 2 Kt-KB3`, `Tripoli 2004 1. e4 e5`.

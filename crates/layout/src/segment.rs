@@ -346,7 +346,7 @@ fn is_rank(word: &str) -> bool {
 /// Whether a comma or semicolon ends a move; false if the comma is a misprinted full stop ("Kt, to").
 fn ends_cell(word: &str) -> bool {
     word.ends_with(';')
-        || (word.ends_with(',') && word.bytes().rev().nth(1).is_some_and(|b| b.is_ascii_digit()))
+        || (word.ends_with(',') && word.bytes().rev().nth(1).is_some_and(|b| b.is_ascii_digit() || b == b'.'))
 }
 
 /// A cell's text without the separator from the next.

@@ -19,7 +19,8 @@ pub(super) fn foreign(reading: &Reading, texts: &[PrintedMove<'_>]) -> Option<Sp
         let is_null = mv.from() == Some(mv.to());
         mv.role() != Role::Pawn && !mv.is_castle() && !is_null && !letters_of(text).is_empty()
     };
-    if let Some(span) = named_pawn(texts).or_else(|| other_colour(reading, texts)) {
+    let first = named_pawn(texts).or_else(|| small_man(texts));
+    if let Some(span) = first.or_else(|| other_colour(reading, texts)) {
         return Some(span);
     }
     let named: Vec<Lettered> = texts
@@ -51,6 +52,19 @@ fn named_pawn(texts: &[PrintedMove<'_>]) -> Option<Span> {
     let named = pawns().filter(|(_, text, _)| is_named(text)).count();
     let first = pawns().find(|(_, text, _)| is_named(text))?.0;
     (named * 2 < pawns().count()).then_some(first)
+}
+
+/// The first move of a man that begins with a small letter which is a file, too, where most begin with capitals: `ac8` for `Ac8`, or for a
+/// rook's `Tac8` that lost its letter.
+fn small_man(texts: &[PrintedMove<'_>]) -> Option<Span> {
+    let is_small = |text: &str| {
+        let mut signs = text.chars();
+        matches!(signs.next(), Some('a'..='h')) && matches!(signs.next(), Some('a'..='h' | 'A'..='H' | 'x'))
+    };
+    let men = || texts.iter().filter(|(.., mv)| mv.role() != Role::Pawn && !mv.is_castle());
+    let large = men().filter(|(_, text, _)| text.starts_with(char::is_uppercase)).count();
+    let first = men().find(|(_, text, _)| is_small(text))?.0;
+    (large * 2 > men().count()).then_some(first)
 }
 
 /// The first move whose figurine has the colour of the other side, where each side has figurines of its own.

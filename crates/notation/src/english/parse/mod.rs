@@ -102,6 +102,15 @@ impl Parser<'_> {
                 self.at += 1;
                 self.pawn_steps(&run, n)
             }
+            // "K. P. 2", of the years about 1840: so many squares.
+            Some(Lexeme::Rank(n @ (1 | 2)))
+                if run.len() > 1
+                    && run.last() == Some(&Role::Pawn)
+                    && matches!(self.peek_at(1), None | Some(Lexeme::Mark(_))) =>
+            {
+                self.at += 1;
+                self.pawn_steps(&run, n)
+            }
             // "Q. B. pawn 1 square."
             Some(Lexeme::Rank(1))
                 if self.peek_at(1) == Some(Lexeme::Home) && run.last() == Some(&Role::Pawn) =>
