@@ -19,6 +19,7 @@ use super::csv::{Column, outcome_for, outcome_of, tag_value, take_pgn, won_by};
 use super::inner::InnerText;
 use super::pgn::Pgn;
 use super::{Cell, Draft, Ending, Layout, MoveSense, Start};
+use crate::finding::{Finding, code};
 use crate::game::Tags;
 use crate::text::{Source, Span};
 
@@ -74,6 +75,7 @@ impl Layout for Json {
         for draft in &mut reader.drafts {
             draft.is_delimited = true;
         }
+        tell_broken(source.text(), &mut reader.drafts);
         reader.drafts
     }
 
@@ -213,6 +215,36 @@ fn next_value(text: &str, at: usize) -> Option<Span> {
     let rest = text.get(at..)?;
     let start = at + rest.find(|c: char| !(c.is_whitespace() || c == ','))?;
     Some(Span::new(start, value_end(text, start)))
+}
+
+/// Tells each game where data is not well formed in it or behind it: our own reader goes on, and may lose what is around it.
+fn tell_broken(text: &str, drafts: &mut [Draft<'_>]) {
+    let mut from = 0;
+    while let Some((place, why)) = broken(text, from) {
+        let behind = drafts.partition_point(|draft| draft.span.start <= place);
+        if let Some(draft) = drafts.get_mut(behind.saturating_sub(1)) {
+            draft.findings.push(Finding::new(&code::L118, Span::at(place), why));
+        }
+        // Data of a line each goes on in the next line.
+        let next = text[place..].find("\n{").map(|at| place + at + 1);
+        let Some(next) = next else { break };
+        from = next;
+    }
+}
+
+/// The first place behind `from` where data is not well formed, and why.
+fn broken(text: &str, from: usize) -> Option<(usize, String)> {
+    let rest = text.get(from..)?;
+    let lead = rest.len() - rest.trim_start_matches('\u{FEFF}').len();
+    let mut values = serde_json::Deserializer::from_str(&rest[lead..]).into_iter::<serde::de::IgnoredAny>();
+    let error = values.by_ref().find_map(Result::err)?;
+    // The line and column are those behind which nothing was read.
+    let line: usize =
+        rest[lead..].split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let place = (from + lead + line + error.column().saturating_sub(1)).min(text.len());
+    let why = error.to_string();
+    let why = why.split(" at line ").next().unwrap_or_default().to_owned();
+    Some((text.floor_char_boundary(place), why))
 }
 
 /// The end of the value that begins at `start`.

@@ -639,7 +639,8 @@ impl Coverage {
             reading.verdict = Verdict::Repaired;
         }
         // A comment that is not closed may contain the rest of the game.
-        if draft.findings.iter().any(|finding| finding.code == &code::S102) {
+        // And so may data that is not well formed.
+        if draft.findings.iter().any(|finding| [&code::S102, &code::L118].contains(&finding.code)) {
             reading.verdict = reading.verdict.max(Verdict::Incomplete);
         }
         if draft.unordered.is_none() {

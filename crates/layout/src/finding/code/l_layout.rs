@@ -60,6 +60,10 @@ codes! {
          logarithm is above 0; or the notation or language is not known. The message says which; what is not understood is \
          left out. See docs/recognised.md."
         "`[\"Nf3\", 0.93]`: 0.93 is a probability, its logarithm is -0.07.";
+    L118 Error "broken data"
+        "The file is not well formed here: a quotation mark, a bracket or a comma is too many or missing. What stands around \
+         it may be lost, so the game counts as incomplete. Mend the file, or write it again with the program that made it."
+        "`{\"moves\": \"e4 e5\", \"\"white\": \"Anna\"}`";
     L119 Warning "duplicate tag"
         "The tag occurs twice in one game. The first one is used. Tags of games whose moves are missing are often the reason."
         "Two `[White …]` before the moves.";
