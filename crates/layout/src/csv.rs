@@ -438,6 +438,19 @@ fn shaped(table: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> Option<TableShape>
     shape
 }
 
+/// That moves stand in a row which is not read as moves.
+fn unread_moves(row: &[Field<'_>], sense: &dyn MoveSense) -> Option<Finding> {
+    /// Fewest moves.
+    const FEWEST: usize = 2;
+    // Squares alone may be the names of columns.
+    let is_told = |field: &&Field<'_>| shape::is_move(&field.text, sense) && field.text.trim().len() > 2;
+    let all: Vec<&Field<'_>> = row.iter().filter(|field| shape::is_move(&field.text, sense)).collect();
+    let is_row = all.len() >= FEWEST && all.iter().any(is_told);
+    let place = all.first().map(|first| first.span.join(all[all.len() - 1].span))?;
+    let why = "moves stand in this row, and it was not read as a row of moves";
+    is_row.then(|| Finding::new(&code::L106, place, why))
+}
+
 /// The games of a table whose columns were recognised by their values.
 fn shape_cut<'a>(
     source: &'a Source,
@@ -464,6 +477,7 @@ fn shape_cut<'a>(
     let Some(draft) = drafts.first_mut() else { return drafts };
     let mut heading = Heading::default();
     for row in &all[..shape.data] {
+        draft.findings.extend(unread_moves(row, sense));
         if fact::read(row, draft) || is_heading_row(row) || fact::names(row, &columns, draft) {
             draft.explained.extend(row.iter().map(|field| field.span));
             continue;

@@ -563,7 +563,8 @@ impl Coverage {
         sense: &dyn MoveSense,
     ) {
         // Which column is whose is only said by the head.
-        if draft.findings.iter().any(|finding| finding.code == &code::L307) {
+        // So is what a row says whose other half is missing.
+        if draft.findings.iter().any(|finding| [&code::L106, &code::L307].contains(&finding.code)) {
             reading.verdict = reading.verdict.max(Verdict::Repaired);
         }
         // That the other game is meant is what the print says, and what it does not spell out.

@@ -143,8 +143,14 @@ fn chain(places: &[(Span, Labels, u32)]) -> Option<Vec<Span>> {
     if right.iter().filter(|right| **right).count() * 2 <= places.len() {
         return None;
     }
-    let confirmed =
-        |at: usize| right[at] || (at == 0 || right[at - 1]) && right.get(at + 1).copied().unwrap_or(false);
+    // Where all others are shifted, one that is not says that they are wrong: `1 e4 e5`, `1 Nf3 Nc6`, `2 Bb5 a6`.
+    let is_due = |at: usize| {
+        let (_, labels, due) = &places[at];
+        usual != 0 && labels.iter().flatten().any(|label| label == due)
+    };
+    let is_between =
+        |at: usize| (at == 0 || right[at - 1]) && right.get(at + 1).copied().unwrap_or(false) && !is_due(at);
+    let confirmed = |at: usize| right[at] || is_between(at);
     Some(places.iter().enumerate().filter(|(at, _)| !confirmed(*at)).map(|(_, place)| place.0).collect())
 }
 
@@ -280,6 +286,7 @@ mod tests {
         assert_eq!(wrong(&[1, 0, 3, 7, 5]), Some(vec![]));
         assert_eq!(wrong(&[1, 2, 0, 0, 5]), Some(vec![3, 4]));
         assert_eq!(wrong(&[1, 2, 3, 0]), Some(vec![4]));
+        assert_eq!(wrong(&[1, 1, 2, 3, 4]), Some(vec![1]));
         assert_eq!(wrong(&[1, 2, 3, 1]), Some(vec![4]));
         assert_eq!(wrong(&[0, 0, 0]), None);
     }

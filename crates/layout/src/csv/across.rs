@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use scorebook_lexicon::side_of;
 use shakmaty::Color;
 
-use super::{Column, Field, MoveSense, fact, games, is_heading_row};
+use super::{Column, Field, MoveSense, fact, games, is_heading_row, unread_moves};
 use crate::Draft;
 use crate::finding::{Finding, code};
 use crate::heading::Heading;
@@ -115,6 +115,7 @@ impl<'r, 'a> Across<'r, 'a> {
         }
         let mut heading = Heading::default();
         for row in &self.others {
+            draft.findings.extend(unread_moves(row, sense));
             if fact::read(row, &mut draft) || is_heading_row(row) {
                 continue;
             }

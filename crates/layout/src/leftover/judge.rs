@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use scorebook_lexicon::side_of;
 
-use super::word::{is_garbled, is_long, is_mixed, is_odd, is_strange, is_worn};
+use super::word::{is_garbled, is_long, is_mixed, is_odd, is_strange, is_text, is_worn};
 use super::{LIKE, LONGEST_LINE, LONGEST_NOTE, Leftover, LeftoverKind, Looker};
 use crate::anchor::{Anchor, anchor};
 use crate::ending;
@@ -145,7 +145,7 @@ impl<'p> Looker<'p, '_> {
                     numbers += 1;
                     // `12.-`: a sign behind a number is no text.
                     let rest = word.skip(found.len);
-                    all.extend(rest.filter(|rest| rest.text.contains(char::is_alphanumeric)));
+                    all.extend(rest.filter(|rest| is_text(rest.text)));
                 }
                 None => all.push(word),
             }

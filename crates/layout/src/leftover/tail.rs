@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::word::{is_long, pieces};
+use super::word::{is_long, is_text, pieces};
 use super::{FAR, Leftover, LeftoverKind, Looker};
 use crate::anchor::anchor;
 use crate::ending;
@@ -38,7 +38,7 @@ impl<'p> Looker<'p, '_> {
             }
             let all = words.len();
             words.truncate(ending::find(&words).map_or(all, |(at, ..)| at));
-            words.retain(|word| word.text.contains(char::is_alphanumeric));
+            words.retain(|word| is_text(word.text));
             if words.is_empty() {
                 // The end of the game, or a line that ends with a number.
                 if all > 0 && !due {

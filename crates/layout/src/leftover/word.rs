@@ -17,6 +17,11 @@ pub(super) fn is_bare(text: &str) -> bool {
     text.bytes().all(|b| !b.is_ascii_alphanumeric() && b.is_ascii())
 }
 
+/// Whether a text has a letter, a figure or a figurine.
+pub(super) fn is_text(text: &str) -> bool {
+    text.contains(|c: char| c.is_alphanumeric() || matches!(c, '\u{2654}'..='\u{265F}'))
+}
+
 /// Whether a text is only a move number and the signs around it.
 pub(super) fn is_number(text: &str) -> bool {
     text.len() < 16
@@ -116,7 +121,7 @@ pub(super) fn pieces<'a>(line: &'a str, start: usize, notes: &[Range<usize>]) ->
 fn split<'a>(word: Word<'a>, out: &mut Vec<Word<'a>>) {
     let mut at = 0;
     for text in word.text.split([';', ',', '"', '|', '*', '\'']) {
-        if text.contains(char::is_alphanumeric) {
+        if is_text(text) {
             out.push(Word { text, start: word.start + at, gap: word.gap });
         }
         at += text.len() + 1;

@@ -235,7 +235,9 @@ fn token<'a>(word: Word<'a>, place: Place, tokens: &mut Vec<Token<'a>>) {
     }
     if !word.text.contains(|c: char| c.is_alphanumeric() || matches!(c, '+' | '#' | '!' | '?' | '*' | '†'))
     {
-        tokens.push(Token::Sign(word));
+        // Dashes among the moves of a list, `Lb2, ---, Sc3`, stand for one of them.
+        let is_item = bare.len() < word.text.len() && bare.chars().filter(|c| is_dash(*c)).count() > 1;
+        tokens.push(if is_item { Token::Word(word) } else { Token::Sign(word) });
         return;
     }
     if is_counter(bare) {
@@ -283,6 +285,10 @@ fn side_and_number(word: Word<'_>) -> Option<[Token<'_>; 2]> {
     let letter = Word { text: &word.text[..1], ..word };
     let label = Token::Label { number: number.parse().ok()?, marked: true, word };
     Some([label, Token::Side { side, word: letter }])
+}
+
+fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '–' | '—' | '_')
 }
 
 /// The token of a word that has no number.

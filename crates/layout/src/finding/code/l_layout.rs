@@ -19,8 +19,8 @@ codes! {
         "The input fits two layouts about equally well. The first is used; choose one with `--layout`."
         "Three rows that may be pairs or two blocks.";
     L106 Warning "columns of unequal length"
-        "White's and Black's columns do not match: one has more moves than the other allows. Check the page for \
-         missing rows."
+        "White's and Black's moves do not match: one side has more than the other allows, or a row of moves stands \
+         alone. Check the page for missing rows."
         "24 moves in White's column and 22 in Black's.";
     L107 Error "no column of moves"
         "No column of the table is known to contain moves. Name the columns with `--columns`."
