@@ -335,8 +335,11 @@ impl<'p> Units<'p> {
                     Some((spelled, finding)) => (spelled, Some(finding)),
                     None => (source, None),
                 };
-                let (source, numbers) = count::read(&source).unwrap_or((source, Vec::new()));
-                let source = typed_sheet::read(&source).unwrap_or(source);
+                let is_heard = super::spoken::is_transcript(&source, self.plan);
+                let counted = if is_heard { None } else { count::read(&source) };
+                let (source, numbers) = counted.unwrap_or((source, Vec::new()));
+                let typed = if is_heard { None } else { typed_sheet::read(&source) };
+                let source = typed.unwrap_or(source);
                 let (layout, mut remarks) = match known {
                     Some(layout) => (layout.clone(), Vec::new()),
                     None => choose(&source, self.plan, &readings),

@@ -162,6 +162,7 @@ fn element(name: &str) -> Option<Element> {
         "man" => says(Role, men),
         "pawn" => says(Role, (atom::PAWN, atom::PAWN + 1)),
         "victim" => says(Victim, (atom::PAWN, atom::QUEEN + 1)),
+        "vpawn" => says(Victim, (atom::PAWN, atom::PAWN + 1)),
         "tf" => says(ToFile, files),
         "tr" => says(ToRank, ranks),
         "ff" => says(FromFile, files),

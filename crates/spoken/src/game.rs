@@ -162,6 +162,17 @@ fn games(ear: &Ear<'_>) -> Vec<std::ops::Range<usize>> {
         if announces(ear, at) && at > begin + NEW_GAME {
             cuts.push(at);
         }
+        // Behind a mate, the side that is named has the next game.
+        if let Some(length) = ear.says(at, atom::MATE)
+            && at > begin + NEW_GAME
+            && at + length + NEW_GAME < count
+            && ending_at(ear, at + length).is_none()
+            && side_at(ear, at + length).is_some()
+        {
+            at += length;
+            cuts.push(at);
+            continue;
+        }
         if let Some(end) = ending_at(ear, at)
             && at > begin + NEW_GAME
             && end + NEW_GAME < count

@@ -90,6 +90,7 @@ pub(crate) mod atom {
     pub(crate) const FILE_A: Atom = 6;
     pub(crate) const RANK_1: Atom = 14;
     pub(crate) const TAKES: Atom = 22;
+    pub(crate) const ZERO: Atom = 28;
     pub(crate) const CHECK: Atom = 29;
     pub(crate) const MATE: Atom = 30;
     pub(crate) const EN_PASSANT: Atom = 31;
@@ -310,7 +311,10 @@ impl Language {
         let mut heard = Heard { costs: [Nats::INFINITY; COUNT], exact, known: self.knows(word) };
         heard.add(exact, 0.0);
         for (said, price) in self.misheard.get(word).into_iter().flatten() {
-            heard.add(self.atoms(said), *price);
+            let atoms = self.atoms(said);
+            let alike = of_the_same_kind(exact);
+            heard.add(atoms & !alike, *price);
+            heard.add(atoms & alike, *price + ONE_FOR_ANOTHER);
         }
         // A word that means something by itself is seldom a worn form of another.
         let dearer = if heard.known { 2.5 } else { 0.0 };
@@ -324,6 +328,17 @@ impl Language {
         }
         heard
     }
+}
+
+/// What it costs more that a file, rank or man is written for another one: a letter that goes wrong becomes a small word more
+/// often than just that other letter.
+const ONE_FOR_ANOTHER: Nats = 1.5;
+
+/// All files, ranks or men if one of them is among these atoms.
+fn of_the_same_kind(atoms: Atoms) -> Atoms {
+    let all = |first: Atom, count: Atom| ((1 << count) - 1) << first;
+    let kinds: [Atoms; 3] = [all(atom::PAWN, 6), all(atom::FILE_A, 8), all(atom::RANK_1, 8)];
+    kinds.into_iter().filter(|kind| kind & atoms != 0).fold(0, |sum, kind| sum | kind)
 }
 
 /// Most figures of a number.
@@ -411,6 +426,7 @@ mod tests {
     fn names_in_the_code_are_those_of_the_table() {
         let known = [
             (atom::TAKES, "takes"),
+            (atom::ZERO, "zero"),
             (atom::CHECK, "check"),
             (atom::MATE, "mate"),
             (atom::EN_PASSANT, "enpassant"),

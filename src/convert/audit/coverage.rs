@@ -12,6 +12,7 @@ use shakmaty::{Chess, Color, Outcome, Position};
 use super::reprint::{Reprint, is_talked_about};
 use super::{numbering, tolerated};
 use crate::convert::begin::{Begin, number_before};
+use crate::convert::spoken::SPOKEN;
 use crate::decode::Reading;
 use crate::decode::one_side::side_of;
 use crate::finding::{Finding, code};
@@ -209,7 +210,9 @@ impl Coverage {
             moves: 1,
         }));
         if matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
-            found.extend(numbering::disagreements(source.text(), draft, reading, &loose));
+            if !is_heard(reading) {
+                found.extend(numbering::disagreements(source.text(), draft, reading, &loose));
+            }
             // The columns of a table share the moves above it.
             let column = draft.findings.iter().any(|finding| finding.code == &code::L325);
             if !column {
@@ -632,7 +635,7 @@ impl Coverage {
         if draft.findings.iter().any(|finding| finding.code == &code::S102) {
             reading.verdict = reading.verdict.max(Verdict::Incomplete);
         }
-        if draft.unordered.is_none() {
+        if draft.unordered.is_none() && !is_heard(reading) {
             reading.findings.extend(tolerated::tolerated(source.text(), draft, reading));
             reading.findings.extend(numbering::misprinted(source.text(), reading));
             let is_told = draft.findings.iter().any(|finding| finding.code == &code::L308);
@@ -785,6 +788,12 @@ fn is_unconfirmed(cell_line: &CellLine<'_>) -> bool {
         turns(cell)
             && !cell_line.cells[at + 1..].iter().any(|later| later.number.is_some() && later.number == next)
     })
+}
+
+/// Whether a game was read aloud: its words are held to the moves by the search itself, numbers and all, and how a recogniser
+/// spells them says nothing.
+fn is_heard(reading: &Reading) -> bool {
+    reading.notation == SPOKEN
 }
 
 /// The moves that are first on a line, after a number that is not theirs.
