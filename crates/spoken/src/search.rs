@@ -293,6 +293,10 @@ pub(crate) fn search(ear: &mut Ear<'_>, start: &Chess, prices: &Prices, lost: bo
     Readings { lattice: search.lattice, said: search.said }
 }
 
+/// Share of the half-moves that nobody would have thought of: each is as likely as any other. Most games that are read aloud are
+/// not those of masters.
+const STRAY: f32 = 0.04;
+
 /// The share of words that goes wrong, for which the prices are.
 const USUAL_NOISE: f32 = 0.04;
 /// A transcript is taken to have gone wrong once in so many words before any was read.
@@ -315,7 +319,8 @@ impl Readings {
             Said::Cell(at) => self.said.get(at as usize).map(|said| said.words.1 - said.words.0),
             Said::Nothing => None,
         });
-        let noise = (wrong + 1.0) / (words.sum::<u32>() as f32 + WORDS_BEFORE);
+        // What is asked is the price of one more: what went wrong already is all but that one.
+        let noise = wrong.max(1.0) / (words.sum::<u32>() as f32 + WORDS_BEFORE);
         let dearer = (USUAL_NOISE / noise).ln().max(0.0);
         for edge in lattice.edges.iter_mut().filter(|edge| is_wrong(edge.said[0])) {
             edge.cost += dearer;
@@ -487,9 +492,10 @@ impl Search<'_> {
             moves.as_slice().into()
         });
         let turn = node.walk.position.turn();
+        let stray = STRAY / known.len().max(1) as f32;
         let legal = known.iter().map(|&(mv, surprise)| Legal {
             mv,
-            surprise,
+            surprise: -(((1.0 - STRAY) * (-surprise).exp() + stray).ln()),
             features: MoveFeatures::of(mv, turn),
             repeats: repeats(mv, node.last),
             check: None,
