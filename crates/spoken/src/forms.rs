@@ -647,7 +647,7 @@ impl Template {
         &self,
         heard: &HeardWords,
         mv: &MoveFeatures,
-        repeats: bool,
+        repeats: impl FnOnce() -> bool,
         room: Nats,
     ) -> Option<Fit> {
         let form = self.form();
@@ -658,7 +658,7 @@ impl Template {
             (wanted, kind) => wanted == kind,
         };
         // A form without a man is a pawn's, unless it names both squares or says `takes`.
-        if !kind || form.same && !repeats {
+        if !kind || form.same && !repeats() {
             return None;
         }
         let mut fit = Fit { cost: self.base, exact: self.exact, whole: self.whole };

@@ -271,9 +271,14 @@ pub(crate) fn read_all(source: &str, words: &[Word], tongue: Tongue, prices: &Pr
 /// A half-move that costs more than this beside what people play is a reason to look for words that were lost.
 const DOUBTFUL: f32 = 8.0;
 
+/// The first search is not as wide: where the words are right it needs no more.
+const FIRST_WIDTH: usize = 14;
+const FIRST_WINDOW: f32 = 11.0;
+
 /// The better of the readings without and with half-moves of which nothing is said.
 fn best_readings(ear: &mut Ear<'_>, start: &Chess, prices: &Prices) -> Readings {
-    let plain = search(ear, start, prices, false);
+    let first = Prices { width: FIRST_WIDTH, window: FIRST_WINDOW, ..*prices };
+    let plain = search(ear, start, &first, false);
     let end = plain.lattice.end();
     let unread = end.map_or(0.0, |(at, _)| plain.lattice.vertices[at as usize].stop);
     let doubtful = plain.lattice.best().iter().any(|ply| ply.cost - ply.surprise > DOUBTFUL);

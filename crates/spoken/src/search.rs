@@ -4,6 +4,7 @@
 //! words can be one ([`forms`](crate::forms)); a word may also be passed over, a number of a move is checked, and what the
 //! speaker takes back is left out.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -106,6 +107,8 @@ pub(crate) struct Ear<'w> {
     pub(crate) numbers: Vec<SmallVec<[(u32, u32); 2]>>,
     style: Style,
     templates: Vec<Option<Vec<Template>>>,
+    /// What is known of positions that a search has come by; the next search comes by most of them again.
+    known: FxHashMap<WalkKey, Rc<[Legal]>>,
 }
 
 impl<'w> Ear<'w> {
@@ -145,7 +148,8 @@ impl<'w> Ear<'w> {
         });
         let numbers = numbers.collect();
         let templates = (0..words.len()).map(|_| None).collect();
-        Ear { words, heard: HeardWords { words: heard, sayings }, numbers, style, templates }
+        let known = FxHashMap::default();
+        Ear { words, heard: HeardWords { words: heard, sayings }, numbers, style, templates, known }
     }
 
     pub(crate) fn templates(&mut self, at: usize) -> &[Template] {
@@ -176,7 +180,7 @@ impl<'w> Ear<'w> {
             .iter()
             .flatten()
             .filter(|template| template.end == to && template.exact);
-        let fits = known.filter_map(|template| template.fit(&self.heard, mv, repeats, Nats::INFINITY));
+        let fits = known.filter_map(|template| template.fit(&self.heard, mv, || repeats, Nats::INFINITY));
         fits.into_iter().any(|fit| fit.exact && (fit.whole || !whole))
     }
 
@@ -227,9 +231,8 @@ struct Legal {
     mv: Move,
     surprise: Nats,
     features: MoveFeatures,
-    repeats: bool,
     /// 0: none, 1: check, 2: mate; not known before it is asked.
-    check: Option<u8>,
+    check: Cell<Option<u8>>,
 }
 
 /// A position of the lattice.
@@ -238,7 +241,7 @@ struct Node {
     last: Option<Move>,
     /// The words before it.
     word: u32,
-    legal: Option<Vec<Legal>>,
+    legal: Option<Rc<[Legal]>>,
 }
 
 /// A reading up to some word.
@@ -284,12 +287,13 @@ pub(crate) fn search(ear: &mut Ear<'_>, start: &Chess, prices: &Prices, lost: bo
         carried: (0..=count).map(|_| Vec::new()).collect(),
         surprises: Surprises::default(),
         moves: Vec::new(),
-        known: FxHashMap::default(),
+        known: std::mem::take(&mut ear.known),
     };
     search.begin(start);
     for layer in 0..=count {
         search.settle(layer, ear);
     }
+    ear.known = std::mem::take(&mut search.known);
     Readings { lattice: search.lattice, said: search.said }
 }
 
@@ -353,7 +357,7 @@ struct Search<'p> {
     surprises: Surprises,
     moves: Vec<(Move, f32)>,
     /// What is known of the same games, come by with other words.
-    known: FxHashMap<WalkKey, Rc<[(Move, f32)]>>,
+    known: FxHashMap<WalkKey, Rc<[Legal]>>,
 }
 
 fn flipped(square: Square) -> Square {
@@ -481,26 +485,28 @@ impl Search<'_> {
         }
     }
 
-    fn legal(&mut self, vertex: u32) {
+    /// The legal moves of a position, with what is known of them, shared by all readings that come by it.
+    fn legal(&mut self, vertex: u32) -> Rc<[Legal]> {
         let node = &mut self.nodes[vertex as usize];
-        if node.legal.is_some() {
-            return;
+        if let Some(legal) = &node.legal {
+            return Rc::clone(legal);
         }
         let (surprises, moves) = (&mut self.surprises, &mut self.moves);
         let known = self.known.entry(node.walk.key()).or_insert_with(|| {
             surprises.with_book(&mut node.walk, moves);
-            moves.as_slice().into()
+            let turn = node.walk.position.turn();
+            let stray = STRAY / moves.len().max(1) as f32;
+            let legal = moves.iter().map(|&(mv, surprise)| Legal {
+                mv,
+                surprise: -(((1.0 - STRAY) * (-surprise).exp() + stray).ln()),
+                features: MoveFeatures::of(mv, turn),
+                check: Cell::new(None),
+            });
+            legal.collect()
         });
-        let turn = node.walk.position.turn();
-        let stray = STRAY / known.len().max(1) as f32;
-        let legal = known.iter().map(|&(mv, surprise)| Legal {
-            mv,
-            surprise: -(((1.0 - STRAY) * (-surprise).exp() + stray).ln()),
-            features: MoveFeatures::of(mv, turn),
-            repeats: repeats(mv, node.last),
-            check: None,
-        });
-        node.legal = Some(legal.collect());
+        let legal = Rc::clone(known);
+        node.legal = Some(Rc::clone(&legal));
+        legal
     }
 
     /// Finds what can follow a reading at a word.
@@ -516,15 +522,15 @@ impl Search<'_> {
     }
 
     fn moves_from(&mut self, layer: usize, live: &Live, room: Nats, ear: &mut Ear<'_>) {
-        self.legal(live.vertex);
+        let legal = self.legal(live.vertex);
         ear.templates(layer);
         let Search { prices, nodes, found, lattice, .. } = self;
-        let Node { walk, legal: Some(legal), .. } = &mut nodes[live.vertex as usize] else { return };
+        let Node { walk, last, .. } = &nodes[live.vertex as usize];
         let before = lattice.vertices[live.vertex as usize].cost;
         let extra = live.total - before;
         let silent_ahead = self.lost && !live.silent;
         let templates = ear.templates[layer].as_deref().unwrap_or_default();
-        for one in legal {
+        for one in legal.iter() {
             let surprise = one.surprise;
             let left = room - surprise;
             if left <= 0.0 {
@@ -535,10 +541,12 @@ impl Search<'_> {
                 if template.least > left {
                     break;
                 }
-                let Some(mut fit) = template.fit(&ear.heard, &one.features, one.repeats, left) else {
+                let Some(mut fit) = template.fit(&ear.heard, &one.features, || repeats(one.mv, *last), left)
+                else {
                     continue;
                 };
-                let check = *one.check.get_or_insert_with(|| check_of(&walk.position, one.mv));
+                let check = one.check.get().unwrap_or_else(|| check_of(&walk.position, one.mv));
+                one.check.set(Some(check));
                 match (template.check, check) {
                     (0, 0) => {}
                     (0, _) => fit.cost += prices.silent_check,
