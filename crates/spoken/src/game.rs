@@ -7,7 +7,7 @@ use crate::forms::{MoveFeatures, Style};
 use crate::heading::{self, Tag};
 use crate::search::{ENDINGS, Ear, Prices, Readings, SaidMove, search};
 use crate::vocabulary::{Atom, Language, atom, one};
-use crate::words::{Word, part_joined};
+use crate::words::{Word, join_parted, part_joined};
 
 /// A range of bytes of the source.
 pub type Bytes = std::ops::Range<usize>;
@@ -258,7 +258,7 @@ pub(crate) struct Tongue {
 
 /// Reads all games of a transcript in a language.
 pub(crate) fn read_all(source: &str, words: &[Word], tongue: Tongue, prices: &Prices) -> Vec<SpokenGame> {
-    let words = part_joined(words, tongue.language);
+    let words = join_parted(part_joined(words, tongue.language), tongue.language);
     let ear = Ear::new(&words, tongue.language, tongue.style);
     let ranges = games(&ear);
     ranges
@@ -552,10 +552,13 @@ fn variation(
     Some((at, told.into_iter().map(|told| told.ply).collect()))
 }
 
-/// What the words cost as one game in a language.
-pub(crate) fn cost(words: &[Word], tongue: Tongue, prices: &Prices) -> f32 {
-    let words = part_joined(words, tongue.language);
-    let mut ear = Ear::new(&words, tongue.language, tongue.style);
+/// What the first words cost as one game in a language, without comments and variations among them.
+pub(crate) fn cost(words: &[Word], most: usize, tongue: Tongue, prices: &Prices) -> f32 {
+    let words = join_parted(part_joined(words, tongue.language), tongue.language);
+    let ear = Ear::new(&words, tongue.language, tongue.style);
+    let mut script = script(&ear, 0..words.len());
+    script.words.truncate(most);
+    let mut ear = Ear::new(&script.words, tongue.language, tongue.style);
     let readings = search(&mut ear, &Chess::default(), prices, false);
     readings.lattice.end().map_or(f32::INFINITY, |(_, cost)| cost)
 }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use scorebook_likely::{GameWalk, Surprises, WalkKey};
 use scorebook_search::Nats;
 use scorebook_search::lattice::{Edge, Lattice, ROOT, Said, Vertex};
-use shakmaty::{Chess, EnPassantMode, Move, Position, Square, zobrist::Zobrist64};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Square, zobrist::Zobrist64};
 use smallvec::SmallVec;
 
 use crate::forms::{Fit, HeardWords, MoveFeatures, Style, Template, templates};
@@ -76,6 +76,8 @@ impl Default for Prices {
 const LONGEST_TAKEN_BACK: usize = 14;
 /// No game has more moves; a larger number is that of a year or a page.
 const MOST_MOVES: u32 = 600;
+/// A number that is said again is White's more often than Black's.
+const BACK_TO_BLACK: Nats = 0.7;
 /// A word that means a joining word and is passed over.
 const JOIN: Nats = 0.05;
 /// The same if it is the name of a square or a man too.
@@ -649,7 +651,7 @@ impl Search<'_> {
         let Some(numbers) = ear.numbers.get(at) else { return };
         for &(number, length) in numbers {
             let position = &self.nodes[live.vertex as usize].walk.position;
-            let due = position.fullmoves().get();
+            let (due, is_whites) = (position.fullmoves().get(), position.turn().is_white());
             let to = at + length as usize;
             if live.vertex == 0 && number > MOST_MOVES {
                 let mut next = live.clone();
@@ -658,41 +660,46 @@ impl Search<'_> {
                 self.carried[to].push(next);
                 continue;
             }
+            if marked.is_some() && number <= due {
+                self.go_back(layer, to, number, live);
+            }
             if number == due {
-                self.carry(to, live, if position.turn().is_white() { 0.0 } else { 1.0 });
+                self.carry(to, live, if is_whites { 0.0 } else { 1.0 });
                 continue;
             }
             let mut wrong = live.clone();
             wrong.wrong_number = true;
             wrong.total += self.prices.wrong_number;
             self.carried[to].push(wrong);
-            if marked.is_some()
-                && number < due
-                && let Some(back) = self.ancestor(live.vertex, number)
-            {
-                let mut again = live.clone();
-                again.taken_back = Some((self.nodes[back as usize].word, layer as u32));
-                again.went_back = true;
-                again.vertex = back;
-                again.total += self.prices.back;
-                self.carried[to].push(again);
-            }
         }
     }
 
-    /// The vertex on the way to this one at which White makes move `number`.
-    fn ancestor(&self, vertex: u32, number: u32) -> Option<u32> {
+    /// Takes a number that is said again for the place to go back to, White's half-move or Black's.
+    fn go_back(&mut self, layer: usize, to: usize, number: u32, live: &Live) {
+        for side in Color::ALL {
+            let Some(back) = self.ancestor(live.vertex, number, side) else { continue };
+            let mut again = live.clone();
+            again.taken_back = Some((self.nodes[back as usize].word, layer as u32));
+            again.went_back = true;
+            again.vertex = back;
+            again.total += self.prices.back + if side.is_white() { 0.0 } else { BACK_TO_BLACK };
+            self.carried[to].push(again);
+        }
+    }
+
+    /// The vertex on the way to this one, and before it, at which this side makes move `number`.
+    fn ancestor(&self, vertex: u32, number: u32, side: Color) -> Option<u32> {
         let mut at = vertex;
         loop {
-            let position = &self.nodes[at as usize].walk.position;
-            if position.fullmoves().get() == number && position.turn().is_white() {
-                return Some(at);
-            }
             let best = self.lattice.vertices[at as usize].best;
             if best == ROOT {
                 return None;
             }
             at = self.lattice.edges[best as usize].from;
+            let position = &self.nodes[at as usize].walk.position;
+            if position.fullmoves().get() == number && position.turn() == side {
+                return Some(at);
+            }
         }
     }
 

@@ -305,6 +305,13 @@ impl Language {
         }
     }
 
+    /// Whether a text sounds much like the word of a man.
+    pub(crate) fn sounds_like_a_man(&self, text: &str) -> bool {
+        let own = sounds::of(text);
+        let men = self.sounds.iter().filter(|(_, atoms)| atoms & MEN != 0);
+        men.filter_map(|(sounds, _)| sounds::price(&own, sounds)).any(|price| price <= MUCH_ALIKE)
+    }
+
     /// What this word may have been said for.
     pub(crate) fn hear(&self, word: &str) -> Heard {
         let exact = self.atoms(word);
@@ -333,6 +340,11 @@ impl Language {
 /// What it costs more that a file, rank or man is written for another one: a letter that goes wrong becomes a small word more
 /// often than just that other letter.
 const ONE_FOR_ANOTHER: Nats = 1.5;
+
+/// The men.
+const MEN: Atoms = (1 << atom::FILE_A) - 1;
+/// Two words that sound as much like one are that one.
+const MUCH_ALIKE: Nats = 2.9;
 
 /// All files, ranks or men if one of them is among these atoms.
 fn of_the_same_kind(atoms: Atoms) -> Atoms {
