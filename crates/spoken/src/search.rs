@@ -303,6 +303,10 @@ pub(crate) fn search(ear: &mut Ear<'_>, start: &Chess, prices: &Prices, lost: bo
 /// not those of masters.
 const STRAY: f32 = 0.04;
 
+/// What people play counts for this much beside what is said: who has overlooked something once goes on overlooking it, so that
+/// the chances of the moves of a game do not simply multiply.
+const HABIT: f32 = 0.85;
+
 /// The share of words that goes wrong, for which the prices are.
 const USUAL_NOISE: f32 = 0.04;
 /// A transcript is taken to have gone wrong once in so many words before any was read.
@@ -500,7 +504,7 @@ impl Search<'_> {
             let stray = STRAY / moves.len().max(1) as f32;
             let legal = moves.iter().map(|&(mv, surprise)| Legal {
                 mv,
-                surprise: -(((1.0 - STRAY) * (-surprise).exp() + stray).ln()),
+                surprise: -HABIT * ((1.0 - STRAY) * (-surprise).exp() + stray).ln(),
                 features: MoveFeatures::of(mv, turn),
                 check: Cell::new(None),
             });

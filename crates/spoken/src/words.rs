@@ -134,8 +134,10 @@ fn parts(word: &Word, figure: bool, language: &Language) -> Option<Vec<Word>> {
     if let Some(at) = word.text.find('\'').filter(|_| !word.text.ends_with("'s")) {
         return Some(vec![piece(0, at), piece(at + 1, word.text.len())]);
     }
+    // Two letters that are no word are two: `ba` for b8.
+    let letters = word.text.chars().count();
     let single =
-        word.text.chars().count() <= LONGEST_RUN && (figure || word.text.chars().all(|sign| sign == 'o'));
+        letters == 2 || letters <= LONGEST_RUN && (figure || word.text.chars().all(|sign| sign == 'o'));
     let cuts = cut(&word.text, single, language)?;
     let mut from = 0;
     Some(cuts.into_iter().map(|to| piece(std::mem::replace(&mut from, to), to)).collect())
