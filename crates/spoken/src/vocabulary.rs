@@ -305,6 +305,11 @@ impl Language {
         }
     }
 
+    /// Whether a word is known for being written in place of others.
+    pub(crate) fn mishears(&self, word: &str) -> bool {
+        self.misheard.contains_key(word)
+    }
+
     /// Whether a text sounds much like the word of a man.
     pub(crate) fn sounds_like_a_man(&self, text: &str) -> bool {
         let own = sounds::of(text);

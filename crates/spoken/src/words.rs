@@ -136,8 +136,8 @@ fn parts(word: &Word, figure: bool, language: &Language) -> Option<Vec<Word>> {
     }
     // Two letters that are no word are two: `ba` for b8.
     let letters = word.text.chars().count();
-    let single =
-        letters == 2 || letters <= LONGEST_RUN && (figure || word.text.chars().all(|sign| sign == 'o'));
+    let single = letters == 2 && !language.mishears(&word.text)
+        || letters <= LONGEST_RUN && (figure || word.text.chars().all(|sign| sign == 'o'));
     let cuts = cut(&word.text, single, language)?;
     let mut from = 0;
     Some(cuts.into_iter().map(|to| piece(std::mem::replace(&mut from, to), to)).collect())
