@@ -556,7 +556,9 @@ fn variation(
 pub(crate) fn cost(words: &[Word], most: usize, tongue: Tongue, prices: &Prices) -> f32 {
     let words = join_parted(part_joined(words, tongue.language), tongue.language);
     let ear = Ear::new(&words, tongue.language, tongue.style);
-    let mut script = script(&ear, 0..words.len());
+    // Another game would begin anew.
+    let first = games(&ear).into_iter().next().unwrap_or(0..words.len());
+    let mut script = script(&ear, first);
     script.words.truncate(most);
     let mut ear = Ear::new(&script.words, tongue.language, tongue.style);
     let readings = search(&mut ear, &Chess::default(), prices, false);

@@ -142,6 +142,10 @@ impl Coverage {
         reading: &Reading,
         sense: &dyn MoveSense,
     ) -> Vec<Leftover> {
+        // What was not understood of speech has its own findings.
+        if is_heard(reading) {
+            return Vec::new();
+        }
         // What is printed with another game is no text of this one.
         let own = (draft.borrowed > 0).then(|| without_borrowed(draft, reading));
         let reading = own.as_ref().unwrap_or(reading);
@@ -210,9 +214,7 @@ impl Coverage {
             moves: 1,
         }));
         if matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
-            if !is_heard(reading) {
-                found.extend(numbering::disagreements(source.text(), draft, reading, &loose));
-            }
+            found.extend(numbering::disagreements(source.text(), draft, reading, &loose));
             // The columns of a table share the moves above it.
             let column = draft.findings.iter().any(|finding| finding.code == &code::L325);
             if !column {
