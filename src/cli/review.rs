@@ -140,6 +140,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
                 book.embed(at, unit_at, unit, &mut pictures, &mut room);
             }
         }
+        book.listen();
         if room.without > 0 {
             let message = format!(
                 "{} without their pictures: the page contains at most {} MB of them; see --pictures and --serve",

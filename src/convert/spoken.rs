@@ -1,7 +1,7 @@
 //! Games that were read aloud: what the crate `spoken` makes of a transcript, as drafts with their readings.
 
 use scorebook_heading::parts::parts;
-use scorebook_spoken::{Bytes, Ended, How, SpokenGame, SpokenPly, is_likely, read, words_of};
+use scorebook_spoken::{Bytes, Ended, How, SpokenGame, SpokenPly, Word, is_json, is_likely, read, words_of};
 use shakmaty::{Chess, EnPassantMode, Outcome, Position, fen::Fen};
 
 use super::own::Own;
@@ -33,9 +33,8 @@ pub(super) fn games<'a>(unit: &'a Unit, plan: &Plan) -> Option<Vec<(Draft<'a>, R
     if text.len() > LONGEST || unit.source.scan().is_some() || unit.seen.is_some() {
         return None;
     }
-    let head = text.floor_char_boundary(HEAD);
     let games = match plan.spoken {
-        SpokenChoice::Auto if !is_likely(&words_of(&text[..head])) => return None,
+        _ if !is_transcript(&unit.source, plan) => return None,
         SpokenChoice::In(language) => read(text, &words_of(text), Some(language)),
         _ => unit.readings.heard(&unit.source).to_vec(),
     };
@@ -53,12 +52,34 @@ pub(super) fn games<'a>(unit: &'a Unit, plan: &Plan) -> Option<Vec<(Draft<'a>, R
     Some(games.iter().map(|game| told(unit, plan, game)).collect())
 }
 
-/// Whether the words of every half-move say it and nothing is left over: no other reader can explain more.
+/// Whether a source may be what was read aloud: its signs are those of a recogniser, which misprints no numbers.
+pub(super) fn is_transcript(source: &Source, plan: &Plan) -> bool {
+    match plan.spoken {
+        SpokenChoice::Always | SpokenChoice::In(_) => true,
+        SpokenChoice::Auto => is_likely(&head_words(source.text())),
+    }
+}
+
+/// The first words of a text, if it is a transcript. JSON that is cut off has no words at all.
+fn head_words(text: &str) -> Vec<Word> {
+    let head = &text[..text.floor_char_boundary(HEAD)];
+    words_of(if is_json(head) { text } else { head })
+}
+
+/// Share of the half-moves that may be misheard, or stand behind words that say nothing, where nothing is left over.
+const MISHEARD: f32 = 0.25;
+
+/// Whether nothing is left over and few words went wrong: no other reader can explain more.
 fn are_whole(games: &[SpokenGame]) -> bool {
     games.iter().all(|game| {
         let is_said =
-            |ply: &SpokenPly| matches!(ply.how, How::Exact | How::Among(_)) && ply.passed.is_empty();
-        game.length == game.plies.len() && game.rest.is_none() && game.plies.iter().skip(1).all(is_said)
+            |ply: &&SpokenPly| matches!(ply.how, How::Exact | How::Among(_)) && ply.passed.is_empty();
+        let others = game.plies.len() - game.plies.iter().filter(is_said).count();
+        // Before the first half-move stands the heading.
+        let heading = usize::from(game.plies.first().is_some_and(|ply| !ply.passed.is_empty()));
+        game.length == game.plies.len()
+            && game.rest.is_none()
+            && others.saturating_sub(heading) as f32 <= MISHEARD * game.plies.len() as f32
     })
 }
 
@@ -68,7 +89,7 @@ pub(super) fn is_whole(source: &Source, plan: &Plan, readings: &Readings) -> boo
     if !matches!(plan.spoken, SpokenChoice::Auto) || text.len() > LONGEST || source.scan().is_some() {
         return false;
     }
-    if !is_likely(&words_of(&text[..text.floor_char_boundary(HEAD)])) {
+    if !is_transcript(source, plan) {
         return false;
     }
     let games = readings.heard(source);
@@ -189,7 +210,7 @@ fn told<'a>(unit: &'a Unit, plan: &Plan, game: &SpokenGame) -> (Draft<'a>, Readi
 }
 
 /// The name of the notation in reports.
-const SPOKEN: &str = "spoken";
+pub(super) const SPOKEN: &str = "spoken";
 
 /// A half-move as it is written, with its comments and variations.
 fn written(ply: &SpokenPly) -> Ply {

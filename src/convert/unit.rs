@@ -335,8 +335,11 @@ impl<'p> Units<'p> {
                     Some((spelled, finding)) => (spelled, Some(finding)),
                     None => (source, None),
                 };
-                let (source, numbers) = count::read(&source).unwrap_or((source, Vec::new()));
-                let source = typed_sheet::read(&source).unwrap_or(source);
+                let is_heard = super::spoken::is_transcript(&source, self.plan);
+                let counted = if is_heard { None } else { count::read(&source) };
+                let (source, numbers) = counted.unwrap_or((source, Vec::new()));
+                let typed = if is_heard { None } else { typed_sheet::read(&source) };
+                let source = typed.unwrap_or(source);
                 let (layout, mut remarks) = match known {
                     Some(layout) => (layout.clone(), Vec::new()),
                     None => choose(&source, self.plan, &readings),
@@ -411,12 +414,15 @@ pub(super) fn choose(source: &Source, plan: &Plan, readings: &Readings) -> (Unit
             // A board before the game says nothing of how its moves are laid out.
             let boards = boards::printed(source.text());
             let bare = (!boards.is_empty()).then(|| boards::without(source, &boards));
+            // What was read aloud has no layout, and needs none to be read.
+            if boards.is_empty() && super::spoken::is_whole(source, plan, readings) {
+                return (UnitLayout::Named(&crate::record::Running), Vec::new());
+            }
             let source = bare.as_ref().unwrap_or(source);
             let ranked = sniff(source, &sense);
             let mut remarks = Vec::new();
             // The trial does not know that a game starts from a board.
             if boards.is_empty()
-                && !super::spoken::is_whole(source, plan, readings)
                 && let Some((layout, said)) = trial::better(source, &ranked, plan.options, &sense, readings)
             {
                 return (UnitLayout::Mixed(layout), said);

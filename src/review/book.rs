@@ -1,5 +1,7 @@
 //! All data of a review: games, remarks, and existing corrections.
 
+use std::path::Path;
+
 use shakmaty::{Chess, EnPassantMode, fen::Fen};
 
 use super::ahead::Known;
@@ -10,6 +12,7 @@ use super::data::{GameView, Remark, UnitText, squares};
 use super::doubt::doubts;
 #[cfg(feature = "server")]
 use super::doubt::half_move;
+use super::recording::{Recording, Times, beside};
 use super::source::Pages;
 use crate::convert::{Plan, Proven, Unit, announced, each};
 use crate::corrections::{Correction, Index};
@@ -27,6 +30,8 @@ pub struct SourceView {
     pub index: Index,
     /// Its pages.
     pub pages: Pages,
+    /// When its words were said.
+    pub(super) times: Times,
     /// What looking ahead in its games has shown.
     pub(super) known: Known,
 }
@@ -36,7 +41,12 @@ impl SourceView {
     #[must_use]
     pub fn of(unit: &Unit) -> SourceView {
         let text = unit.source.text();
-        SourceView { index: Index::new(text), pages: Pages::of(text), known: Known::default() }
+        SourceView {
+            index: Index::new(text),
+            pages: Pages::of(text),
+            times: Times::of(text),
+            known: Known::default(),
+        }
     }
 }
 
@@ -53,6 +63,8 @@ pub struct Book {
     pub texts: Vec<UnitText>,
     /// Existing corrections.
     pub prior: Vec<Correction>,
+    /// For each input an address that contains its recording.
+    pub recordings: Vec<Option<String>>,
 }
 
 /// The limit on the total size of pictures in one page, in bytes.
@@ -114,6 +126,28 @@ impl Book {
             self.remarks.push(Remark { file, line: first, code: code::L321.id, message });
         }
         self.remarks.extend(announced(unit, &places).into_iter().map(|located| remark(unit, located)));
+    }
+
+    /// Embeds the recordings that lie beside the inputs whose doubts have times.
+    pub fn listen(&mut self) {
+        let is_timed = |file: usize| {
+            let own = self.games.iter().filter(|game| game.file == file);
+            own.flat_map(|game| &game.doubts).any(|doubt| doubt.time.is_some())
+        };
+        let beside = |(file, name): (usize, &String)| {
+            if is_timed(file) { beside(Path::new(name)) } else { Recording::None }
+        };
+        let found: Vec<Recording> = self.files.iter().enumerate().map(beside).collect();
+        for (recording, name) in found.into_iter().zip(self.files.clone()) {
+            if let Recording::Large(path) = &recording {
+                let message = format!("the page does not contain {}: it is too large", path.display());
+                self.remarks.push(Remark { file: name, line: 1, code: "B106", message });
+            }
+            self.recordings.push(match recording {
+                Recording::Url(url) => Some(url),
+                Recording::None | Recording::Large(_) => None,
+            });
+        }
     }
 
     /// Embeds the pictures of the doubts of a unit, until there is no room left.

@@ -94,6 +94,9 @@ pub struct DoubtView {
     /// Its place on the picture of its page.
     #[serde(rename = "v", skip_serializing_if = "Option::is_none")]
     pub cut: Option<Cut>,
+    /// When it was said, in seconds.
+    #[serde(rename = "e", skip_serializing_if = "Option::is_none")]
+    pub time: Option<f32>,
     /// The kind of correction that resolves it, if it is not `move`.
     #[serde(rename = "k", skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,

@@ -226,6 +226,7 @@ fn show(
         fen: elsewhere.map(str::to_owned),
         legal: seat.as_ref().map(legal).unwrap_or_default(),
         cut: cut(source, group.anchor),
+        time: view.times.at(group.anchor),
         kind: group.lost.then_some(kind.as_str()),
         lead,
         other,

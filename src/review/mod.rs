@@ -14,6 +14,7 @@ mod likeness;
 #[cfg(feature = "server")]
 mod listener;
 mod page;
+mod recording;
 #[cfg(feature = "server")]
 pub mod serve;
 mod source;
@@ -22,3 +23,4 @@ pub use book::{Book, Room, SourceView};
 pub use cut::{Cut, Pictures};
 pub use data::{DoubtView, GameView, Remark, UnitText};
 pub use page::page;
+pub use recording::{Recording, beside};

@@ -40,6 +40,8 @@ struct Data<'b> {
     texts: &'b [UnitText],
     codes: BTreeMap<&'static str, (&'static str, &'static str)>,
     prior: Vec<[String; 7]>,
+    /// For each input its recording.
+    sounds: &'b [Option<String>],
 }
 
 /// A correction as the page represents it: the columns of the file.
@@ -73,6 +75,7 @@ pub fn page(book: &Book, live: Option<&str>) -> String {
         texts: &book.texts,
         codes,
         prior: book.prior.iter().map(row).collect(),
+        sounds: &book.recordings,
     };
     // Stored corrections belong to these games only: a record that is read differently has another key.
     let names = serde_json::to_vec(&(data.files, data.games)).unwrap_or_default();
@@ -83,7 +86,7 @@ pub fn page(book: &Book, live: Option<&str>) -> String {
     let connect = if live.is_some() { "'self'" } else { "'none'" };
     let pictures = if live.is_some() { "data: 'self'" } else { "data:" };
     let policy = format!(
-        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src {pictures}; connect-src {connect}; \
+        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src {pictures}; media-src data:; connect-src {connect}; \
          base-uri 'none'; form-action 'none'",
         hash(SCRIPT),
         hash(STYLE),
@@ -304,6 +307,10 @@ fn doubt(live: bool) -> Markup {
             div.work {
                 section.print aria-labelledby="printed" {
                     h3 #printed { "As printed" }
+                    p #sounds hidden {
+                        button #hear type="button" title="Play the recording (y)" { "Hear it" }
+                        audio #sound controls preload="metadata" {}
+                    }
                     figure #scan hidden {
                         div.tools {
                             button #zoom type="button" aria-pressed="false" title="Larger (z)" { "Larger" }
@@ -409,6 +416,7 @@ fn dialogs() -> Markup {
         ("Home End", "its first and last position"),
         ("h", "back to the doubt"),
         ("f", "flip the board"),
+        ("y", "hear it again: the recording of a game that was read aloud"),
         ("z", "the print larger"),
         ("w", "the whole page (--serve)"),
         ("/", "search"),

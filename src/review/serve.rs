@@ -69,6 +69,7 @@ impl ReviewDesk {
         self.book.games.clear();
         self.book.remarks.clear();
         self.book.texts.clear();
+        self.book.recordings.clear();
         self.book.prior = rows;
         for (file, units) in self.units.iter().enumerate() {
             for (at, (unit, view)) in units.iter().enumerate() {
@@ -76,6 +77,7 @@ impl ReviewDesk {
                 ready(unit, &self.plan);
             }
         }
+        self.book.listen();
         Ok(())
     }
 

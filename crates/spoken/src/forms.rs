@@ -72,6 +72,8 @@ struct Form {
     same: bool,
     own: bool,
     pawn: bool,
+    /// Whether it says the file of a pawn and not that of the target: the pawn moves straight on.
+    straight: bool,
 }
 
 const TABLE: &str = include_str!("../data/forms.tsv");
@@ -116,6 +118,7 @@ static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
                 same: has("same"),
                 own: has("own"),
                 pawn: kind == Kind::Pawn || kind == Kind::Any,
+                straight: has("om") && !["dm", "own", "takes"].iter().any(|word| has(word)),
             }
         }));
     }
@@ -162,6 +165,7 @@ fn element(name: &str) -> Option<Element> {
         "man" => says(Role, men),
         "pawn" => says(Role, (atom::PAWN, atom::PAWN + 1)),
         "victim" => says(Victim, (atom::PAWN, atom::QUEEN + 1)),
+        "vpawn" => says(Victim, (atom::PAWN, atom::PAWN + 1)),
         "tf" => says(ToFile, files),
         "tr" => says(ToRank, ranks),
         "ff" => says(FromFile, files),
@@ -339,6 +343,8 @@ mod price {
     pub(super) const FALSE_TAKES: Nats = 9.0;
     /// Nothing said of a capture.
     pub(super) const SILENT_TAKES: Nats = 1.2;
+    /// The same in descriptive notation, where a capture names the man that is taken.
+    pub(super) const SILENT_TAKES_IN_WORDS: Nats = 4.0;
     /// A promotion to a queen of which nothing is said.
     pub(super) const SILENT_QUEEN: Nats = 1.5;
     /// To another man.
@@ -529,8 +535,11 @@ impl Matcher<'_> {
             with.whole &= !more;
             return (at + length as usize, with);
         }
-        let added = if self.heard.words[at].known { price::ADDED_KNOWN } else { price::ADDED };
-        (at + 1, partial.err(added))
+        let word = &self.heard.words[at];
+        let added = if word.known { price::ADDED_KNOWN } else { price::ADDED };
+        // `two` for `to`.
+        let to = word.costs[usize::from(atom::TO)];
+        (at + 1, partial.err(added.min(to)))
     }
 
     /// The words of a form are complete; promotion, `en passant`, check and mate may follow.
@@ -639,6 +648,8 @@ impl Template {
             && self.form().takes == other.form().takes
             && self.form().same == other.form().same
             && self.form().own == other.form().own
+            && self.form().straight == other.form().straight
+            && self.form().style == other.form().style
     }
 
     /// What a move costs in this way, if no more than `room`. Checks are not looked at.
@@ -646,7 +657,7 @@ impl Template {
         &self,
         heard: &HeardWords,
         mv: &MoveFeatures,
-        repeats: bool,
+        repeats: impl FnOnce() -> bool,
         room: Nats,
     ) -> Option<Fit> {
         let form = self.form();
@@ -657,12 +668,15 @@ impl Template {
             (wanted, kind) => wanted == kind,
         };
         // A form without a man is a pawn's, unless it names both squares or says `takes`.
-        if !kind || form.same && !repeats {
+        if !kind || form.same && !repeats() {
             return None;
         }
         let mut fit = Fit { cost: self.base, exact: self.exact, whole: self.whole };
         match (form.takes, mv.takes) {
             (true, false) => fit.add(price::FALSE_TAKES, false),
+            (false, true) if form.style == Some(Style::Descriptive) => {
+                fit.add(price::SILENT_TAKES_IN_WORDS, false);
+            }
             (false, true) if !form.same => fit.cost += price::SILENT_TAKES,
             _ => {}
         }
@@ -675,6 +689,9 @@ impl Template {
             (false, NONE) | (true, _) => {}
             (false, atom::QUEEN) => fit.cost += price::SILENT_QUEEN,
             (false, _) => fit.add(price::SILENT_MAN, false),
+        }
+        if form.straight && mv.takes {
+            return None;
         }
         if form.own {
             let man = if mv.kind == Kind::Pawn { mv.atom(Feature::FromMan) } else { mv.atom(Feature::Role) };

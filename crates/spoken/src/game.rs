@@ -7,7 +7,7 @@ use crate::forms::{MoveFeatures, Style};
 use crate::heading::{self, Tag};
 use crate::search::{ENDINGS, Ear, Prices, Readings, SaidMove, search};
 use crate::vocabulary::{Atom, Language, atom, one};
-use crate::words::{Word, part_joined};
+use crate::words::{Word, join_parted, part_joined};
 
 /// A range of bytes of the source.
 pub type Bytes = std::ops::Range<usize>;
@@ -162,6 +162,17 @@ fn games(ear: &Ear<'_>) -> Vec<std::ops::Range<usize>> {
         if announces(ear, at) && at > begin + NEW_GAME {
             cuts.push(at);
         }
+        // Behind a mate, the side that is named has the next game.
+        if let Some(length) = ear.says(at, atom::MATE)
+            && at > begin + NEW_GAME
+            && at + length + NEW_GAME < count
+            && ending_at(ear, at + length).is_none()
+            && side_at(ear, at + length).is_some()
+        {
+            at += length;
+            cuts.push(at);
+            continue;
+        }
         if let Some(end) = ending_at(ear, at)
             && at > begin + NEW_GAME
             && end + NEW_GAME < count
@@ -247,7 +258,7 @@ pub(crate) struct Tongue {
 
 /// Reads all games of a transcript in a language.
 pub(crate) fn read_all(source: &str, words: &[Word], tongue: Tongue, prices: &Prices) -> Vec<SpokenGame> {
-    let words = part_joined(words, tongue.language);
+    let words = join_parted(part_joined(words, tongue.language), tongue.language);
     let ear = Ear::new(&words, tongue.language, tongue.style);
     let ranges = games(&ear);
     ranges
@@ -260,9 +271,14 @@ pub(crate) fn read_all(source: &str, words: &[Word], tongue: Tongue, prices: &Pr
 /// A half-move that costs more than this beside what people play is a reason to look for words that were lost.
 const DOUBTFUL: f32 = 8.0;
 
+/// The first search is not as wide: where the words are right it needs no more.
+const FIRST_WIDTH: usize = 14;
+const FIRST_WINDOW: f32 = 11.0;
+
 /// The better of the readings without and with half-moves of which nothing is said.
 fn best_readings(ear: &mut Ear<'_>, start: &Chess, prices: &Prices) -> Readings {
-    let plain = search(ear, start, prices, false);
+    let first = Prices { width: FIRST_WIDTH, window: FIRST_WINDOW, ..*prices };
+    let plain = search(ear, start, &first, false);
     let end = plain.lattice.end();
     let unread = end.map_or(0.0, |(at, _)| plain.lattice.vertices[at as usize].stop);
     let doubtful = plain.lattice.best().iter().any(|ply| ply.cost - ply.surprise > DOUBTFUL);
@@ -536,10 +552,15 @@ fn variation(
     Some((at, told.into_iter().map(|told| told.ply).collect()))
 }
 
-/// What the words cost as one game in a language.
-pub(crate) fn cost(words: &[Word], tongue: Tongue, prices: &Prices) -> f32 {
-    let words = part_joined(words, tongue.language);
-    let mut ear = Ear::new(&words, tongue.language, tongue.style);
+/// What the first words cost as one game in a language, without comments and variations among them.
+pub(crate) fn cost(words: &[Word], most: usize, tongue: Tongue, prices: &Prices) -> f32 {
+    let words = join_parted(part_joined(words, tongue.language), tongue.language);
+    let ear = Ear::new(&words, tongue.language, tongue.style);
+    // Another game would begin anew.
+    let first = games(&ear).into_iter().next().unwrap_or(0..words.len());
+    let mut script = script(&ear, first);
+    script.words.truncate(most);
+    let mut ear = Ear::new(&script.words, tongue.language, tongue.style);
     let readings = search(&mut ear, &Chess::default(), prices, false);
     readings.lattice.end().map_or(f32::INFINITY, |(_, cost)| cost)
 }

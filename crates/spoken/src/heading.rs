@@ -119,8 +119,12 @@ fn year(ear: &Ear<'_>, from: usize, until: usize) -> Option<(String, usize)> {
             if (1400..2100).contains(&number) {
                 return Some(number);
             }
-            let (more, _) = ear.numbers.get(at + length as usize)?.first()?;
-            ((14..=20).contains(&number) && (at + length as usize) < until && (10..100).contains(more))
+            let next = at + length as usize;
+            // `nineteen oh seven`.
+            let oh = ear.says(next, atom::ZERO).unwrap_or(0);
+            let least = if oh > 0 { 1..10 } else { 10..100 };
+            let (more, _) = ear.numbers.get(next + oh)?.first()?;
+            ((14..=20).contains(&number) && next + oh < until && least.contains(more))
                 .then_some(number * 100 + more)
         });
         let Some(year) = century else { continue };

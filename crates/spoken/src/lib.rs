@@ -104,7 +104,10 @@ pub fn read(source: &str, words: &[Word], language: Option<&'static Language>) -
     }
     let prices = Prices::default();
     let narrow = Prices { width: NARROW, ..prices };
-    let costs = tongues.iter().map(|tongue| (tongue, game::cost(sample, *tongue, &narrow)));
+    // An aside may be longer than what is looked at.
+    let with_asides = &words[..words.len().min(4 * LONGEST_SAMPLE)];
+    let costs =
+        tongues.iter().map(|tongue| (tongue, game::cost(with_asides, LONGEST_SAMPLE, *tongue, &narrow)));
     let Some((tongue, _)) = costs.min_by(|a, b| a.1.total_cmp(&b.1)) else { return Vec::new() };
     game::read_all(source, words, *tongue, &prices)
 }

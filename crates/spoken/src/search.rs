@@ -4,13 +4,14 @@
 //! words can be one ([`forms`](crate::forms)); a word may also be passed over, a number of a move is checked, and what the
 //! speaker takes back is left out.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use scorebook_likely::{GameWalk, Surprises, WalkKey};
 use scorebook_search::Nats;
 use scorebook_search::lattice::{Edge, Lattice, ROOT, Said, Vertex};
-use shakmaty::{Chess, EnPassantMode, Move, Position, Square, zobrist::Zobrist64};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Square, zobrist::Zobrist64};
 use smallvec::SmallVec;
 
 use crate::forms::{Fit, HeardWords, MoveFeatures, Style, Template, templates};
@@ -75,6 +76,8 @@ impl Default for Prices {
 const LONGEST_TAKEN_BACK: usize = 14;
 /// No game has more moves; a larger number is that of a year or a page.
 const MOST_MOVES: u32 = 600;
+/// A number that is said again is White's more often than Black's.
+const BACK_TO_BLACK: Nats = 0.7;
 /// A word that means a joining word and is passed over.
 const JOIN: Nats = 0.05;
 /// The same if it is the name of a square or a man too.
@@ -106,6 +109,8 @@ pub(crate) struct Ear<'w> {
     pub(crate) numbers: Vec<SmallVec<[(u32, u32); 2]>>,
     style: Style,
     templates: Vec<Option<Vec<Template>>>,
+    /// What is known of positions that a search has come by; the next search comes by most of them again.
+    known: FxHashMap<WalkKey, Rc<[Legal]>>,
 }
 
 impl<'w> Ear<'w> {
@@ -145,7 +150,8 @@ impl<'w> Ear<'w> {
         });
         let numbers = numbers.collect();
         let templates = (0..words.len()).map(|_| None).collect();
-        Ear { words, heard: HeardWords { words: heard, sayings }, numbers, style, templates }
+        let known = FxHashMap::default();
+        Ear { words, heard: HeardWords { words: heard, sayings }, numbers, style, templates, known }
     }
 
     pub(crate) fn templates(&mut self, at: usize) -> &[Template] {
@@ -176,7 +182,7 @@ impl<'w> Ear<'w> {
             .iter()
             .flatten()
             .filter(|template| template.end == to && template.exact);
-        let fits = known.filter_map(|template| template.fit(&self.heard, mv, repeats, Nats::INFINITY));
+        let fits = known.filter_map(|template| template.fit(&self.heard, mv, || repeats, Nats::INFINITY));
         fits.into_iter().any(|fit| fit.exact && (fit.whole || !whole))
     }
 
@@ -227,9 +233,8 @@ struct Legal {
     mv: Move,
     surprise: Nats,
     features: MoveFeatures,
-    repeats: bool,
     /// 0: none, 1: check, 2: mate; not known before it is asked.
-    check: Option<u8>,
+    check: Cell<Option<u8>>,
 }
 
 /// A position of the lattice.
@@ -238,7 +243,7 @@ struct Node {
     last: Option<Move>,
     /// The words before it.
     word: u32,
-    legal: Option<Vec<Legal>>,
+    legal: Option<Rc<[Legal]>>,
 }
 
 /// A reading up to some word.
@@ -284,14 +289,23 @@ pub(crate) fn search(ear: &mut Ear<'_>, start: &Chess, prices: &Prices, lost: bo
         carried: (0..=count).map(|_| Vec::new()).collect(),
         surprises: Surprises::default(),
         moves: Vec::new(),
-        known: FxHashMap::default(),
+        known: std::mem::take(&mut ear.known),
     };
     search.begin(start);
     for layer in 0..=count {
         search.settle(layer, ear);
     }
+    ear.known = std::mem::take(&mut search.known);
     Readings { lattice: search.lattice, said: search.said }
 }
+
+/// Share of the half-moves that nobody would have thought of: each is as likely as any other. Most games that are read aloud are
+/// not those of masters.
+const STRAY: f32 = 0.04;
+
+/// What people play counts for this much beside what is said: who has overlooked something once goes on overlooking it, so that
+/// the chances of the moves of a game do not simply multiply.
+const HABIT: f32 = 0.85;
 
 /// The share of words that goes wrong, for which the prices are.
 const USUAL_NOISE: f32 = 0.04;
@@ -315,7 +329,8 @@ impl Readings {
             Said::Cell(at) => self.said.get(at as usize).map(|said| said.words.1 - said.words.0),
             Said::Nothing => None,
         });
-        let noise = (wrong + 1.0) / (words.sum::<u32>() as f32 + WORDS_BEFORE);
+        // What is asked is the price of one more: what went wrong already is all but that one.
+        let noise = wrong.max(1.0) / (words.sum::<u32>() as f32 + WORDS_BEFORE);
         let dearer = (USUAL_NOISE / noise).ln().max(0.0);
         for edge in lattice.edges.iter_mut().filter(|edge| is_wrong(edge.said[0])) {
             edge.cost += dearer;
@@ -348,7 +363,7 @@ struct Search<'p> {
     surprises: Surprises,
     moves: Vec<(Move, f32)>,
     /// What is known of the same games, come by with other words.
-    known: FxHashMap<WalkKey, Rc<[(Move, f32)]>>,
+    known: FxHashMap<WalkKey, Rc<[Legal]>>,
 }
 
 fn flipped(square: Square) -> Square {
@@ -476,25 +491,28 @@ impl Search<'_> {
         }
     }
 
-    fn legal(&mut self, vertex: u32) {
+    /// The legal moves of a position, with what is known of them, shared by all readings that come by it.
+    fn legal(&mut self, vertex: u32) -> Rc<[Legal]> {
         let node = &mut self.nodes[vertex as usize];
-        if node.legal.is_some() {
-            return;
+        if let Some(legal) = &node.legal {
+            return Rc::clone(legal);
         }
         let (surprises, moves) = (&mut self.surprises, &mut self.moves);
         let known = self.known.entry(node.walk.key()).or_insert_with(|| {
             surprises.with_book(&mut node.walk, moves);
-            moves.as_slice().into()
+            let turn = node.walk.position.turn();
+            let stray = STRAY / moves.len().max(1) as f32;
+            let legal = moves.iter().map(|&(mv, surprise)| Legal {
+                mv,
+                surprise: -HABIT * ((1.0 - STRAY) * (-surprise).exp() + stray).ln(),
+                features: MoveFeatures::of(mv, turn),
+                check: Cell::new(None),
+            });
+            legal.collect()
         });
-        let turn = node.walk.position.turn();
-        let legal = known.iter().map(|&(mv, surprise)| Legal {
-            mv,
-            surprise,
-            features: MoveFeatures::of(mv, turn),
-            repeats: repeats(mv, node.last),
-            check: None,
-        });
-        node.legal = Some(legal.collect());
+        let legal = Rc::clone(known);
+        node.legal = Some(Rc::clone(&legal));
+        legal
     }
 
     /// Finds what can follow a reading at a word.
@@ -510,15 +528,15 @@ impl Search<'_> {
     }
 
     fn moves_from(&mut self, layer: usize, live: &Live, room: Nats, ear: &mut Ear<'_>) {
-        self.legal(live.vertex);
+        let legal = self.legal(live.vertex);
         ear.templates(layer);
         let Search { prices, nodes, found, lattice, .. } = self;
-        let Node { walk, legal: Some(legal), .. } = &mut nodes[live.vertex as usize] else { return };
+        let Node { walk, last, .. } = &nodes[live.vertex as usize];
         let before = lattice.vertices[live.vertex as usize].cost;
         let extra = live.total - before;
         let silent_ahead = self.lost && !live.silent;
         let templates = ear.templates[layer].as_deref().unwrap_or_default();
-        for one in legal {
+        for one in legal.iter() {
             let surprise = one.surprise;
             let left = room - surprise;
             if left <= 0.0 {
@@ -529,10 +547,12 @@ impl Search<'_> {
                 if template.least > left {
                     break;
                 }
-                let Some(mut fit) = template.fit(&ear.heard, &one.features, one.repeats, left) else {
+                let Some(mut fit) = template.fit(&ear.heard, &one.features, || repeats(one.mv, *last), left)
+                else {
                     continue;
                 };
-                let check = *one.check.get_or_insert_with(|| check_of(&walk.position, one.mv));
+                let check = one.check.get().unwrap_or_else(|| check_of(&walk.position, one.mv));
+                one.check.set(Some(check));
                 match (template.check, check) {
                     (0, 0) => {}
                     (0, _) => fit.cost += prices.silent_check,
@@ -635,7 +655,7 @@ impl Search<'_> {
         let Some(numbers) = ear.numbers.get(at) else { return };
         for &(number, length) in numbers {
             let position = &self.nodes[live.vertex as usize].walk.position;
-            let due = position.fullmoves().get();
+            let (due, is_whites) = (position.fullmoves().get(), position.turn().is_white());
             let to = at + length as usize;
             if live.vertex == 0 && number > MOST_MOVES {
                 let mut next = live.clone();
@@ -644,41 +664,46 @@ impl Search<'_> {
                 self.carried[to].push(next);
                 continue;
             }
+            if marked.is_some() && number <= due {
+                self.go_back(layer, to, number, live);
+            }
             if number == due {
-                self.carry(to, live, if position.turn().is_white() { 0.0 } else { 1.0 });
+                self.carry(to, live, if is_whites { 0.0 } else { 1.0 });
                 continue;
             }
             let mut wrong = live.clone();
             wrong.wrong_number = true;
             wrong.total += self.prices.wrong_number;
             self.carried[to].push(wrong);
-            if marked.is_some()
-                && number < due
-                && let Some(back) = self.ancestor(live.vertex, number)
-            {
-                let mut again = live.clone();
-                again.taken_back = Some((self.nodes[back as usize].word, layer as u32));
-                again.went_back = true;
-                again.vertex = back;
-                again.total += self.prices.back;
-                self.carried[to].push(again);
-            }
         }
     }
 
-    /// The vertex on the way to this one at which White makes move `number`.
-    fn ancestor(&self, vertex: u32, number: u32) -> Option<u32> {
+    /// Takes a number that is said again for the place to go back to, White's half-move or Black's.
+    fn go_back(&mut self, layer: usize, to: usize, number: u32, live: &Live) {
+        for side in Color::ALL {
+            let Some(back) = self.ancestor(live.vertex, number, side) else { continue };
+            let mut again = live.clone();
+            again.taken_back = Some((self.nodes[back as usize].word, layer as u32));
+            again.went_back = true;
+            again.vertex = back;
+            again.total += self.prices.back + if side.is_white() { 0.0 } else { BACK_TO_BLACK };
+            self.carried[to].push(again);
+        }
+    }
+
+    /// The vertex on the way to this one, and before it, at which this side makes move `number`.
+    fn ancestor(&self, vertex: u32, number: u32, side: Color) -> Option<u32> {
         let mut at = vertex;
         loop {
-            let position = &self.nodes[at as usize].walk.position;
-            if position.fullmoves().get() == number && position.turn().is_white() {
-                return Some(at);
-            }
             let best = self.lattice.vertices[at as usize].best;
             if best == ROOT {
                 return None;
             }
             at = self.lattice.edges[best as usize].from;
+            let position = &self.nodes[at as usize].walk.position;
+            if position.fullmoves().get() == number && position.turn() == side {
+                return Some(at);
+            }
         }
     }
 

@@ -82,14 +82,17 @@ fn subtitles(text: &str, out: &mut Vec<Word>) {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     for (number, line) in lines.iter().enumerate() {
         let begins = cue(line);
-        let next = lines.get(number + 1).and_then(|next| cue(next));
         let bare = line.trim();
+        // The name of a cue: a number, or what stands alone between an empty line and the times.
+        let is_first = number == 0 || lines[number - 1].trim().is_empty();
+        let is_name = (is_first || bare.chars().all(|sign| sign.is_ascii_digit()))
+            && lines.get(number + 1).is_some_and(|next| cue(next).is_some());
         let is_note = ["WEBVTT", "NOTE", "STYLE", "REGION", "Kind:", "Language:"]
             .iter()
             .any(|head| bare.starts_with(head));
         if begins.is_some() {
             time = begins;
-        } else if next.is_none() && !is_note {
+        } else if !is_name && !is_note {
             let first = out.len();
             // Marks in the text of a cue: `<c>`, `<00:00:01.000>`, `<i>`.
             let mut rest = *line;

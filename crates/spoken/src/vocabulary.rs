@@ -90,6 +90,7 @@ pub(crate) mod atom {
     pub(crate) const FILE_A: Atom = 6;
     pub(crate) const RANK_1: Atom = 14;
     pub(crate) const TAKES: Atom = 22;
+    pub(crate) const ZERO: Atom = 28;
     pub(crate) const CHECK: Atom = 29;
     pub(crate) const MATE: Atom = 30;
     pub(crate) const EN_PASSANT: Atom = 31;
@@ -304,13 +305,28 @@ impl Language {
         }
     }
 
+    /// Whether a word is known for being written in place of others.
+    pub(crate) fn mishears(&self, word: &str) -> bool {
+        self.misheard.contains_key(word)
+    }
+
+    /// Whether a text sounds much like the word of a man.
+    pub(crate) fn sounds_like_a_man(&self, text: &str) -> bool {
+        let own = sounds::of(text);
+        let men = self.sounds.iter().filter(|(_, atoms)| atoms & MEN != 0);
+        men.filter_map(|(sounds, _)| sounds::price(&own, sounds)).any(|price| price <= MUCH_ALIKE)
+    }
+
     /// What this word may have been said for.
     pub(crate) fn hear(&self, word: &str) -> Heard {
         let exact = self.atoms(word);
         let mut heard = Heard { costs: [Nats::INFINITY; COUNT], exact, known: self.knows(word) };
         heard.add(exact, 0.0);
         for (said, price) in self.misheard.get(word).into_iter().flatten() {
-            heard.add(self.atoms(said), *price);
+            let atoms = self.atoms(said);
+            let alike = of_the_same_kind(exact);
+            heard.add(atoms & !alike, *price);
+            heard.add(atoms & alike, *price + ONE_FOR_ANOTHER);
         }
         // A word that means something by itself is seldom a worn form of another.
         let dearer = if heard.known { 2.5 } else { 0.0 };
@@ -324,6 +340,22 @@ impl Language {
         }
         heard
     }
+}
+
+/// What it costs more that a file, rank or man is written for another one: a letter that goes wrong becomes a small word more
+/// often than just that other letter.
+const ONE_FOR_ANOTHER: Nats = 1.5;
+
+/// The men.
+const MEN: Atoms = (1 << atom::FILE_A) - 1;
+/// Two words that sound as much like one are that one.
+const MUCH_ALIKE: Nats = 2.9;
+
+/// All files, ranks or men if one of them is among these atoms.
+fn of_the_same_kind(atoms: Atoms) -> Atoms {
+    let all = |first: Atom, count: Atom| ((1 << count) - 1) << first;
+    let kinds: [Atoms; 3] = [all(atom::PAWN, 6), all(atom::FILE_A, 8), all(atom::RANK_1, 8)];
+    kinds.into_iter().filter(|kind| kind & atoms != 0).fold(0, |sum, kind| sum | kind)
 }
 
 /// Most figures of a number.
@@ -411,6 +443,7 @@ mod tests {
     fn names_in_the_code_are_those_of_the_table() {
         let known = [
             (atom::TAKES, "takes"),
+            (atom::ZERO, "zero"),
             (atom::CHECK, "check"),
             (atom::MATE, "mate"),
             (atom::EN_PASSANT, "enpassant"),

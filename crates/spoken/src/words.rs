@@ -80,6 +80,32 @@ pub fn of_text(text: &str, at: usize, out: &mut Vec<Word>) {
 /// Longest run of letters in front of a figure that is a move without spaces: `nbxd`.
 const LONGEST_RUN: usize = 5;
 
+/// Words that were written as two and sound like one word of a move: `be shop`. One of them at least means nothing.
+pub(crate) fn join_parted(words: Vec<Word>, language: &Language) -> Vec<Word> {
+    let mut out: Vec<Word> = Vec::with_capacity(words.len());
+    for word in words {
+        if let Some(last) = out.last_mut()
+            && let Some(text) = joined(last, &word, language)
+        {
+            *last = Word { text, end: word.end, ..last.clone() };
+            continue;
+        }
+        out.push(word);
+    }
+    out
+}
+
+/// The two as one word, if that is what they sound like.
+fn joined(first: &Word, second: &Word, language: &Language) -> Option<String> {
+    let is_letters = |word: &Word| word.text.chars().all(char::is_alphabetic);
+    let are_known = language.knows(&first.text) && language.knows(&second.text);
+    if are_known || !is_letters(first) || !is_letters(second) || second.joined {
+        return None;
+    }
+    let text = format!("{}{}", first.text, second.text);
+    language.sounds_like_a_man(&text).then_some(text)
+}
+
 /// Words that no language knows, parted into words that this one knows: `knightf`, `nxe`, `l'échec`.
 pub(crate) fn part_joined(words: &[Word], language: &Language) -> Vec<Word> {
     let mut out = Vec::with_capacity(words.len());
@@ -108,8 +134,10 @@ fn parts(word: &Word, figure: bool, language: &Language) -> Option<Vec<Word>> {
     if let Some(at) = word.text.find('\'').filter(|_| !word.text.ends_with("'s")) {
         return Some(vec![piece(0, at), piece(at + 1, word.text.len())]);
     }
-    let single =
-        word.text.chars().count() <= LONGEST_RUN && (figure || word.text.chars().all(|sign| sign == 'o'));
+    // Two letters that are no word are two: `ba` for b8.
+    let letters = word.text.chars().count();
+    let single = letters == 2 && !language.mishears(&word.text)
+        || letters <= LONGEST_RUN && (figure || word.text.chars().all(|sign| sign == 'o'));
     let cuts = cut(&word.text, single, language)?;
     let mut from = 0;
     Some(cuts.into_iter().map(|to| piece(std::mem::replace(&mut from, to), to)).collect())

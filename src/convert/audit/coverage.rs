@@ -12,6 +12,7 @@ use shakmaty::{Chess, Color, Outcome, Position};
 use super::reprint::{Reprint, is_talked_about};
 use super::{numbering, tolerated};
 use crate::convert::begin::{Begin, number_before};
+use crate::convert::spoken::SPOKEN;
 use crate::decode::Reading;
 use crate::decode::one_side::side_of;
 use crate::finding::{Finding, code};
@@ -149,6 +150,10 @@ impl Coverage {
         reading: &Reading,
         sense: &dyn MoveSense,
     ) -> Vec<Leftover> {
+        // What was not understood of speech has its own findings.
+        if is_heard(reading) {
+            return Vec::new();
+        }
         // What is printed with another game is no text of this one.
         let own = (draft.borrowed > 0).then(|| without_borrowed(draft, reading));
         let reading = own.as_ref().unwrap_or(reading);
@@ -644,7 +649,7 @@ impl Coverage {
         if draft.findings.iter().any(|finding| [&code::S102, &code::L118].contains(&finding.code)) {
             reading.verdict = reading.verdict.max(Verdict::Incomplete);
         }
-        if draft.unordered.is_none() {
+        if draft.unordered.is_none() && !is_heard(reading) {
             reading.findings.extend(tolerated::tolerated(source.text(), draft, reading));
             reading.findings.extend(numbering::misprinted(source.text(), reading));
             let is_told = draft.findings.iter().any(|finding| finding.code == &code::L308);
@@ -797,6 +802,12 @@ fn is_unconfirmed(cell_line: &CellLine<'_>) -> bool {
         turns(cell)
             && !cell_line.cells[at + 1..].iter().any(|later| later.number.is_some() && later.number == next)
     })
+}
+
+/// Whether a game was read aloud: its words are held to the moves by the search itself, numbers and all, and how a recogniser
+/// spells them says nothing.
+fn is_heard(reading: &Reading) -> bool {
+    reading.notation == SPOKEN
 }
 
 /// The moves that are first on a line, after a number that is not theirs.

@@ -64,7 +64,7 @@ function nextGame() {
 }
 const KEYS = {
   n: () => step(1), p: () => step(-1), t: () => $("typed").focus(), m: misprint, l: leave, u: undo,
-  a: allLikeThis, g: gameIsRight, f: flip, z: zoom, w: wholePage, h: () => go(Math.max(now.doubt.p - 1, 0)), c: () => correct(false), i: () => correct(true), j: toStop, N: nextGame, e: exported, "/": () => { $("drawer").open = $("sift").open = true; $("words").focus(); },
+  a: allLikeThis, g: gameIsRight, f: flip, z: zoom, y: hear, w: wholePage, h: () => go(Math.max(now.doubt.p - 1, 0)), c: () => correct(false), i: () => correct(true), j: toStop, N: nextGame, e: exported, "/": () => { $("drawer").open = $("sift").open = true; $("words").focus(); },
   s: askLines, "?": why,
   ArrowLeft: () => go(ply - 1), ArrowRight: () => go(ply + 1), Home: () => go(0), End: () => go(1e9),
 };

@@ -85,6 +85,7 @@ function show(item) {
     return make("li", { class: doubt.s > 1 ? "error" : "warning" }, make("b", { text: id }), ` ${title}: ${message}`);
   }));
   source($("source"), doubt);
+  sounds();
   scan();
   ways();
   moves();
@@ -99,6 +100,33 @@ function show(item) {
   $("prev").disabled = at <= 0;
   $("next").disabled = at >= shown.length - 1;
 }
+
+// The recording, from a second before the doubt; it stops behind it.
+const BEFORE = 1, LONG = 6;
+let until = Infinity;
+function sounds() {
+  const url = (data.sounds || [])[now.game.f];
+  $("sounds").hidden = !url || now.doubt.e === undefined;
+  if ($("sounds").hidden) { $("sound").pause(); return; }
+  if ($("sound").dataset.of !== String(now.game.f)) {
+    $("sound").dataset.of = now.game.f;
+    $("sound").src = url;
+  }
+  const at = Math.floor(now.doubt.e);
+  $("hear").textContent = `Hear ${Math.floor(at / 60)}:${String(at % 60).padStart(2, "0")}`;
+}
+function hear() {
+  if (!now || $("sounds").hidden) return;
+  const sound = $("sound"), from = Math.max(now.doubt.e - BEFORE, 0);
+  until = from + LONG;
+  const play = () => { sound.currentTime = from; sound.play().catch(() => say("The recording cannot be played.")); };
+  if (sound.readyState) play();
+  else sound.addEventListener("loadedmetadata", play, { once: true });
+}
+$("hear").addEventListener("click", hear);
+$("sound").addEventListener("timeupdate", () => {
+  if ($("sound").currentTime >= until) { until = Infinity; $("sound").pause(); }
+});
 
 // The print: a cut-out of the page with the cell framed, or the whole page.
 let whole = false;
