@@ -124,7 +124,8 @@ fn line_groups<'a>(
                     || word.gap == Gap::Line
                     || word.gap == Gap::Wide
                     || !is_begun
-                    || group.number.is_some_and(|own| own + 1 == *number) && ends_move(&pending) =>
+                    || group.number.is_some_and(|own| own.saturating_add(1) == *number)
+                        && ends_move(&pending) =>
             {
                 group.cells.extend(cells(&pending, segmenter)?);
                 pending.clear();

@@ -429,7 +429,7 @@ fn out_is_first(index: usize, word: Word<'_>) -> bool {
 fn kind<'a>(tokens: &[Token<'a>], segmenter: &mut Segmenter<'a, '_>) -> LineKind {
     let mut pending: Vec<Word<'a>> = Vec::new();
     let (mut moves, mut labels, mut sides) = (0, 0, 0);
-    let mut last = 0;
+    let mut last = 0_u32;
     let mut is_whole = true;
     for run in tokens.split(|token| matches!(token, Token::Dots(_) | Token::Aside(_) | Token::Counter(_))) {
         pending.clear();
@@ -439,7 +439,7 @@ fn kind<'a>(tokens: &[Token<'a>], segmenter: &mut Segmenter<'a, '_>) -> LineKind
                     if *marked
                         || word.gap == Gap::Line
                         || pending.is_empty()
-                        || *number == last + 1 && grid::ends_move(&pending) =>
+                        || *number == last.saturating_add(1) && grid::ends_move(&pending) =>
                 {
                     labels += 1;
                     last = *number;
