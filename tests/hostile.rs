@@ -88,6 +88,8 @@ fn every_command_reads_every_kind_of_input() {
         ("verify -q --classify --format json", "a.pgn"),
         ("select -q --to csv", "a.sbk"),
         ("select -q --count-by white", "a.pgn"),
+        ("select -q --unique", "a.pgn"),
+        ("fix -q --duplicates", "a.pgn"),
         ("collate -q --known a.pgn", "g.txt"),
         ("position --explain", "f.txt"),
         ("board", "b.txt"),
@@ -603,6 +605,9 @@ fn huge_numbers_do_not_overflow() {
         "1. P-K4 P-K4\n4294967295. Kt-KB3 Kt-QB3\n3. B-Kt5 P-QR3\n",
         "number,white,black\n4294967295,e4,e5\n2,Nf3,Nc6\n",
         "ply,move\n4294967295,e4\n4294967295,e5\n",
+        "Holm        Berg\n\nNf3   2  d6\n e4   18446744073709551616  C5\nNf3   2  d6\nd4   3  cxd4\n",
+        "1  e4  e5\n4294967295  Nf3  Nc6\n1  e4  e5\n4294967295  Nf3  Nc6\n",
+        "1. e4 e5\n4294967295. Nf3 Nc6\n1. e4 e5\n4294967295. Nf3 Nc6\n",
         "GAME 4294967295.\n1. P-K4 P-K4\n\nGAME 4294967295.\n1. P-K4 P-K4\n\nGAME 1.\n1. P-Q4 P-Q4\n",
         "First 2147483648 moves as in No. 4294967295.\n4294967295. P-K4 P-K4\n",
     ];

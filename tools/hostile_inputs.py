@@ -262,7 +262,8 @@ def hold(options):
                 args = [word.replace("IN", input) if word in ("IN", "IN:1") else word for word in args]
             for file, bytes in files.items():
                 (folder / file).write_bytes(bytes)
-            done = run(options.program, args, folder, 60)
+            # Time of the processor is what counts; a machine that others use may be slow.
+            done = run(options.program, args, folder, 60 * options.most)
             wrong = []
             # `position` ends with 3 where its work was limited.
             if done.status not in (0, 1, 2, 3) or done.status == 3 and not line.startswith("position"):

@@ -76,7 +76,7 @@ impl UniqueArgs {
         Ok(())
     }
 
-    /// Reads the corpus once and finds the games to leave out. The inputs must be files, since they are read again.
+    /// Reads the corpus once and finds the games to leave out. They are read once more by who asks, so that a pipe is kept.
     pub(super) fn find(
         &self,
         inputs: &[Input],
@@ -84,8 +84,8 @@ impl UniqueArgs {
         jobs: Option<usize>,
         quiet: bool,
     ) -> Result<Found> {
-        if inputs.iter().any(|input| matches!(input, Input::Stream(_))) {
-            bail!("duplicates are found in a pass of its own, and a pipe can be read only once: name a file");
+        for input in inputs {
+            input.keep().with_context(|| format!("cannot read {}", shown_on_a_line(&input.name())))?;
         }
         let rules: Vec<Rule> = Rule::ALL.into_iter().filter(|rule| self.has(*rule)).collect();
         let mut pass = Pass { finder: Finder::new(&rules), names: Vec::new(), options, jobs, quiet };

@@ -190,7 +190,7 @@ pub(super) fn missing(source: &Source, games: &[Span]) -> Option<Finding> {
     }
     if !gaps.is_empty() {
         let gap = |(before, behind): &(&Heading, &Heading)| {
-            let (first, last) = (before.number + 1, behind.number - 1);
+            let (first, last) = (before.number.saturating_add(1), behind.number.saturating_sub(1));
             let numbers = if first == last { first.to_string() } else { format!("{first} to {last}") };
             format!("{numbers} between {} and {}", name(before), name(behind))
         };

@@ -221,7 +221,9 @@ fn first_number(draft: &Draft<'_>) -> Option<u32> {
 /// Whether a page can stand right behind a record: its numbers go on, and no name says that it is of another game.
 fn goes_on(first: &Draft<'_>, page: &Draft<'_>) -> bool {
     let last = first.mainline.cells.iter().rev().find_map(|cell| cell.number);
-    let follows = last.zip(first_number(page)).is_some_and(|(last, next)| (last..=last + 1).contains(&next));
+    let follows = last
+        .zip(first_number(page))
+        .is_some_and(|(last, next)| (last..=last.saturating_add(1)).contains(&next));
     let other = |name: &str| {
         let value =
             |draft: &Draft<'_>| draft.tags.get(name).filter(|value| *value != "?").map(str::to_lowercase);

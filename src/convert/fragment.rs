@@ -161,7 +161,7 @@ fn begins_at(proven: &Proven<'_>) -> Option<u32> {
     }
     let &(first, _) = numbers.first()?;
     // One number may be misprinted.
-    let later = numbers.iter().filter(|(printed, due)| *printed > *due + 1).count();
+    let later = numbers.iter().filter(|(printed, due)| *printed > due.saturating_add(1)).count();
     (first > 1 && later * 2 > numbers.len()).then_some(first)
 }
 

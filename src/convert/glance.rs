@@ -9,12 +9,12 @@ const LINES: usize = 30;
 
 /// The move numbers of a text, each of which has a move behind it, or two: numbers that rise by one, or begin anew.
 pub(super) fn numbers(text: &str) -> usize {
-    let (mut count, mut last) = (0, 0);
+    let (mut count, mut last) = (0, 0_u32);
     for word in text.split_whitespace() {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let ends = matches!(word.as_bytes().get(digits), Some(b'.' | b')') | None);
         let Some(number) = word[..digits].parse::<u32>().ok().filter(|_| ends) else { continue };
-        if number == last + 1 || number == 1 {
+        if number == last.saturating_add(1) || number == 1 {
             count += usize::from(number > 1);
             last = number;
         }
@@ -46,7 +46,7 @@ pub(super) fn is_score(text: &str, sense: &dyn MoveSense) -> bool {
             is_begun |= number == 1;
             if number != last {
                 numbers += 1;
-                counted += usize::from(number == last + 1);
+                counted += usize::from(number == last.saturating_add(1));
             }
             last = number;
             if behind.is_empty() {

@@ -1,7 +1,7 @@
 //! The inputs of a command: files, directories, standard input.
 
 use std::fs;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -37,6 +37,8 @@ enum State {
     Unopened,
     /// The first bytes, decompressed, and the reader of the others.
     Open(Vec<u8>, Box<dyn Read + Send>),
+    /// All bytes, decompressed, in a file without a name: it may be read several times.
+    Kept(Arc<Mutex<fs::File>>),
     Taken,
 }
 
@@ -45,6 +47,7 @@ impl std::fmt::Debug for State {
         f.write_str(match self {
             State::Unopened => "Unopened",
             State::Open(..) => "Open",
+            State::Kept(_) => "Kept",
             State::Taken => "Taken",
         })
     }
@@ -75,6 +78,10 @@ impl Stream {
         if matches!(*state, State::Unopened) {
             *state = State::Open(Vec::new(), self.reader()?);
         }
+        if let State::Kept(file) = &*state {
+            let mut head = Vec::new();
+            return Replay::of(file).take(most as u64).read_to_end(&mut head).map(|_| head);
+        }
         let State::Open(head, reader) = &mut *state else { return Err(read_before()) };
         let missing = most.saturating_sub(head.len()) as u64;
         let read = reader.take(missing).read_to_end(head);
@@ -93,11 +100,24 @@ impl Stream {
     /// All of its bytes, decompressed.
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let State::Kept(file) = &*state {
+            return Ok(Box::new(Replay::of(file)));
+        }
         match std::mem::replace(&mut *state, State::Taken) {
             State::Unopened => self.reader(),
             State::Open(head, reader) => Ok(Box::new(Cursor::new(head).chain(reader))),
-            State::Taken => Err(read_before()),
+            State::Kept(_) | State::Taken => Err(read_before()),
         }
+    }
+
+    /// Reads all of it to a file without a name, so that it can be read again.
+    fn keep(&self) -> io::Result<()> {
+        let mut reader = self.open()?;
+        let mut file = tempfile::tempfile()?;
+        io::copy(&mut reader, &mut file)?;
+        *self.0.state.lock().unwrap_or_else(PoisonError::into_inner) =
+            State::Kept(Arc::new(Mutex::new(file)));
+        Ok(())
     }
 
     fn reader(&self) -> io::Result<Box<dyn Read + Send>> {
@@ -107,6 +127,29 @@ impl Stream {
 
 fn read_before() -> io::Error {
     io::Error::other("it is given twice, and can be read only once")
+}
+
+/// A reader of an input that is kept, from its beginning.
+struct Replay {
+    file: Arc<Mutex<fs::File>>,
+    at: u64,
+}
+
+impl Replay {
+    fn of(file: &Arc<Mutex<fs::File>>) -> Replay {
+        Replay { file: Arc::clone(file), at: 0 }
+    }
+}
+
+impl Read for Replay {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        // Others read the same file.
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(self.at))?;
+        let read = file.read(out)?;
+        self.at += read as u64;
+        Ok(read)
+    }
 }
 
 /// A reader that has failed.
@@ -152,6 +195,17 @@ impl Input {
         match self {
             Input::Stream(stream) => stream.path().display().to_string(),
             Input::File(path) | Input::Pages(path, _) => path.display().to_string(),
+        }
+    }
+
+    /// Has it be read as often as it is opened: what comes only once is copied to a file without a name.
+    ///
+    /// # Errors
+    /// If it cannot be read, or its copy not be written.
+    pub fn keep(&self) -> io::Result<()> {
+        match self {
+            Input::Stream(stream) => stream.keep(),
+            Input::File(_) | Input::Pages(..) => Ok(()),
         }
     }
 

@@ -61,7 +61,7 @@ fn repeated(cells: &[Cell<'_>], numbers: &[Option<u32>], from: usize) -> Option<
             // The row behind has the number that is due once.
             let last = numbers[first..at].iter().rev().copied().find_map(|number| number).unwrap_or(own);
             let next = numbers.get(at + length).copied().flatten();
-            let is_due = next.is_none_or(|next| next == last + 1);
+            let is_due = next.is_none_or(|next| next == last.saturating_add(1));
             (is_same && is_due && length.is_multiple_of(2)).then_some((at, length))
         })
     })

@@ -94,6 +94,10 @@ impl Grammar {
         let all =
             all.filter(|grammar| !(signs && matches!(grammar, Grammar::Algebraic(Letters::Figurines(_), _))));
         let mut ranked = weighed(&Print::new(text, &first), all);
+        // The whole sample may be those lines.
+        if first.len() == sample.len() {
+            return ranked.first().map_or(Grammar::english(), |best| best.0);
+        }
         ranked.truncate(CONTENDERS);
         let contenders = ranked.into_iter().map(|(grammar, _)| grammar);
         weighed(&Print::new(text, &sample), contenders).first().map_or(Grammar::english(), |best| best.0)

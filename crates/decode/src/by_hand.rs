@@ -212,6 +212,9 @@ pub(crate) fn read(
     };
     let grammar = grammar_of(notation, &records)?;
     let lattice = look(&records, start, &grammar, writing, Prices::default().width);
+    if writing.is_print() && lattice.given_up {
+        return None;
+    }
     let plies = lattice.best();
     let by_record = lattice.best_by_records().iter().map(|ply| ply.chance).collect();
     // What a known game has behind the end of the records is not theirs.
@@ -256,16 +259,20 @@ pub(crate) fn read(
 pub(crate) enum Writing {
     /// By the hands of players.
     Hand,
-    /// In print, or typed: few signs are wrong.
-    Print,
+    /// In print, or typed: few signs are wrong. Nobody wants a reading that takes more cells than this for what they do not say.
+    Print { most_bent: usize },
 }
 
 impl Writing {
+    fn is_print(self) -> bool {
+        matches!(self, Writing::Print { .. })
+    }
+
     /// What a text costs, in nats, beside its channel, that is not what the move is spelled as.
     fn misread(self) -> f32 {
         match self {
             Writing::Hand => 0.0,
-            Writing::Print => 3.0,
+            Writing::Print { .. } => 3.0,
         }
     }
 }
@@ -288,7 +295,11 @@ pub(crate) fn has_spellings(notation: &dyn Notation) -> bool {
 
 /// Searches for the game of the records, as widely as this.
 fn look(records: &[Record], start: &GameState, grammar: &Grammar, writing: Writing, width: usize) -> Lattice {
-    let prices = Prices { width, misread: writing.misread(), ..Prices::default() };
+    let most_bent = match writing {
+        Writing::Hand => usize::MAX,
+        Writing::Print { most_bent } => most_bent,
+    };
+    let prices = Prices { width, misread: writing.misread(), most_bent, ..Prices::default() };
     search_records(records, &start.position, grammar, &Channel::handwriting(), &prices)
 }
 

@@ -338,11 +338,19 @@ impl Decoder {
         {
             return None;
         }
+        let printed = (PRINTED * cells.len() as f32).ceil() as usize;
+        let most_bent = cells.len() - as_printed.max(printed).min(cells.len());
+        if out_of_count(cells) > most_bent {
+            return None;
+        }
         let fault = Track::best(&exact).next_cell();
         let is_played = self.breaks_rules(&exact, &draft.mainline, &start);
         let alone = [Witness { name: String::new(), cells, here: true, known: false }];
-        let notations = self.notations_with_spellings(draft, Some(read.notation));
-        let by_hand = by_hand::read(&alone, &start, &notations, Writing::Print, self.options.ask)?;
+        let mut notations = self.notations_with_spellings(draft, Some(read.notation));
+        // In any other, too few cells would stand as printed.
+        notations.retain(|notation| self.are_moves(*notation, cells));
+        let by_hand =
+            by_hand::read(&alone, &start, &notations, Writing::Print { most_bent }, self.options.ask)?;
         // A move that only the rules forbid was played all the same, so no other is put for it.
         if !by_hand.holds_inferred(cells, &start) || is_played && !by_hand.is_as_printed(fault) {
             return None;
@@ -807,6 +815,15 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
 
 /// Beam width with OCR errors; few of the many readings survive.
 const WORN_BEAM: usize = 70;
+
+/// How many cells cannot be read as they stand, whatever the moves are: a number stands for one move of each side.
+fn out_of_count(cells: &[record::Cell<'_>]) -> usize {
+    let mut times: std::collections::HashMap<u32, usize> = std::collections::HashMap::new();
+    for number in cells.iter().filter_map(|cell| cell.number) {
+        *times.entry(number).or_default() += 1;
+    }
+    times.values().map(|&times| times.saturating_sub(2)).sum()
+}
 
 /// The finding that a cell of a table is read as a move of the side whose column it does not stand in; the first of these.
 fn out_of_column(reading: &Reading, draft: &Draft<'_>) -> Option<Finding> {

@@ -105,7 +105,7 @@ fn lists<'a>(text: &'a str, segmenter: &mut Segmenter<'a, '_>) -> Vec<List<'a>> 
         let found = single(&words, list.moves.last().map_or(1, |last| last.0 + 1), segmenter);
         match found {
             Some((number, words)) => {
-                let follows = list.moves.last().is_some_and(|last| last.0 + 1 == number);
+                let follows = list.moves.last().is_some_and(|last| last.0.saturating_add(1) == number);
                 let numbered = anchor(row.text.split_whitespace().next().unwrap_or_default()).is_some();
                 if !list.moves.is_empty() && (!follows || (!numbered && !open)) {
                     lists.push(std::mem::take(&mut list));

@@ -1,8 +1,9 @@
 //! Splits a sequence of words into moves.
 
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 use scorebook_lexicon::RANK_WORDS;
 
 use super::MoveSense;
@@ -23,6 +24,8 @@ pub(super) struct Segmenter<'a, 's> {
     source: &'a str,
     sense: &'s dyn MoveSense,
     known: FxHashMap<Box<str>, f32>,
+    /// The values of splits, by the text of the words, how it falls into them, and the most moves.
+    worths: FxHashMap<(&'a str, u64, Option<usize>), f32>,
     /// How many words behind "castles" the record has for the wing ([`wing_words`]); `None` until it is needed.
     wing: Option<usize>,
 }
@@ -40,7 +43,7 @@ pub(super) enum Part {
 
 impl<'a, 's> Segmenter<'a, 's> {
     pub(super) fn new(source: &'a str, sense: &'s dyn MoveSense) -> Segmenter<'a, 's> {
-        Segmenter { source, sense, known: FxHashMap::default(), wing: None }
+        Segmenter { source, sense, known: FxHashMap::default(), worths: FxHashMap::default(), wing: None }
     }
 
     /// Whether a word behind "castles" is the wing, `Castles K. R. P. to Q's 3d.`, and no move begins with it.
@@ -80,9 +83,21 @@ impl<'a, 's> Segmenter<'a, 's> {
         self.solve(words, most).1
     }
 
-    /// The value of the best split of `words` into moves.
+    /// The value of the best split of `words` into moves. Where rows are repeated, so is what is asked.
     pub(super) fn worth(&mut self, words: &[Word<'a>], most: Option<usize>) -> f32 {
-        self.solve(words, most).0
+        let (Some(first), Some(last)) = (words.first(), words.last()) else { return 0.0 };
+        let mut parted = FxHasher::default();
+        words.iter().for_each(|word| (word.start - first.start, word.text.len(), word.gap).hash(&mut parted));
+        let key = (&self.source[first.start..last.span().end], parted.finish(), most);
+        if let Some(&known) = self.worths.get(&key) {
+            return known;
+        }
+        let worth = self.solve(words, most).0;
+        if self.worths.len() >= REMEMBERED {
+            self.worths.clear();
+        }
+        self.worths.insert(key, worth);
+        worth
     }
 
     /// For each word, where the texts that begin with it end that can be a move: a longer one has a word that no move has, or
@@ -139,6 +154,8 @@ impl<'a, 's> Segmenter<'a, 's> {
         let mut best = vec![f32::NEG_INFINITY; (n + 1) * levels];
         let mut back: Vec<Option<(usize, usize, bool)>> = vec![None; (n + 1) * levels];
         best[0] = 0.0;
+        // What each word is by itself.
+        let mut alone: Vec<Option<f32>> = vec![None; n];
         let bounds = self.bounds(words);
         for i in 0..n {
             let reachable = (0..levels).any(|k| best[i * levels + k].is_finite());
@@ -167,11 +184,15 @@ impl<'a, 's> Segmenter<'a, 's> {
                     break;
                 }
                 let likeness = self.likeness(&words[i..j]);
+                if j == i + 1 {
+                    alone[i] = Some(likeness);
+                }
                 if likeness < 0.3 {
                     continue;
                 }
                 // "e4 e5" is two moves, although spaces are ignored and "e4e5" is one.
-                let several = j > i + 1 && (i..j).all(|w| self.likeness(&words[w..=w]) >= 0.5);
+                let several = j > i + 1
+                    && (i..j).all(|w| *alone[w].get_or_insert_with(|| self.likeness(&words[w..=w])) >= 0.5);
                 // A single rank ends the move before it rather than beginning one.
                 let digit = j > i + 1 && is_rank(words[i].text);
                 // `B to Q2 B to` at the end of a line and `QKt2` on the next: no move ends with a connector.

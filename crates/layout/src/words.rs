@@ -7,7 +7,7 @@ use scorebook_lexicon::behind_move_word;
 use crate::text::Span;
 
 /// The space before a word.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Gap {
     /// No space: the word was split off the one before.
     None,

@@ -84,6 +84,8 @@ pub struct Lattice {
     pub edges: Vec<Edge>,
     /// Half-moves at which readings were dropped that cost no more than [`Prices::window`](crate::Prices).
     pub cut: u32,
+    /// Whether the search ended before the records did, since nothing in them can be read.
+    pub given_up: bool,
 }
 
 /// A half-move of the cheapest reading.

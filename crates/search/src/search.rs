@@ -1,7 +1,10 @@
 //! The search: the cheapest readings of a whole game, half-move by half-move, within a beam.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
-use scorebook_likely::{GameWalk, Surprises};
+use scorebook_likely::{GameWalk, Surprises, WalkKey};
 use shakmaty::{Chess, EnPassantMode, Move, Position, zobrist::Zobrist64};
 use smallvec::SmallVec;
 
@@ -53,6 +56,8 @@ pub struct Prices {
     pub window: Nats,
     /// Most readings that are kept after a half-move.
     pub width: usize,
+    /// Nobody wants a reading that takes more written cells than this for what they do not say: the search ends there.
+    pub most_bent: usize,
 }
 
 impl Default for Prices {
@@ -77,6 +82,7 @@ impl Default for Prices {
             trouble: 3.0,
             window: 20.0,
             width: 150,
+            most_bent: usize::MAX,
         }
     }
 }
@@ -108,6 +114,8 @@ struct Turn {
     cell: Option<u32>,
     price: Nats,
     then: Cursor,
+    /// The written cells that it passes over.
+    idle: u32,
 }
 
 /// Most records of one game that are read together.
@@ -141,19 +149,74 @@ const DECIDED_OTHERWISE: Nats = 1000.0;
 /// A record of which nothing can be read is given up after so many cells: searching on finds no game in it, however long it is.
 const HOPELESS_AFTER: usize = 60;
 
+/// A cell that costs this share of [`Prices::misfit`] is taken for what it does not say.
+const BENT: Nats = 0.5;
+
+/// The cheapest reading so far may be bent by this many cells more than what will be the cheapest in the end.
+const BENT_AT_FIRST: usize = 6;
+
+/// Where most of so many cells are bent, what is read of the others is none of the print's game either.
+const BENT_AFTER: usize = 24;
+
 /// Nothing can be read where the cheapest reading costs this share of [`Prices::misfit`] for each half-move.
 const HOPELESS: Nats = 0.8;
+
+/// Most positions whose moves are remembered: they come again beside other cells, and in each wider search.
+const MOST_KNOWN: usize = 16_000;
+
+/// So many layers of cells on, nothing is found any more from a reading.
+const REACH: usize = 3;
+
+/// A legal move of a position, and what follows from it.
+struct Child {
+    mv: Move,
+    /// How unusual it is.
+    surprise: Nats,
+    /// The number of its look.
+    look: u32,
+    /// Whether it gives check, once that is asked.
+    checks: Cell<Option<bool>>,
+    /// The hash of the position behind it, once that is asked.
+    hash: Cell<Option<u64>>,
+}
+
+impl Child {
+    /// Whether it gives check in the position from which it is played.
+    fn gives_check(&self, position: &Chess) -> bool {
+        let known = self.checks.get().unwrap_or_else(|| gives_check(position, self.mv));
+        self.checks.set(Some(known));
+        known
+    }
+
+    /// The hash of the position behind it.
+    fn hash(&self, position: &Chess) -> u64 {
+        let after = || {
+            let mut after = position.clone();
+            after.play_unchecked(self.mv);
+            after.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+        };
+        let known = self.hash.get().unwrap_or_else(after);
+        self.hash.set(Some(known));
+        known
+    }
+}
 
 /// A live reading; its place in the list is that of its vertex in the lattice.
 struct Live {
     walk: GameWalk,
+    /// Its legal moves, as long as something is found from it.
+    children: Option<Rc<[Child]>>,
     cursors: [Cursor; MOST_RECORDS],
     cost: Nats,
+    /// How many written cells it has taken for what they do not say.
+    bent: u32,
 }
 
 /// A half-move that was found from a live reading, not yet a vertex.
 struct Found {
     parent: u32,
+    /// Which of the moves of its parent it is.
+    child: u32,
     mv: Move,
     cursors: [Cursor; MOST_RECORDS],
     said: [Said; MOST_RECORDS],
@@ -162,6 +225,8 @@ struct Found {
     doubted: Nats,
     held: bool,
     total: Nats,
+    /// How many written cells its reading has bent, from the start.
+    bent: u32,
 }
 
 /// Prices of cells, remembered by the look of the move.
@@ -171,15 +236,29 @@ struct CellPrices<'w> {
     known: FxHashMap<Look, u32>,
     /// For each look, its spellings.
     spellings: Vec<Vec<Spelling>>,
-    /// For each witness and cell, the price of each look, as a check and not as one; negative: not known yet.
+    /// For each witness and cell, the first cell that says the same.
+    firsts: [Vec<u32>; MOST_RECORDS],
+    /// For each witness and first cell, the price of each look, as a check and not as one; negative: not known yet.
     prices: [Vec<Vec<Nats>>; MOST_RECORDS],
+}
+
+/// For each cell of a witness the first that says the same in texts, or itself.
+fn firsts(witness: &dyn Witness) -> Vec<u32> {
+    let mut known: FxHashMap<(&[char], bool, u32), u32> = FxHashMap::default();
+    let first = |cell: usize| match witness.texts(cell) {
+        Some([only]) => *known.entry((&only.text, only.check, only.cost.to_bits())).or_insert(cell as u32),
+        _ => cell as u32,
+    };
+    (0..witness.cells()).map(first).collect()
 }
 
 impl<'w> CellPrices<'w> {
     fn new(witnesses: &'w [&'w dyn Witness], grammar: &'w Grammar) -> CellPrices<'w> {
         let empty = |at: usize| vec![Vec::new(); witnesses.get(at).map_or(0, |witness| witness.cells())];
         let prices = std::array::from_fn(empty);
-        CellPrices { witnesses, grammar, known: FxHashMap::default(), spellings: Vec::new(), prices }
+        let firsts =
+            std::array::from_fn(|at| witnesses.get(at).map_or_else(Vec::new, |witness| firsts(*witness)));
+        CellPrices { witnesses, grammar, known: FxHashMap::default(), spellings: Vec::new(), firsts, prices }
     }
 
     /// The number of a look.
@@ -198,6 +277,7 @@ impl<'w> CellPrices<'w> {
     /// What the cell costs as a move of this look, which gives check or not.
     fn of(&mut self, witness: usize, cell: usize, look: usize, check: bool) -> Nats {
         let slot = 2 * look + usize::from(check);
+        let cell = self.firsts[witness][cell] as usize;
         let known = &mut self.prices[witness][cell];
         if known.len() <= slot {
             known.resize(2 * self.spellings.len().max(look + 1), -1.0);
@@ -223,17 +303,25 @@ pub fn search(witnesses: &[&dyn Witness], start: &Chess, grammar: &Grammar, pric
         cells: CellPrices::new(witnesses, grammar),
         lattice: Lattice::default(),
         live: Vec::new(),
+        begins: Vec::new(),
+        children: FxHashMap::default(),
+        stops: witnesses.iter().map(|witness| stops(*witness, prices)).collect(),
         found: (0..=cells).map(|_| Vec::new()).collect(),
         least: vec![Nats::INFINITY; cells + 1],
         work: Work::default(),
     };
     let mut is_read = search.run(start, &widths);
+    search.lattice.given_up = !is_read;
     for _ in 0..MOST_ROUNDS {
-        if !is_read || !widen(&mut widths, &search.lattice, prices) {
+        if !is_read
+            || is_hopeless(&search.lattice, witnesses.len(), prices)
+            || !widen(&mut widths, &search.lattice, prices)
+        {
             break;
         }
         let before = std::mem::take(&mut search.lattice);
         search.live.clear();
+        search.begins.clear();
         is_read = search.run(start, &widths);
         let cheaper = whole_cost(&search.lattice) < whole_cost(&before) - BETTER;
         if !cheaper {
@@ -265,6 +353,14 @@ pub fn search_records(
 /// What the cheapest reading costs in all.
 fn whole_cost(lattice: &Lattice) -> Nats {
     lattice.end().map_or(Nats::INFINITY, |(_, cost)| cost)
+}
+
+/// Whether hardly any cell has to do with the half-move that it was read as: no wider search makes a game of them.
+fn is_hopeless(lattice: &Lattice, witnesses: usize, prices: &Prices) -> bool {
+    lattice.end().is_none_or(|(at, _)| {
+        let end = lattice.vertices[at as usize];
+        end.cost > (end.layer as usize * witnesses) as Nats * prices.misfit * HOPELESS
+    })
 }
 
 /// Makes the search wider before each place at which the cheapest reading fits the records badly, for there a better one may
@@ -307,6 +403,12 @@ struct Search<'w> {
     cells: CellPrices<'w>,
     lattice: Lattice,
     live: Vec<Live>,
+    /// For each layer that is settled, the first live reading in it.
+    begins: Vec<usize>,
+    /// The moves of positions that have come by.
+    children: FxHashMap<WalkKey, Rc<[Child]>>,
+    /// For each witness, what it costs to end before each cell.
+    stops: SmallVec<[Vec<Nats>; MOST_RECORDS]>,
     /// What was found, by the number of cells that it has explained.
     found: Vec<Vec<Found>>,
     /// The cost of the cheapest of it.
@@ -330,6 +432,8 @@ struct JointTurn {
     price: Nats,
     /// Whether each witness says what one before it says.
     alike: [bool; MOST_RECORDS],
+    /// The written cells that it passes over.
+    idle: u32,
 }
 
 impl JointTurn {
@@ -351,12 +455,13 @@ fn explained(cursors: &[Cursor; MOST_RECORDS]) -> usize {
     cursors.iter().map(|cursor| cursor.next as usize).sum()
 }
 
-/// The cost of ending here: what is left unread.
-fn stop_price(witnesses: &[&dyn Witness], cursors: &[Cursor; MOST_RECORDS], prices: &Prices) -> Nats {
-    let left = witnesses.iter().zip(cursors).flat_map(|(witness, cursor)| {
-        (cursor.next as usize..witness.cells()).map(|cell| witness.unread(cell, prices.unread))
-    });
-    left.sum()
+/// What it costs to end before each cell of a witness, and behind the last: what is left unread.
+fn stops(witness: &dyn Witness, prices: &Prices) -> Vec<Nats> {
+    let mut stops = vec![0.0; witness.cells() + 1];
+    for cell in (0..witness.cells()).rev() {
+        stops[cell] = stops[cell + 1] + witness.unread(cell, prices.unread);
+    }
+    stops
 }
 
 /// The ways of one witness through a half-move.
@@ -367,6 +472,7 @@ fn turns_of(witness: &dyn Witness, cursor: Cursor, prices: &Prices, out: &mut Sm
             cell: written.then_some(from.cell() as u32),
             price: price + if written { 0.0 } else { prices.empty },
             then: Cursor { next: from.next + 1, gap: false, ..from },
+            idle: (cursor.next..from.next).filter(|&cell| witness.is_written(cell as usize)).count() as u32,
         }
     };
     let length = witness.cells() as u32;
@@ -376,7 +482,7 @@ fn turns_of(witness: &dyn Witness, cursor: Cursor, prices: &Prices, out: &mut Sm
     }
     if cursor.next > 0 && cursor.next < length {
         let price = if cursor.gap { prices.lost_more } else { prices.lost };
-        out.push(Turn { cell: None, price, then: Cursor { gap: true, ..cursor } });
+        out.push(Turn { cell: None, price, then: Cursor { gap: true, ..cursor }, idle: 0 });
     }
     if cursor.next + 1 < length {
         out.push(read(step(1), if witness.is_written(cursor.cell()) { prices.idle } else { prices.empty }));
@@ -417,6 +523,7 @@ fn joint_turns(
         said: [Said::Nothing; MOST_RECORDS],
         price: 0.0,
         alike: [false; MOST_RECORDS],
+        idle: 0,
     });
     let mut turns: SmallVec<[Turn; 6]> = SmallVec::new();
     for (at, witness) in witnesses.iter().enumerate() {
@@ -429,7 +536,7 @@ fn joint_turns(
         let so_far = out.len();
         for one in 0..so_far {
             for turn in &turns {
-                let JointTurn { mut cursors, mut said, mut price, alike } = out[one];
+                let JointTurn { mut cursors, mut said, mut price, alike, mut idle } = out[one];
                 // Both players lose the same rows, too: when time is short.
                 let is_lost = |before: Cursor, then: Cursor| then.gap && then.next == before.next;
                 let shares_loss = is_lost(before[at], turn.then)
@@ -437,8 +544,9 @@ fn joint_turns(
                 cursors[at] = turn.then;
                 said[at] = turn.cell.map_or(Said::Nothing, Said::Cell);
                 price += if shares_loss { turn.price.min(prices.alike) } else { turn.price };
+                idle += turn.idle;
                 if price <= room {
-                    out.push(JointTurn { cursors, said, price, alike });
+                    out.push(JointTurn { cursors, said, price, alike, idle });
                 }
             }
         }
@@ -461,7 +569,10 @@ impl Search<'_> {
         self.least.fill(Nats::INFINITY);
         self.begin(start);
         for (layer, &width) in widths.iter().enumerate() {
-            let Some((least, plies)) = self.settle(layer, width) else { continue };
+            let Some((least, plies, bent)) = self.settle(layer, width) else { continue };
+            if self.is_too_bent(layer, bent as usize) {
+                return false;
+            }
             if layer >= HOPELESS_AFTER && least > plies as Nats * self.prices.misfit * HOPELESS {
                 return false;
             }
@@ -469,21 +580,37 @@ impl Search<'_> {
         true
     }
 
+    /// Whether a reading that has bent so many of the cells that were read so far is none that is wanted.
+    fn is_too_bent(&self, read: usize, bent: usize) -> bool {
+        let is_limited = self.prices.most_bent < usize::MAX;
+        let is_mostly_bent = is_limited && read >= BENT_AFTER && 2 * bent > read;
+        is_mostly_bent || bent > self.prices.most_bent.saturating_add(BENT_AT_FIRST)
+    }
+
     /// The start, and what can follow it.
     fn begin(&mut self, start: &Chess) {
         let cursors = [Cursor::START; MOST_RECORDS];
-        let stop = stop_price(self.witnesses, &cursors, self.prices);
+        let stop = self.stop_price(&cursors);
         self.lattice.vertices.push(Vertex { cost: 0.0, best: ROOT, stop, layer: 0, explained: 0 });
-        self.live.push(Live { walk: GameWalk::new(start), cursors, cost: 0.0 });
+        self.live.push(Live { walk: GameWalk::new(start), children: None, cursors, cost: 0.0, bent: 0 });
         self.expand(0, 0.0);
     }
 
+    /// The cost of ending here: what is left unread.
+    fn stop_price(&self, cursors: &[Cursor; MOST_RECORDS]) -> Nats {
+        let left = self.stops.iter().zip(cursors).map(|(stops, cursor)| stops[cursor.next as usize]);
+        left.sum()
+    }
+
     /// Makes vertices of the cheapest half-moves that have explained this many cells, and finds what can follow them. Returns
-    /// the cost of the cheapest reading and its number of half-moves.
-    fn settle(&mut self, layer: usize, width: usize) -> Option<(Nats, u32)> {
+    /// the cost of the cheapest reading, its number of half-moves and that of the cells that it bends.
+    fn settle(&mut self, layer: usize, width: usize) -> Option<(Nats, u32, u32)> {
+        self.begins.push(self.live.len());
+        let done = layer.checked_sub(REACH + 1).map(|layer| self.begins[layer]..self.begins[layer + 1]);
+        self.live[done.unwrap_or(0..0)].iter_mut().for_each(|live| live.children = None);
         // A half-move without a cell explains none, so that its reading comes again in the same layer.
         let mut least = Nats::INFINITY;
-        let mut cheapest: Option<(Nats, u32)> = None;
+        let mut cheapest: Option<(Nats, u32, u32)> = None;
         for wave in 0..MOST_LOST {
             let mut found = std::mem::take(&mut self.found[layer]);
             least = found.iter().map(|found| found.total).fold(least, Nats::min);
@@ -492,7 +619,8 @@ impl Search<'_> {
                 break;
             }
             found.sort_by(|a, b| a.total.total_cmp(&b.total));
-            let reading = (found[0].total, self.lattice.vertices[found[0].parent as usize].layer + 1);
+            let plies = self.lattice.vertices[found[0].parent as usize].layer + 1;
+            let reading = (found[0].total, plies, found[0].bent);
             cheapest = cheapest.filter(|known| known.0 <= reading.0).or(Some(reading));
             let silent = found[0].said == [Said::Nothing; MOST_RECORDS];
             let width = if silent && wave == 0 { width.max(WIDER * self.prices.width) } else { width };
@@ -511,11 +639,10 @@ impl Search<'_> {
         let mut places: FxHashMap<(u64, [Cursor; MOST_RECORDS]), u32> = FxHashMap::default();
         for found in found {
             let parent = &self.live[found.parent as usize];
-            let mut walk = parent.walk.clone();
-            walk.play(found.mv);
-            let hash: Zobrist64 = walk.position.zobrist_hash(EnPassantMode::Legal);
+            let child = parent.children.as_ref().and_then(|children| children.get(found.child as usize));
+            let Some(hash) = child.map(|child| child.hash(&parent.walk.position)) else { continue };
             let edge = self.lattice.edges.len() as u32;
-            let to = match places.get(&(hash.0, found.cursors)) {
+            let to = match places.get(&(hash, found.cursors)) {
                 Some(&to) => to,
                 None if places.len() >= width => {
                     self.lattice.cut += 1;
@@ -523,7 +650,9 @@ impl Search<'_> {
                 }
                 None => {
                     let to = self.lattice.vertices.len() as u32;
-                    let stop = stop_price(self.witnesses, &found.cursors, self.prices);
+                    let mut walk = parent.walk.clone();
+                    walk.play(found.mv);
+                    let stop = self.stop_price(&found.cursors);
                     let layer = self.lattice.vertices[found.parent as usize].layer + 1;
                     let explained = explained(&found.cursors) as u32;
                     self.lattice.vertices.push(Vertex {
@@ -533,8 +662,14 @@ impl Search<'_> {
                         layer,
                         explained,
                     });
-                    places.insert((hash.0, found.cursors), to);
-                    self.live.push(Live { walk, cursors: found.cursors, cost: found.total });
+                    places.insert((hash, found.cursors), to);
+                    self.live.push(Live {
+                        walk,
+                        children: None,
+                        cursors: found.cursors,
+                        cost: found.total,
+                        bent: found.bent,
+                    });
                     to
                 }
             };
@@ -543,36 +678,61 @@ impl Search<'_> {
         }
     }
 
+    /// The legal moves of a walk.
+    fn children_of(&mut self, parent: u32) -> Rc<[Child]> {
+        let Search { cells, live, work, children, .. } = self;
+        let walk = &mut live[parent as usize].walk;
+        let key = walk.key();
+        if let Some(known) = children.get(&key) {
+            return Rc::clone(known);
+        }
+        work.surprises.with_book(walk, &mut work.moves);
+        let legal: Vec<Move> = work.moves.iter().map(|(mv, _)| *mv).collect();
+        let looks = cells.grammar.looks(walk.position.turn(), &legal);
+        let all = looks.into_iter().zip(&work.moves).map(|(look, &(mv, surprise))| Child {
+            mv,
+            surprise,
+            look: cells.look(look) as u32,
+            checks: Cell::new(None),
+            hash: Cell::new(None),
+        });
+        let all: Rc<[Child]> = all.collect();
+        if children.len() < MOST_KNOWN {
+            children.insert(key, Rc::clone(&all));
+        }
+        all
+    }
+
     /// Finds the half-moves that can follow a live reading.
     fn expand(&mut self, parent: u32, leader: Nats) {
-        let Search { witnesses, prices, cells, live, found, least, work, .. } = self;
-        let one = &mut live[parent as usize];
+        let Search { witnesses, prices, live, work, .. } = self;
+        let one = &live[parent as usize];
         let room = leader + prices.window + prices.misfit - one.cost;
         joint_turns(witnesses, &one.cursors, room, prices, &mut work.turns);
         if work.turns.is_empty() {
             return;
         }
         work.turns.iter_mut().for_each(|turn| turn.compare(witnesses));
-        work.surprises.with_book(&mut one.walk, &mut work.moves);
-        let turn = one.walk.position.turn();
-        let legal: Vec<Move> = work.moves.iter().map(|(mv, _)| *mv).collect();
-        for (look, &(mv, surprise)) in cells.grammar.looks(turn, &legal).into_iter().zip(&work.moves) {
-            let look = cells.look(look);
-            let surprise = prices.surprise * surprise;
-            let mut check = None;
-            for JointTurn { cursors, said, price, alike } in &work.turns {
+        let children = self.children_of(parent);
+        self.live[parent as usize].children = Some(Rc::clone(&children));
+        let Search { witnesses, prices, cells, live, found, least, work, .. } = self;
+        let one = &live[parent as usize];
+        for (child, of_move) in children.iter().enumerate() {
+            let (mv, look) = (of_move.mv, of_move.look as usize);
+            let surprise = prices.surprise * of_move.surprise;
+            for JointTurn { cursors, said, price, alike, idle } in &work.turns {
                 let mut cost = price + surprise;
-                let (mut doubted, mut held) = (price * prices.astray, false);
+                let (mut doubted, mut held, mut bent) = (price * prices.astray, false, one.bent + idle);
                 for (at, said) in said.iter().enumerate() {
                     let &Said::Cell(cell) = said else { continue };
                     let (witness, cell) = (witnesses[at], cell as usize);
-                    let checks = !witness.heeds_check(cell)
-                        || *check.get_or_insert_with(|| gives_check(&one.walk.position, mv));
+                    let checks = !witness.heeds_check(cell) || of_move.gives_check(&one.walk.position);
                     let mut told = match witness.is_decided(cell, &one.walk.position, mv) {
                         Some(true) => 0.0,
                         Some(false) => DECIDED_OTHERWISE,
                         None => cells.of(at, cell, look, checks),
                     };
+                    bent += u32::from(told >= prices.misfit * BENT);
                     held |= witness.is_of_the_game() && told < prices.misfit;
                     if alike[at] {
                         told = told.min(prices.alike);
@@ -590,6 +750,7 @@ impl Search<'_> {
                     least[layer] = least[layer].min(total);
                     found[layer].push(Found {
                         parent,
+                        child: child as u32,
                         mv,
                         cursors,
                         said,
@@ -598,6 +759,7 @@ impl Search<'_> {
                         doubted,
                         held,
                         total,
+                        bent,
                     });
                 }
             }

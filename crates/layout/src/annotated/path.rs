@@ -373,7 +373,7 @@ impl<'t> Search<'_, 't> {
             };
             // `7. d5 was better` behind White's seventh move is none that follows.
             let later = number > due || side(plies).is_white() || self.is_dotted(own);
-            let row = mark.begins_line && (due..=due + MISSING).contains(&number) && later;
+            let row = mark.begins_line && (due..=due.saturating_add(MISSING)).contains(&number) && later;
             if row {
                 return Some(own);
             }

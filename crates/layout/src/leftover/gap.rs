@@ -156,10 +156,10 @@ impl<'p> Looker<'p, '_> {
                 !in_prose || own && !prose && begins || row || begins && garbled
             }
             // After a note, rows by themselves continue the game, although Black's move before them is missing.
-            Some(found) if found.number == self.print.due + 1 && alone => true,
+            Some(found) if found.number == self.print.due.saturating_add(1) && alone => true,
             // Another game begins, which the layout does not know; but if the next number continues, this one is misread.
             Some(found) if found.number == 1 && self.print.due > 1 && !own => {
-                let misread = !prose && next == Some(self.print.due + 1);
+                let misread = !prose && next == Some(self.print.due.saturating_add(1));
                 *over = !misread;
                 misread
             }

@@ -63,7 +63,9 @@ pub(crate) fn census(source: &Source, sense: &dyn MoveSense) -> Census {
                 census.pair += 1;
             }
             // Consecutive numbers on a line are running text; a larger step is another block.
-            [first, second, ..] if second.anchor.number == first.anchor.number + 1 => census.crowded += 1,
+            [first, second, ..] if second.anchor.number == first.anchor.number.saturating_add(1) => {
+                census.crowded += 1
+            }
             _ => {
                 census.numbered += 1;
                 census.blocks += 1;

@@ -5,7 +5,7 @@
 
 use shakmaty::Color;
 
-use super::token::{Line, LineKind, Token};
+use super::token::{Line, LineKind, Token, is_lost_item};
 use super::{Step, said};
 use crate::Board;
 use crate::segment::{Part, Segmenter};
@@ -124,7 +124,8 @@ fn line_groups<'a>(
                     || word.gap == Gap::Line
                     || word.gap == Gap::Wide
                     || !is_begun
-                    || group.number.is_some_and(|own| own + 1 == *number) && ends_move(&pending) =>
+                    || group.number.is_some_and(|own| own.saturating_add(1) == *number)
+                        && ends_move(&pending) =>
             {
                 group.cells.extend(cells(&pending, segmenter)?);
                 pending.clear();
@@ -173,6 +174,10 @@ fn cells<'a>(pending: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> Option<
         match part {
             Part::Cell(range) => steps.push(Step { words: pending[range].to_vec() }),
             Part::Placeholder(_) => {}
+            // A row of dashes among the moves of a list stands for one that cannot be read.
+            Part::Loose(range) if matches!(&pending[range.clone()], [word] if is_lost_item(word.text)) => {
+                steps.push(Step { words: pending[range].to_vec() });
+            }
             Part::Loose(range) => {
                 let is_sign = |word: &Word<'_>| {
                     word.text.chars().all(|c| matches!(c, '-' | '–' | '—' | ',' | ';' | '/' | '&' | '\\'))

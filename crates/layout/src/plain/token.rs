@@ -235,9 +235,7 @@ fn token<'a>(word: Word<'a>, place: Place, tokens: &mut Vec<Token<'a>>) {
     }
     if !word.text.contains(|c: char| c.is_alphanumeric() || matches!(c, '+' | '#' | '!' | '?' | '*' | '†'))
     {
-        // Dashes among the moves of a list, `Lb2, ---, Sc3`, stand for one of them.
-        let is_item = bare.len() < word.text.len() && bare.chars().filter(|c| is_dash(*c)).count() > 1;
-        tokens.push(if is_item { Token::Word(word) } else { Token::Sign(word) });
+        tokens.push(if is_lost_item(word.text) { Token::Word(word) } else { Token::Sign(word) });
         return;
     }
     if is_counter(bare) {
@@ -287,8 +285,11 @@ fn side_and_number(word: Word<'_>) -> Option<[Token<'_>; 2]> {
     Some([label, Token::Side { side, word: letter }])
 }
 
-fn is_dash(c: char) -> bool {
-    matches!(c, '-' | '–' | '—' | '_')
+/// Whether a word is dashes in the place of a move of a list: `Lb2, ---, Sc3`.
+pub(super) fn is_lost_item(word: &str) -> bool {
+    let bare = word.trim_end_matches([',', ';']);
+    let is_dash = |c: char| matches!(c, '-' | '–' | '—' | '_');
+    bare.len() < word.len() && bare.chars().filter(|c| is_dash(*c)).count() > 1 && bare.chars().all(is_dash)
 }
 
 /// The token of a word that has no number.
@@ -435,7 +436,7 @@ fn out_is_first(index: usize, word: Word<'_>) -> bool {
 fn kind<'a>(tokens: &[Token<'a>], segmenter: &mut Segmenter<'a, '_>) -> LineKind {
     let mut pending: Vec<Word<'a>> = Vec::new();
     let (mut moves, mut labels, mut sides) = (0, 0, 0);
-    let mut last = 0;
+    let mut last = 0_u32;
     let mut is_whole = true;
     for run in tokens.split(|token| matches!(token, Token::Dots(_) | Token::Aside(_) | Token::Counter(_))) {
         pending.clear();
@@ -445,7 +446,7 @@ fn kind<'a>(tokens: &[Token<'a>], segmenter: &mut Segmenter<'a, '_>) -> LineKind
                     if *marked
                         || word.gap == Gap::Line
                         || pending.is_empty()
-                        || *number == last + 1 && grid::ends_move(&pending) =>
+                        || *number == last.saturating_add(1) && grid::ends_move(&pending) =>
                 {
                     labels += 1;
                     last = *number;

@@ -159,7 +159,10 @@ fn columns(lines: &[ScanLine], rows: &[ScanRow<'_>]) -> Vec<MoveColumn> {
 /// as numbers.
 fn numbered(column: &MoveColumn, known: u32) -> Option<Range<u32>> {
     let (&(first, number), &(last, end)) = (column.anchors.first()?, column.anchors.last()?);
-    let even = column.anchors.windows(2).all(|pair| (pair[1].0 - pair[0].0) as u32 == pair[1].1 - pair[0].1);
+    let even = column
+        .anchors
+        .windows(2)
+        .all(|pair| (pair[1].0 - pair[0].0) as u32 == pair[1].1.wrapping_sub(pair[0].1));
     let leading = (first - column.rows.start) as u32;
     let fits = even && leading + known + 1 == number;
     let rows = (last + 1 - column.rows.start) as u32;

@@ -417,7 +417,7 @@ fn doubt_uneven_columns(said: &mut [RowLabel]) {
             continue;
         }
         let next = moves.iter().find(|later| later.0 > last).map(|later| later.1);
-        doubted |= number != white && next != Some(number + 1);
+        doubted |= number != white && next != Some(number.saturating_add(1));
         if doubted {
             run.iter().for_each(|&(at, ..)| said[at] = RowLabel::default());
         }
