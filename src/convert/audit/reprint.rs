@@ -379,7 +379,11 @@ impl Reprint<'_> {
                 && dots.chars().all(|c| matches!(c, '.' | '…' | '-' | '–' | '—'))
         };
         let white = |ply: u32| mover_at(&self.reading.game.start, ply).1.is_white();
-        placed.into_iter().find(|&(span, ply)| white(ply) && stands_behind_dots(span)).map(|(span, _)| span)
+        let whites: Vec<Span> =
+            placed.into_iter().filter(|&(_, ply)| white(ply)).map(|(span, _)| span).collect();
+        let dotted: Vec<Span> = whites.iter().copied().filter(|span| stands_behind_dots(*span)).collect();
+        // Where most numbers have them, dots only lead from the number to the move: `1....P to K 4`.
+        dotted.first().copied().filter(|_| dotted.len() * 2 <= whites.len())
     }
 
     /// The letter of a piece alone behind the last move, on its line or the one below: the rest of the move is lost.

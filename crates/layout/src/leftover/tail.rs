@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::word::{is_long, is_text, pieces};
+use super::word::{has_letter, is_long, is_text, pieces};
 use super::{FAR, Leftover, LeftoverKind, Looker};
 use crate::anchor::anchor;
 use crate::ending;
@@ -49,11 +49,8 @@ impl<'p> Looker<'p, '_> {
             if self.is_prose(&words) || at > 1 && !due {
                 return None;
             }
-            let letters: Vec<&str> = words
-                .iter()
-                .map(|word| word.text)
-                .filter(|word| word.contains(char::is_alphabetic))
-                .collect();
+            let letters: Vec<&str> =
+                words.iter().map(|word| word.text).filter(|word| has_letter(word)).collect();
             let long = letters.iter().filter(|word| is_long(word)).count();
             let signs = letters.iter().all(|word| is_sign(word));
             // `London, 1851`, `FINIS`

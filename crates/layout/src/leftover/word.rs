@@ -19,7 +19,12 @@ pub(super) fn is_bare(text: &str) -> bool {
 
 /// Whether a text has a letter, a figure or a figurine.
 pub(super) fn is_text(text: &str) -> bool {
-    text.contains(|c: char| c.is_alphanumeric() || matches!(c, '\u{2654}'..='\u{265F}'))
+    text.contains(char::is_numeric) || has_letter(text)
+}
+
+/// Whether a text has a letter or a figurine.
+pub(super) fn has_letter(text: &str) -> bool {
+    text.contains(|c: char| c.is_alphabetic() || matches!(c, '\u{2654}'..='\u{265F}'))
 }
 
 /// Whether a text is only a move number and the signs around it.
