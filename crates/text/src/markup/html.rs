@@ -126,6 +126,30 @@ fn tag(text: &str) -> Option<HtmlTag<'_>> {
     })
 }
 
+/// The man that a small picture shows, as a letter or a figurine, and where the tag says so: `<img src="wn.gif" alt="N">`. Pages show
+/// figurines so.
+fn pictured_man(tag: &str) -> Option<(String, usize)> {
+    let said = attribute(tag, "alt").filter(|(text, _)| !text.trim().is_empty());
+    let (name, place) = said.or_else(|| attribute(tag, "src"))?;
+    let name = name.trim();
+    let stem = name.rsplit('/').next()?.split('.').next()?;
+    let bare = stem.strip_prefix(['w', 'b', 'W', 'B']).filter(|rest| !rest.is_empty()).unwrap_or(stem);
+    let mut signs = bare.chars();
+    let man = signs.next().filter(|_| signs.next().is_none())?;
+    let is_man = man.is_alphabetic() || matches!(man, '\u{2654}'..='\u{265F}');
+    is_man.then(|| (man.to_uppercase().collect(), place))
+}
+
+/// The value of an attribute in quotes, and its place in the tag.
+fn attribute<'t>(tag: &'t str, name: &str) -> Option<(&'t str, usize)> {
+    let key = format!("{name}=");
+    let at = tag.match_indices(&key).map(|(at, _)| at).find(|at| tag[..*at].ends_with(char::is_whitespace))?;
+    let rest = &tag[at + key.len()..];
+    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let value = rest[1..].split(quote).next()?;
+    Some((value, at + key.len() + 1))
+}
+
 /// What the tags of a text are.
 #[derive(Default)]
 struct Census {
@@ -265,6 +289,13 @@ impl Page<'_> {
                 left.push((self.out.text.len(), "the mark of a note"));
                 return end + inside.len();
             }
+        }
+        if is(&["img"], tag.name)
+            && let Some((man, place)) = pictured_man(&self.raw[at..end])
+        {
+            self.out.put(&man, at + place, at + place + 1);
+            self.closed = false;
+            return end;
         }
         if is(&["pre"], tag.name) {
             self.verbatim = if tag.closes { self.verbatim.saturating_sub(1) } else { self.verbatim + 1 };
