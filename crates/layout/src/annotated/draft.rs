@@ -20,6 +20,8 @@ const LINE: usize = 100;
 const REMARKS: usize = 8;
 /// Most characters of the words that say how a game ended.
 const ENDING: usize = 120;
+/// Signs that stand behind the last move, before the result: stops, check, and what the move is worth.
+const BEHIND: &str = ",.;:!?+#)†‡±∓⩲⩱∞⊕□△⌓−–—=";
 /// Fewest words of a note.
 const WORDS: usize = 3;
 
@@ -158,8 +160,7 @@ pub(super) fn above(text: &str, after: usize, from: usize) -> Vec<Row<'_>> {
 /// The ending that is stated directly behind byte `end`, before the next line of words.
 pub(super) fn ending(text: &str, end: usize) -> Option<(Ending, Span)> {
     let rest = text.get(end..)?;
-    let lead =
-        rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || ",.;:!?+#)†‡".contains(c)).len();
+    let lead = rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || BEHIND.contains(c)).len();
     let line = rest[lead..].lines().next()?;
     let until = line.char_indices().nth(ENDING).map_or(line.len(), |(at, _)| at);
     let line = &line[..until];

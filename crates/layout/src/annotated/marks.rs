@@ -76,6 +76,10 @@ pub(super) fn of<'a>(text: &'a str, segmenter: &mut Segmenter<'a, '_>) -> Vec<Ma
             let (start, end) = (words[at].start, words[at + count - 1].span().end);
             let mut word = Word { text: &text[start..end], ..words[at] };
             at += count;
+            if is_novelty(word.text, words.get(at)) {
+                reader.push(word, Kind::Sign, first, false);
+                continue;
+            }
             // `Qxb2!)18`: the bracket closes an aside.
             if let Some(cut) = closes_within(word.text) {
                 reader.word(Word { text: &word.text[..cut], ..word }, first, false, segmenter);
@@ -101,9 +105,14 @@ pub(super) fn of<'a>(text: &'a str, segmenter: &mut Segmenter<'a, '_>) -> Vec<Ma
     marks
 }
 
+/// Whether a word is the sign of a new move in the Informant's system, `8.Nh3 e6 N 9.f4`: a letter alone before the next number.
+pub(crate) fn is_novelty(word: &str, next: Option<&Word<'_>>) -> bool {
+    word == "N" && next.is_some_and(|next| anchor(next.text).is_some() || next.text.starts_with(is_open))
+}
+
 /// The end of a closing bracket within a word, behind which a number follows.
 fn closes_within(word: &str) -> Option<usize> {
-    word.match_indices([')', ']', '}']).map(|(at, _)| at + 1).find(|&at| {
+    word.match_indices(is_close).map(|(at, c)| at + c.len()).find(|&at| {
         let (head, behind) = word.split_at(at);
         let count = |wanted: fn(char) -> bool| head.chars().filter(|&c| wanted(c)).count();
         behind.starts_with(|c: char| c.is_ascii_digit()) && count(is_close) > count(is_open)
@@ -297,11 +306,11 @@ impl<'a> Reader<'a> {
 }
 
 fn is_open(c: char) -> bool {
-    matches!(c, '(' | '[' | '{')
+    matches!(c, '(' | '[' | '{' | '<' | '‹' | '⟨')
 }
 
 fn is_close(c: char) -> bool {
-    matches!(c, ')' | ']' | '}')
+    matches!(c, ')' | ']' | '}' | '>' | '›' | '⟩')
 }
 
 fn is_quote(c: char) -> bool {

@@ -19,6 +19,7 @@ use super::segment::Segmenter;
 use super::{Draft, Layout, MoveSense, Start};
 use crate::text::{Source, Span};
 use marks::Mark;
+pub(crate) use marks::is_novelty;
 use path::Found;
 
 /// Moves with prose between them.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::annotated::is_novelty;
 use crate::book::shape::{Shape, shape};
 use crate::meter::is_meter;
 use crate::move_words::{is_sign, of_a_move};
@@ -118,6 +119,11 @@ pub(super) fn pieces<'a>(line: &'a str, start: usize, notes: &[Range<usize>]) ->
             }
         }
         at = at.max(to);
+    }
+    for at in (0..out.len()).rev() {
+        if is_novelty(out[at].text, out.get(at + 1)) {
+            out.remove(at);
+        }
     }
     out
 }

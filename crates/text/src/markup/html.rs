@@ -143,7 +143,8 @@ fn pictured_man(tag: &str) -> Option<(String, usize)> {
 /// The value of an attribute in quotes, and its place in the tag.
 fn attribute<'t>(tag: &'t str, name: &str) -> Option<(&'t str, usize)> {
     let key = format!("{name}=");
-    let at = tag.match_indices(&key).map(|(at, _)| at).find(|at| tag[..*at].ends_with(char::is_whitespace))?;
+    let at =
+        tag.match_indices(&key).map(|(at, _)| at).find(|at| tag[..*at].ends_with(char::is_whitespace))?;
     let rest = &tag[at + key.len()..];
     let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let value = rest[1..].split(quote).next()?;

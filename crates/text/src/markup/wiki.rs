@@ -77,7 +77,7 @@ const LIST: usize = 3;
 /// Takes the markup off.
 pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
     let signs = raw.contains("'''")
-        || raw.contains("[[") && raw.contains("]]")
+        || links(raw)
         || raw.contains("{{") && raw.contains("}}") && templates(raw)
         || raw.lines().any(|line| line.starts_with("{|"));
     if !signs {
@@ -86,6 +86,17 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
     let mut wiki = Wiki { out: Out::default(), left, cells: Cells::None };
     wiki.lines(raw, 0, raw.len());
     Some(wiki.out)
+}
+
+/// Whether a link stands in a text.
+fn links(raw: &str) -> bool {
+    raw.contains("]]") && raw.match_indices("[[").any(|(at, _)| is_link(&raw[at + 2..]))
+}
+
+/// Whether what stands behind two brackets is no note on the moves, which begins with a number: `[[10... Bf5 11. Bxf5 gxf5]]`.
+fn is_link(inside: &str) -> bool {
+    let behind = inside.trim_start_matches(|c: char| c.is_ascii_digit());
+    behind.len() == inside.len() || !behind.starts_with(['.', '…'])
 }
 
 /// Whether a name stands after two braces: comments of PGN may begin so too.
@@ -233,7 +244,7 @@ impl Wiki<'_> {
             self.template(raw, at + 2, at + 2 + length);
             return at + 2 + length + 2;
         }
-        if let Some(inside) = rest.strip_prefix("[[")
+        if let Some(inside) = rest.strip_prefix("[[").filter(|inside| is_link(inside))
             && let Some(length) = closing(inside, "[[", "]]")
         {
             self.link(raw, at + 2, at + 2 + length);
