@@ -6,7 +6,9 @@ use scorebook_heading::{
     self as heading, Around, Field, Furniture, are_same, is_part_of, is_player, read_all,
 };
 
-use super::{Unit, writer};
+use scorebook_lexicon::mail_field;
+
+use super::{Unit, seated, writer};
 use crate::finding::{Finding, code};
 use crate::game::Tags;
 use crate::record::Draft;
@@ -34,12 +36,17 @@ const OF_GAME: &[&str] = &["White", "Black", "Event", "Site", "Date", "Round"];
 
 /// Gives the drafts without players those of their headings, or of the score of the same game before them.
 pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
+    let typed = |draft: &&mut Draft<'_>| !is_paired(draft, unit);
+    drafts.iter_mut().filter(typed).for_each(seated::tidy);
+    seated::name(unit, drafts);
     read(unit, drafts);
     name_listed(unit, drafts);
     name_again(drafts);
     name_match(unit, drafts);
+    seated::take_turns(unit, drafts);
     writer::name(unit, drafts);
-    drafts.iter_mut().filter(|draft| !is_paired(draft, unit)).for_each(drop_wrong_place);
+    drafts.iter_mut().filter(typed).for_each(seated::tidy);
+    drafts.iter_mut().filter(typed).for_each(drop_wrong_place);
 }
 
 /// Whether a draft's tags are tag pairs, whose values are used unchanged.
@@ -194,7 +201,9 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>]) {
     }
     let starts: Vec<usize> =
         std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-    let lines: Vec<&str> = text.split('\n').map(heading::line_of).collect();
+    // What stands at the head of a mail is said of the mail.
+    let line_of = |line| if mail_field(line).is_some() { "" } else { heading::line_of(line) };
+    let lines: Vec<&str> = text.split('\n').map(line_of).collect();
     let row = |offset: usize| starts.partition_point(|&start| start <= offset).max(1) - 1;
     let rows = |draft: &Draft<'_>| {
         let spans = || draft.mainline.cells.iter().map(|cell| cell.span);

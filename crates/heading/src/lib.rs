@@ -165,7 +165,7 @@ impl<'a> HeadingWays<'a> {
             .iter()
             .enumerate()
             .map(|(index, &raw)| {
-                let text = line::without_moves(raw);
+                let text = line::without_moves(line::first_block(raw));
                 let text = parts::without_spacing(&text).unwrap_or(text);
                 HeadingLine {
                     kind: kind(&text),

@@ -122,8 +122,8 @@ const GROUPS: &[Group] = &[
     ("ru", Saying::Won, &["выиграли", "выигрывают"]),
     ("tr", Saying::Won, &["kazandı", "kazanır"]),
     ("tr", Saying::Resigns, &["terketti"]),
-    ("sv", Saying::Resigns, &["uppgivet", "uppgav", "uppger"]),
-    ("da", Saying::Resigns, &["opgivet", "opgav", "opgiver"]),
+    ("sv", Saying::Resigns, &["uppgivet", "uppgifvet", "uppgav", "uppgaf", "uppger", "uppgifver"]),
+    ("da", Saying::Resigns, &["opgivet", "opgav", "opgiver", "opgivne"]),
     ("no", Saying::Resigns, &["oppgitt", "oppgav"]),
     ("is", Saying::Drawn, &["jafntefli"]),
     (
