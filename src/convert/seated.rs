@@ -147,6 +147,7 @@ impl Word<'_> {
         text.starts_with(char::is_uppercase)
             && !text.contains(|c: char| c.is_ascii_digit())
             && self.side().is_none()
+            && text != "I"
     }
 
     fn is_given(&self) -> bool {

@@ -552,6 +552,10 @@ mod tests {
         assert_eq!(marker("1-0†"), marker("1-0"));
         for (text, wanted) in [
             ("25. Kt-Kt5 ch and\nBlack re-\nsigned.", Ending::Resigns(black)),
+            ("Schwarz hat auf-\ngegeben.", Ending::Resigns(black)),
+            ("Weiß hat aufgegeben.", Ending::Resigns(white)),
+            ("Les Noirs ont abandonné.", Ending::Resigns(black)),
+            ("Zwart heeft opgegeven", Ending::Resigns(black)),
             ("Weiß auf-\ngegeben.", Ending::Resigns(white)),
             ("Las negras aban-\ndonan", Ending::Resigns(black)),
             ("White re-\nsigns.", Ending::Resigns(white)),

@@ -10,7 +10,7 @@ use super::Parts;
 use super::lex::{Gap, Token};
 use super::words::{
     ALLIES, AT, Counted, PARTICLES, PROGRAMS, SENTENCE, SHORT, TITLES, counted, is_before_day, is_between,
-    is_event, is_lead, is_match, is_opening, names_opening,
+    is_event, is_lead, is_match, is_opening, is_table, names_opening,
 };
 use crate::calendar;
 use crate::colour::is_surname;
@@ -540,7 +540,7 @@ fn site(line: &str, piece: &[Token]) -> Option<f32> {
         return None;
     }
     // `Paris en`: half of a date.
-    if words.last().is_some_and(|word| is_before_day(word)) {
+    if words.iter().any(|word| is_table(word)) || words.last().is_some_and(|word| is_before_day(word)) {
         return None;
     }
     let commas = places.iter().skip(1).filter(|token| token.gap == Gap::Comma).count();

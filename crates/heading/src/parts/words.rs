@@ -181,6 +181,46 @@ pub(super) fn is_before_day(word: &str) -> bool {
     scorebook_lexicon::is_before_day(word) || is_played_word(word)
 }
 
+/// Titles of tables of pairs and results, which are neither players nor places: `Ergebnisse 3. Runde`.
+const TABLES: &[&str] = &[
+    "results",
+    "result",
+    "pairings",
+    "standings",
+    "ergebnisse",
+    "ergebnis",
+    "paarungen",
+    "tabelle",
+    "résultats",
+    "appariements",
+    "resultados",
+    "emparejamientos",
+    "emparceiramentos",
+    "risultati",
+    "abbinamenti",
+    "uitslagen",
+    "uitslag",
+    "indeling",
+    "resultat",
+    "lottning",
+    "parringer",
+    "tulokset",
+    "eredmények",
+    "párosítás",
+    "wyniki",
+    "kojarzenia",
+    "výsledky",
+    "rezultati",
+    "результаты",
+    "пары",
+    "результати",
+];
+
+/// Whether a word is the title of a table.
+pub(super) fn is_table(word: &str) -> bool {
+    TABLES.contains(&word.to_lowercase().as_str())
+}
+
 /// Words inside of names.
 pub(super) const PARTICLES: &[&str] = &[
     "von", "van", "de", "der", "den", "du", "la", "le", "di", "da", "do", "dos", "del", "della", "el", "ter",
@@ -435,9 +475,13 @@ pub fn names_opening_alone(text: &str) -> bool {
         .split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '-'))
         .filter(|word| !word.is_empty())
         .collect();
-    let is_said = |word: &str| {
-        word.ends_with("'s") || word.ends_with("s'") || MEN.contains(&word) || OF_GAMES.contains(&word)
+    let of_a_man = |word: &str| {
+        matches!(
+            word.trim_end_matches('s').trim_end_matches('\''),
+            "king" | "queen" | "bishop" | "knight" | "rook"
+        ) || matches!(word, "knights'")
     };
+    let is_said = |word: &str| of_a_man(word) || MEN.contains(&word) || OF_GAMES.contains(&word);
     let is_kind = |word: &str| {
         !crate::detail::ORDINALS.iter().any(|ordinal| ordinal.0 == word)
             && !is_played_word(word)

@@ -179,7 +179,10 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
             number.get_or_insert(n);
         }
         if line.len() < 90 && is_titled(line) && find(&EVENT, line).is_some() {
-            tags.set_default("Event", line.trim_matches(['(', ')', '.', '[', ']', ' ']).to_owned());
+            // `Display at Hull: Pillsbury had White in all games`: a sentence follows.
+            let title = line.split_once(": ").map_or(line, |(title, _)| title);
+            let title = if find(&EVENT, title).is_some() { title } else { line };
+            tags.set_default("Event", title.trim_matches(['(', ')', '.', '[', ']', ' ']).to_owned());
         }
         if let Some(found) = find(&PLACE, line).filter(|_| !of_club) {
             let place = found[1].trim_matches(['(', ',']);
@@ -279,6 +282,7 @@ mod tests {
             ("FIRST GAME", "Opening"),
             ("Siebzehnte Partie", "Opening"),
             ("PARTIE N° 2153", "Opening"),
+            ("THE OPENING AS IN LAST WEEK'S GAME", "Opening"),
             ("Moves 1 to 4 as in Game 41.", "Opening"),
             ("CHESS IN AMERICA.—Game played at London, in 1883.", "Opening"),
             ("3   Bajwa, R            1890 - bye                      1-0", "Date"),
