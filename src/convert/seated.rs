@@ -285,11 +285,11 @@ fn seats(sentence: &str) -> Seats {
         // `White being Mr. Bird`
         let links = words[at + 1..].iter().take(LINKS).take_while(|word| word.is_link()).count();
         let linked = links > 0 && !word.stops();
-        if linked || order == Some(Order::SideFirst) && !word.ends_sentence() {
-            if let Some((name, _)) = name_from(&words, at + 1 + links) {
-                found.push((side, name));
-                order.get_or_insert(Order::SideFirst);
-            }
+        if (linked || order == Some(Order::SideFirst) && !word.ends_sentence())
+            && let Some((name, _)) = name_from(&words, at + 1 + links)
+        {
+            found.push((side, name));
+            order.get_or_insert(Order::SideFirst);
         }
     }
     // `my son Joe is white, opponent Tariq M.`

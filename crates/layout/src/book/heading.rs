@@ -295,7 +295,7 @@ mod tests {
             "Vienna Game",
             "King's Knight's Game",
             "ENGLISH OPENING",
-            "Partie espagnole",
+            "PARTIE ESPAGNOLE",
             "Irregular Opening",
             "Scotch Game",
         ] {

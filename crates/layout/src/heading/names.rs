@@ -276,10 +276,7 @@ pub(super) fn are_titled(line: &str) -> bool {
 /// Two names far apart and nothing else on a line, above the moves: `Aljechin                      Nimzowitsch`.
 pub(super) fn far_apart(line: &str) -> Option<(String, String)> {
     const GAP: &str = "      ";
-    // Specks of a scan, and a full stop that stands off: `| ANDERSSEN .            WYVILL .     »`.
-    let line = line.replace(" . ", ".  ");
-    let line = line.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')' | '.'));
-    let line = line.strip_suffix(" .").unwrap_or(line).trim();
+    let line = line.trim();
     let at = line.find(GAP)?;
     let (white, black) = (line[..at].trim(), line[at..].trim());
     let is = |name: &str| {
@@ -292,9 +289,8 @@ pub(super) fn far_apart(line: &str) -> Option<(String, String)> {
             && !matches!(words[0], "The" | "A" | "Die" | "Der" | "Das" | "La" | "Le" | "El" | "Il")
             && !words.iter().any(|word| is_day_word(word) || side_of(word).is_some())
             && !scorebook_heading::calendar::is_month(name)
-            && parts(&format!("{name} – Nomen")).is_some_and(|found| {
-                found.get("White").is_some_and(|white| white.to_lowercase() == bare(name).to_lowercase())
-            })
+            && parts(&format!("{name} – Nomen"))
+                .is_some_and(|found| found.get("White") == Some(bare(name).as_str()))
     };
     (is(white) && is(black)).then(|| (bare(white), bare(black)))
 }
@@ -617,7 +613,7 @@ pub(super) fn bare(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Rated, abreast, database, far_apart, joined, player, versus};
+    use super::{Rated, abreast, database, joined, player, versus};
 
     #[test]
     fn players_with_ratings_and_clubs() {
@@ -690,13 +686,5 @@ mod tests {
         ] {
             assert_eq!(joined(title), None, "{title}");
         }
-        for line in [
-            "| ANDERSSEN .            WYVILL .     »",
-            "ANDERSSEN            WYVILL",
-            "ANDERSSEN.          WYVILL .",
-        ] {
-            assert_eq!(far_apart(line), pair("ANDERSSEN", "WYVILL"), "{line}");
-        }
-        assert_eq!(far_apart("| CHAPTER .            OPENINGS .     »"), None);
     }
 }
