@@ -6,7 +6,9 @@ use scorebook_heading::{
     self as heading, Around, Field, Furniture, are_same, is_part_of, is_player, read_all,
 };
 
-use super::{Unit, writer};
+use scorebook_lexicon::{BOARD_WORDS, mail_field};
+
+use super::{Unit, seated, writer};
 use crate::finding::{Finding, code};
 use crate::game::Tags;
 use crate::record::Draft;
@@ -34,12 +36,17 @@ const OF_GAME: &[&str] = &["White", "Black", "Event", "Site", "Date", "Round"];
 
 /// Gives the drafts without players those of their headings, or of the score of the same game before them.
 pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
+    let typed = |draft: &&mut Draft<'_>| !is_paired(draft, unit);
+    drafts.iter_mut().filter(typed).for_each(seated::tidy);
+    seated::name(unit, drafts);
     read(unit, drafts);
     name_listed(unit, drafts);
     name_again(drafts);
     name_match(unit, drafts);
+    seated::take_turns(unit, drafts);
     writer::name(unit, drafts);
-    drafts.iter_mut().filter(|draft| !is_paired(draft, unit)).for_each(drop_wrong_place);
+    drafts.iter_mut().filter(typed).for_each(seated::tidy);
+    drafts.iter_mut().filter(typed).for_each(drop_wrong_place);
 }
 
 /// Whether a draft's tags are tag pairs, whose values are used unchanged.
@@ -131,6 +138,15 @@ fn before_moves<'t>(text: &'t str, draft: &Draft<'_>, line: usize) -> Option<&'t
     (before.chars().filter(|c| c.is_alphabetic()).count() > 2).then(|| heading::line_of(before))
 }
 
+/// The number on the line of a board above a game: `Brett 1`.
+fn board_above(text: &str, start: usize) -> Option<usize> {
+    let mut lines = text.get(..start)?.lines().rev().filter(|line| line.contains(char::is_alphabetic));
+    let mut words = lines.next()?.split_whitespace();
+    let (word, number) = (words.next()?.to_lowercase(), words.next()?);
+    let is_alone = words.next().is_none() && BOARD_WORDS.contains(&&*word);
+    number.trim_end_matches(['.', ':']).parse().ok().filter(|_| is_alone)
+}
+
 /// Gives the games below a numbered list of pairs their players and results, game by game: `1. B. Crane 0-1 S. Dove`. Where there
 /// are more or fewer of them, the first game has no players.
 fn name_listed(unit: &Unit, drafts: &mut [Draft<'_>]) {
@@ -148,20 +164,30 @@ fn name_listed(unit: &Unit, drafts: &mut [Draft<'_>]) {
     let listed = |line: &str| {
         let digits = line.trim_start().bytes().take_while(u8::is_ascii_digit).count();
         let number: usize = line.trim_start()[..digits].parse().ok()?;
-        let found = parts(line).filter(|found| found.get("White").and(found.get("Black")).is_some())?;
-        Some((number, found))
+        let found = parts(line).filter(|found| found.get("White").and(found.get("Black")).is_some());
+        // `2   Crome, L.   1850 - bye   1-0`
+        let is_row = line.trim().matches("  ").count() > 1 || line.contains(['\t', '|']);
+        (found.is_some() || is_row).then_some((number, found))
     };
     // The lines of the list stand together, and no pair of players below it.
     let is_pair = |line: &&str| parts(line).is_some_and(|found| found.has_player());
     let lines = above.lines().rev().take(ABOVE).skip_while(|line| !is_pair(line));
     let lines = lines.filter(|line| !line.trim().is_empty());
-    let pairs: Vec<_> = lines.map_while(listed).collect();
+    let rows: Vec<_> = lines.map_while(listed).collect();
     let named = |draft: &Draft<'_>| draft.tags.get("White").or(draft.tags.get("Black")).is_some();
-    if pairs.len() < 2
-        || !pairs.iter().rev().map(|pair| pair.0).eq(1..=pairs.len())
+    if rows.len() < 2
+        || !rows.iter().rev().map(|row| row.0).eq(1..=rows.len())
         || drafts.iter().skip(1).any(named)
     {
         return;
+    }
+    let mut pairs: Vec<_> = rows.into_iter().filter_map(|(number, found)| Some((number, found?))).collect();
+    // `Board 3` above a game says which of them it is.
+    let boards: Option<Vec<usize>> = drafts.iter().map(|draft| board_above(text, start(draft)?)).collect();
+    if let Some(boards) = boards {
+        let of_board = |board: &usize| pairs.iter().find(|pair| pair.0 == *board).cloned();
+        let found: Option<Vec<_>> = boards.iter().rev().map(of_board).collect();
+        pairs = found.unwrap_or_default();
     }
     if pairs.len() != drafts.len() {
         // Which of them the first game is, or whether the line above names two clubs, is not known.
@@ -194,7 +220,9 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>]) {
     }
     let starts: Vec<usize> =
         std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-    let lines: Vec<&str> = text.split('\n').map(heading::line_of).collect();
+    // What stands at the head of a mail is said of the mail.
+    let line_of = |line| if mail_field(line).is_some() { "" } else { heading::line_of(line) };
+    let lines: Vec<&str> = text.split('\n').map(line_of).collect();
     let row = |offset: usize| starts.partition_point(|&start| start <= offset).max(1) - 1;
     let rows = |draft: &Draft<'_>| {
         let spans = || draft.mainline.cells.iter().map(|cell| cell.span);

@@ -40,6 +40,7 @@ mod resumed;
 pub mod ruled;
 mod says;
 mod scan;
+mod seated;
 mod seen;
 pub mod sense;
 pub mod sentences;

@@ -6,7 +6,7 @@ use super::audit::Said;
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
-use crate::record::{Draft, Ending};
+use crate::record::{Draft, Ending, Start};
 use crate::sink::pgn::result;
 use crate::text::Span;
 
@@ -21,8 +21,8 @@ pub(super) fn settle(
     reading: &mut Reading,
 ) {
     let tag = draft.tags.get("Result").and_then(|tag| Outcome::from_ascii(tag.trim().as_bytes()).ok());
-    let said =
-        draft.ending.as_ref().and_then(|(ending, span)| Some((ending.outcome(Some(end.turn()))?, *span)));
+    let turn = turn(draft, end, reading);
+    let said = draft.ending.as_ref().and_then(|(ending, span)| Some((ending.outcome(turn)?, *span)));
     let is_phrase = || draft.ending.as_ref().is_none_or(|(ending, _)| !matches!(ending, Ending::Marker(_)));
     let said = printed.filter(|_| is_phrase()).or(said);
     if let Some((said, _)) = said
@@ -78,6 +78,19 @@ pub(super) fn settle(
     }
     reading.game.outcome = outcome;
     reading.game.tags.set("Result", result(outcome));
+}
+
+/// Whose turn it is where the record ends: of a game that was not read to its end, as the cells say and not the last position.
+fn turn(draft: &Draft<'_>, end: &Chess, reading: &Reading) -> Option<Color> {
+    if reading.rest.is_none() {
+        return Some(end.turn());
+    }
+    let last = draft.mainline.cells.last()?;
+    let by_count = || {
+        let is_plain = draft.unordered.is_none() && matches!(draft.start, Start::Array);
+        is_plain.then(|| Color::from_white(draft.mainline.cells.len().is_multiple_of(2)))
+    };
+    last.side.map(|side| !side).or_else(by_count)
 }
 
 /// Adds a finding if words say mate, or stalemate, and the final position `end` is none.

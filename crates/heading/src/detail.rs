@@ -274,7 +274,7 @@ pub fn date(line: &str) -> Option<(String, f32)> {
             ),
             0.95 - worn,
         )),
-        (Some(y), None) if is_counted(&words, y) => None,
+        (Some(y), None) if is_rating(line, &y.to_string()) => None,
         (Some(y), None) => Some((format!("{y}.??.??"), 0.7)),
         _ => None,
     }
@@ -300,6 +300,9 @@ pub fn is_rating(line: &str, year: &str) -> bool {
     let Some(at) = words.iter().position(|word| bare(word) == year) else { return false };
     let Some(before) = at.checked_sub(1).map(|at| words[at]) else { return false };
     let low = bare(before);
+    if is_in_table(line, year) || at + 1 < words.len() && is_behind_inverse(&words[..at]) {
+        return true;
+    }
     let near = words[at.saturating_sub(3)..at].iter().any(|word| RATED.contains(&bare(word).as_str()));
     if near || ARTICLES.contains(&low.as_str()) && low != "en" {
         return true;
@@ -316,8 +319,32 @@ pub fn is_rating(line: &str, year: &str) -> bool {
         && read_month(before).is_none()
 }
 
-fn is_counted(words: &[&str], year: u32) -> bool {
-    is_rating(&words.join(" "), &year.to_string())
+/// Whether a number stands in a row of a table of players: `3   Bajwa, R   1890 - bye   1-0`.
+fn is_in_table(line: &str, year: &str) -> bool {
+    /// Fewest cells of such a row, its number among them.
+    const CELLS: usize = 4;
+    let cells: Vec<&str> = line
+        .split(['|', '\t'])
+        .flat_map(|part| part.split("  "))
+        .map(str::trim)
+        .filter(|cell| !cell.is_empty())
+        .collect();
+    let first = cells.first().map_or("", |cell| cell.trim_end_matches(['.', ')']));
+    let is_row = (1..=3).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_digit());
+    is_row && cells.len() >= CELLS && cells[1..].iter().any(|cell| cell.starts_with(year))
+}
+
+/// Whether words end with a name whose given name, or its initial, stands behind a comma, as tables of ratings print it: `Bajwa, R`.
+fn is_behind_inverse(words: &[&str]) -> bool {
+    let [.., family, given] = words else { return false };
+    let is_given =
+        given.chars().count() < 3 && given.starts_with(char::is_uppercase) && !given.ends_with(',')
+            || scorebook_lexicon::is_given_name(given);
+    family.strip_suffix(',').is_some_and(|family| {
+        family.chars().count() > 1
+            && family.starts_with(char::is_uppercase)
+            && family.chars().all(|c| c.is_alphabetic() || c == '-')
+    }) && is_given
 }
 
 /// Whether a text may be the name of a place: no pair of players, no label, no day of a feast, no sentence.

@@ -145,10 +145,14 @@ fn list_of_pairs(lines: &[&str]) -> Option<usize> {
         let digits = line.bytes().take_while(u8::is_ascii_digit).count();
         line[..digits].parse::<usize>().ok()
     };
+    // `2   Crome, L.   1850 - bye   1-0`
+    let is_row = |line: &str| line.trim().matches("  ").count() > 1 || line.contains(['\t', '|']);
     let last = lines.iter().rposition(|line| pair(line).is_some())?;
     let listed = lines[..=last].iter().rev().filter(|line| !line.trim().is_empty());
-    let numbers: Vec<usize> =
-        listed.map_while(|line| number(line).filter(|_| pair(line).is_some())).take(LONGEST_LIST).collect();
+    let numbers: Vec<usize> = listed
+        .map_while(|line| number(line).filter(|_| pair(line).is_some() || is_row(line)))
+        .take(LONGEST_LIST)
+        .collect();
     (numbers.len() > 1 && numbers.iter().rev().copied().eq(1..=numbers.len())).then_some(last)
 }
 
@@ -165,7 +169,7 @@ impl<'a> HeadingWays<'a> {
             .iter()
             .enumerate()
             .map(|(index, &raw)| {
-                let text = line::without_moves(raw);
+                let text = line::without_moves(line::first_block(raw));
                 let text = parts::without_spacing(&text).unwrap_or(text);
                 HeadingLine {
                     kind: kind(&text),

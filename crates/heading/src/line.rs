@@ -124,6 +124,23 @@ pub fn kind(line: &str) -> LineKind {
     LineKind::Other
 }
 
+/// A line above several blocks of columns, each with the same names or heads, as far as the first: `Teichmann  Alekhine  Teichmann
+/// Alekhine`.
+pub fn first_block(line: &str) -> &str {
+    let mut cells: Vec<&str> = Vec::new();
+    for part in line.split('\t').flat_map(|part| part.split("  ")).map(str::trim) {
+        if !part.is_empty() {
+            cells.push(part);
+        }
+    }
+    let half = cells.len() / 2;
+    if half < 2 || cells.len() % 2 == 1 || cells[..half] != cells[half..] {
+        return line;
+    }
+    let last = cells[half - 1];
+    &line[..last.as_ptr() as usize - line.as_ptr() as usize + last.len()]
+}
+
 /// The line with cells of moves replaced by spaces, so that positions stay the same: beside a heading may be
 /// the other half of a table (`White.   Black.      15. Kt-B4   B-B2`).
 #[must_use]

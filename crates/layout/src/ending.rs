@@ -20,7 +20,9 @@ pub(super) fn marker(text: &str) -> Option<Outcome> {
     let decisive = |winner| Outcome::Known(KnownOutcome::Decisive { winner });
     let packed: Cow<'_, str> =
         if text.contains(' ') { text.replace([' ', '\t'], "").into() } else { text.into() };
-    let bare = packed.trim_matches(['.', '(', ')', ',']);
+    // `½-½³`: the mark of a footnote.
+    let bare = packed.trim_end_matches(['¹', '²', '³', '⁰', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '†', '‡']);
+    let bare = bare.trim_matches(['.', '(', ')', ',']);
     // `**0-1**`
     let bare = if bare.len() > 3 { bare.trim_matches(['*', '_']) } else { bare };
     // TeX sets a dash as two hyphens: `1--0`.
@@ -62,12 +64,16 @@ fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)>
             };
         }
         let plain = self::plain(word.text);
+        // `re-` at the end of a line, `signed.` on the next
+        let divided = divided(words, i);
+        let (plain, torn) = divided.map_or((plain, 0), |whole| (whole, 1));
         let completed = completed(words, i, &plain).or(mates(words, i, &plain));
         let Some(saying) = completed.or(ending_of(&plain)) else { continue };
         let start = (0..i).rev().take_while(|&before| is_beside(&words[before])).last().unwrap_or(i);
         // A new sentence says something else.
         let is_same =
             |at: usize| !words[at - 1].text.ends_with(['.', ';', '!', '?']) && !begins_sentence(words, at);
+        let i = i + torn;
         let after = (i + 1..words.len())
             .take_while(|&at| is_same(at) && (is_beside(&words[at]) || is_for_side(words, at)))
             .count();
@@ -101,6 +107,16 @@ fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)>
         return Some((start, ending, span_of(phrase)));
     }
     None
+}
+
+/// A word that is divided at the end of a line, if it says an end as a whole: `re-⏎signed`, `auf-⏎gegeben`.
+fn divided(words: &[Word<'_>], at: usize) -> Option<String> {
+    let first = words[at].text.strip_suffix(['-', '\u{ad}', '¬'])?;
+    let next = words
+        .get(at + 1)
+        .filter(|next| next.gap == Gap::Line && next.text.starts_with(char::is_lowercase))?;
+    let whole = plain(&format!("{first}{}", next.text));
+    ending_of(&whole).is_some().then_some(whole)
 }
 
 /// Whether a phrase says that time was lost.
@@ -249,8 +265,28 @@ fn has_object(words: &[Word<'_>], phrase: &Range<usize>, saying: Saying) -> bool
 pub fn leading_ending(text: &str) -> Option<(Ending, Range<usize>)> {
     let words: Vec<Word<'_>> = words(text, 0).collect();
     let leading = find_from(&words, true).filter(|(before, ..)| *before == 0);
-    let (_, ending, span) = leading.or_else(|| ending_of_sentence(&words))?;
+    let (_, ending, span) = leading.or_else(|| ending_of_sentence(&words)).or_else(|| confirmed(&words))?;
     Some((ending, span.range()))
+}
+
+/// The end that the last words of a short text say and figures behind them say again: `strokes only. Black overstepped, 1-0)`.
+fn confirmed(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
+    /// Most words of the text.
+    const MOST: usize = 20;
+    let (last, before) = words.split_last().filter(|_| words.len() <= MOST)?;
+    let outcome = marker(last.text).filter(|outcome| *outcome != Outcome::Unknown)?;
+    let (at, ending, span) = find_from(before, false)?;
+    let is_last = span.end + 1 >= before.last().map_or(0, |word| word.span().end);
+    let agrees = match ending {
+        Ending::Marker(_) | Ending::Unfinished => false,
+        Ending::Drawn => outcome == Outcome::Known(KnownOutcome::Draw),
+        _ => {
+            ending.outcome(None).map_or(outcome != Outcome::Known(KnownOutcome::Draw), |told| told == outcome)
+        }
+    };
+    (is_last && agrees)
+        .then(|| (0, Ending::Marker(outcome), span_of(&words[..words.len()])))
+        .filter(|_| at > 0)
 }
 
 /// The ending with which the first sentence closes, where it leaves no doubt: a draw that was agreed, a side that resigned behind
@@ -512,6 +548,36 @@ mod tests {
             assert_eq!(ending(text), Some(wanted), "{text}");
         }
         assert_eq!(marker("**0-1**"), marker("0-1"));
+        assert_eq!(marker("½-½³"), marker("½-½"));
+        assert_eq!(marker("1-0†"), marker("1-0"));
+        for (text, wanted) in [
+            ("25. Kt-Kt5 ch and\nBlack re-\nsigned.", Ending::Resigns(black)),
+            ("Schwarz hat auf-\ngegeben.", Ending::Resigns(black)),
+            ("Weiß hat aufgegeben.", Ending::Resigns(white)),
+            ("Les Noirs ont abandonné.", Ending::Resigns(black)),
+            ("Zwart heeft opgegeven", Ending::Resigns(black)),
+            ("Weiß auf-\ngegeben.", Ending::Resigns(white)),
+            ("Las negras aban-\ndonan", Ending::Resigns(black)),
+            ("White re-\nsigns.", Ending::Resigns(white)),
+        ] {
+            assert_eq!(ending(text), Some(wanted), "{text}");
+        }
+        for text in
+            ["and Black re-\ntreats.", "re-signed the letter", "White re-\nsigned the book for a friend"]
+        {
+            assert_eq!(ending(text), None, "{text}");
+        }
+        for (text, wanted) in [
+            ("(time scramble: strokes only. Black overstepped, 1-0)", "1-0"),
+            ("(both in time trouble; White resigned, 0-1)", "0-1"),
+            ("The clubs dined. Damson 0.9 resigns, 1-0", "1-0"),
+        ] {
+            let found = leading_ending(text).and_then(|found| found.0.outcome(None));
+            assert_eq!(found.map(|outcome| outcome.to_string()).as_deref(), Some(wanted), "{text}");
+        }
+        for text in ["(see p. 3. Black overstepped, 0-1)", "In Tal - Petrov White won quickly, 0-1"] {
+            assert_eq!(leading_ending(text).map(|found| found.0), None, "{text}");
+        }
         for (text, wanted) in [
             ("und da haben wir uns auf Remis geeinigt, der Bus fuhr.", Ending::Drawn),
             ("Here the umpire, Dr. Louch, adjudicated the game a draw.", Ending::Drawn),

@@ -31,6 +31,7 @@ pub const PLAYED_WORDS: &[&str] = &[
     "played",
     "gespielt",
     "jouée",
+    "joué",
     "jugada",
     "giocata",
     "gespeeld",
@@ -40,6 +41,9 @@ pub const PLAYED_WORDS: &[&str] = &[
     "spillet",
     "сыграна",
     "сыграно",
+    "сыгранная",
+    "игранная",
+    "зіграна",
     "grana",
     "rozegrana",
     "hraná",
@@ -94,4 +98,30 @@ pub fn behind_move_word(text: &str) -> Option<&str> {
     let (word, rest) = text.split_once(' ')?;
     let is_one = word.starts_with(char::is_uppercase) && MOVE_WORDS.contains(&&*crate::lowered(word));
     is_one.then_some(rest)
+}
+
+/// Whether a word, in whatever case, says that a game was played. Gothic type has a long s, which is read as f: `gefpielt`.
+///
+/// ```
+/// use scorebook_lexicon::is_played_word;
+/// assert!(is_played_word("Gefpielt") && is_played_word("geſpielt") && !is_played_word("Gespinst"));
+/// ```
+#[must_use]
+pub fn is_played_word(word: &str) -> bool {
+    let alike = |word: &str| word.replace(['ſ', 'f'], "s");
+    let word = alike(&crate::lowered(word));
+    PLAYED_WORDS.iter().any(|known| alike(known) == word)
+}
+
+/// Words between a place, or a word for playing, and a day or a year: `am 3. Mai`, `Paris en 1860`, `im Jahre 1912`.
+const BEFORE_DAYS: &[&str] = &[
+    "on", "am", "le", "el", "il", "op", "den", "em", "vom", "dnia", "dne", "d.", "en", "in", "im", "nel",
+    "i", "w", "we", "v", "ve", "в", "въ", "у", "anno", "jahre", "jahr", "year", "année", "l'année", "l'an",
+    "año", "ano", "jaar", "året", "år", "roku", "roce", "году", "році", "vuonna", "évben",
+];
+
+/// Whether a word, in whatever case, stands before a day or a year.
+#[must_use]
+pub fn is_before_day(word: &str) -> bool {
+    BEFORE_DAYS.contains(&&*crate::lowered(word))
 }

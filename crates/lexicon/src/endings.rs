@@ -37,7 +37,18 @@ const GROUPS: &[Group] = &[
     (
         "en",
         Saying::Resigns,
-        &["resigns", "resigned", "resign", "surrenders", "surrendered", "abandons", "conceded", "concedes"],
+        &[
+            "resigns",
+            "resigned",
+            "resign",
+            "surrenders",
+            "surrendered",
+            "abandons",
+            "conceded",
+            "concedes",
+            "forfeits",
+            "forfeited",
+        ],
     ),
     ("en", Saying::Wins, &["wins", "win"]),
     ("en", Saying::Won, &["won"]),
@@ -75,7 +86,16 @@ const GROUPS: &[Group] = &[
     (
         "fr",
         Saying::Resigns,
-        &["abandonne", "abandonnent", "abandonnèrent", "abandon", "abandonna", "résigne", "résignent"],
+        &[
+            "abandonne",
+            "abandonnent",
+            "abandonnèrent",
+            "abandon",
+            "abandonna",
+            "abandonné",
+            "résigne",
+            "résignent",
+        ],
     ),
     ("fr", Saying::Wins, &["gagnent"]),
     ("fr", Saying::Won, &["gagnèrent", "gagna"]),
@@ -89,6 +109,7 @@ const GROUPS: &[Group] = &[
             "abbandonò",
             "abbandono",
             "abbandonarono",
+            "abbandonato",
             "arrende",
             "arrendono",
             "arrese",
@@ -122,8 +143,13 @@ const GROUPS: &[Group] = &[
     ("ru", Saying::Won, &["выиграли", "выигрывают"]),
     ("tr", Saying::Won, &["kazandı", "kazanır"]),
     ("tr", Saying::Resigns, &["terketti"]),
+<<<<<<< HEAD
     ("sv", Saying::Resigns, &["uppgivet", "uppgifvet", "uppgav", "uppgaf", "uppger"]),
     ("da", Saying::Resigns, &["opgivet", "opgav", "opgiver"]),
+=======
+    ("sv", Saying::Resigns, &["uppgivet", "uppgifvet", "uppgav", "uppgaf", "uppger", "uppgifver"]),
+    ("da", Saying::Resigns, &["opgivet", "opgav", "opgiver", "opgivne"]),
+>>>>>>> heads2
     ("no", Saying::Resigns, &["oppgitt", "oppgav"]),
     ("is", Saying::Drawn, &["jafntefli"]),
     (
@@ -446,6 +472,15 @@ const BESIDE: &[&str] = &[
     "adjudicated",
     "adjudged",
     "given",
+    // `Schwarz hat aufgegeben`, `les Noirs ont abandonné`
+    "hat",
+    "haben",
+    "ont",
+    "ha",
+    "hanno",
+    "heeft",
+    "hebben",
+    "har",
     // Who resigned: `He resigned.`, `my opponent resigned`.
     "he",
     "she",

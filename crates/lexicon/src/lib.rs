@@ -25,11 +25,12 @@ mod marks;
 mod months;
 mod phrases;
 mod roman;
+mod seats;
 mod sides;
 
 pub use counters::{
-    BOARD_WORDS, MOVE_WORDS, NUMBER_WORDS, PLAYED_WORDS, RANK_WORDS, behind_move_word, is_counter,
-    without_move_words,
+    BOARD_WORDS, MOVE_WORDS, NUMBER_WORDS, PLAYED_WORDS, RANK_WORDS, behind_move_word, is_before_day,
+    is_counter, is_played_word, without_move_words,
 };
 pub use counting::{GAME_WORDS, MOVES_WORDS, ordinal};
 pub use endings::{
@@ -43,6 +44,10 @@ pub use marks::{MARK_WORDS, MarkMeaning, MarkWord, mark_of};
 pub use months::{MONTHS, MonthNames, is_month_in_small_letters, month_alone, month_named, month_of};
 pub use phrases::{Phrase, is_phrase_behind, phrase_before, phrases};
 pub use roman::roman_value;
+pub use seats::{
+    MailField, is_against_word, is_colour_label, is_opponent_word, is_owner_label, is_seat_link, mail_field,
+    without_plural_title,
+};
 pub use sides::{SIDES, SideNames, side_of, side_of_letter, sides_of_letters};
 
 /// A word in lower case; nearly all words are.

@@ -21,7 +21,7 @@ const fn names(
     SideNames { language, white, black }
 }
 
-/// The names of the sides, in all languages.
+/// The names of the sides, in all languages; of some also the case in which one plays with them, `Белыми играл`, and old spellings.
 pub const SIDES: &[SideNames] = &[
     names("en", &["white", "whites"], &["black", "blacks"]),
     names("de", &["weiss", "weiß"], &["schwarz"]),
@@ -31,17 +31,25 @@ pub const SIDES: &[SideNames] = &[
     names("pt", &["brancas"], &["pretas"]),
     names("nl", &["wit"], &["zwart"]),
     names("sv", &["vit", "vita"], &["svart", "svarta"]),
-    names("da", &["hvid"], &["sort"]),
-    names("no", &["hvit"], &["svart"]),
+    names("da", &["hvid", "hvide"], &["sort", "sorte"]),
+    names("no", &["hvit", "hvite"], &["svart", "svarte"]),
     names("is", &["hvítur"], &["svartur"]),
-    names("fi", &["valkea", "valkeat"], &["musta", "mustat"]),
-    names("pl", &["białe", "biale"], &["czarne"]),
-    names("cs", &["bílý", "bílí"], &["černý", "černí"]),
-    names("sk", &["biely"], &["čierny"]),
-    names("hu", &["világos"], &["sötét"]),
-    names("ru", &["белые"], &["чёрные", "черные"]),
-    names("uk", &["білі"], &["чорні"]),
-    names("hr", &["bijeli", "beli"], &["crni"]),
+    names(
+        "fi",
+        &["valkea", "valkeat", "valkeilla", "valkoinen", "valkoiset", "valkoisilla"],
+        &["musta", "mustat", "mustilla"],
+    ),
+    names("pl", &["białe", "biale", "białymi"], &["czarne", "czarnymi"]),
+    names("cs", &["bílý", "bílí", "bílé", "bílými"], &["černý", "černí", "černé", "černými"]),
+    names("sk", &["biely", "biele", "bielymi"], &["čierny", "čierne", "čiernymi"]),
+    names("hu", &["világos", "világossal"], &["sötét", "sötéttel"]),
+    names(
+        "ru",
+        &["белые", "белыми", "бѣлые", "бѣлыя", "бѣлыми"],
+        &["чёрные", "черные", "чёрными", "черными", "черныя", "чорныя"],
+    ),
+    names("uk", &["білі", "білими"], &["чорні", "чорними"]),
+    names("hr", &["bijeli", "beli", "bijele", "bijelim"], &["crni", "crne", "crnim"]),
     names("tr", &["beyaz"], &["siyah"]),
     names("ca", &["blanques"], &["negres"]),
     names("el", &["λευκά"], &["μαύρα"]),

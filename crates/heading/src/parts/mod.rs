@@ -10,8 +10,8 @@ mod roles;
 mod words;
 
 pub use roles::is_sponsor;
-pub use words::is_match;
 pub(crate) use words::is_opening;
+pub use words::{is_match, names_event, names_opening_alone};
 
 use lex::{Gap, Token, tokens};
 use roles::{Role, costs};

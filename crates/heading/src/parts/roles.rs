@@ -1,8 +1,8 @@
 //! What pieces of a heading look like, and the tags of a whole reading.
 
 use scorebook_lexicon::{
-    Saying, ending_of, is_beside_ending, is_day_word, is_writer, month_alone, month_named, month_of,
-    roman_value, side_of, side_of_letter, sides_of_letters,
+    Saying, ending_of, is_beside_ending, is_day_word, is_played_word, is_writer, month_alone, month_named,
+    month_of, roman_value, side_of, side_of_letter, sides_of_letters,
 };
 use shakmaty::Color;
 
@@ -10,7 +10,7 @@ use super::Parts;
 use super::lex::{Gap, Token};
 use super::words::{
     ALLIES, AT, Counted, PARTICLES, PROGRAMS, SENTENCE, SHORT, TITLES, counted, is_before_day, is_between,
-    is_event, is_lead, is_match, is_opening, names_opening,
+    is_event, is_lead, is_match, is_opening, is_table, names_opening,
 };
 use crate::calendar;
 use crate::colour::is_surname;
@@ -515,6 +515,8 @@ pub fn is_sponsor(line: &str, word: &str) -> bool {
         line.split(|c: char| !c.is_alphabetic()).filter(|other| other.chars().count() > 2 && *other != word);
     (4..=5).contains(&word.chars().count())
         && capital(word)
+        // `WHITE—Blackburne`
+        && side_of(word).is_none()
         && roman_value(word).is_none()
         && !COUNTRIES.contains(&word)
         && others.clone().any(|other| !capital(other))
@@ -535,6 +537,10 @@ fn site(line: &str, piece: &[Token]) -> Option<f32> {
     // `XII. Internationales Turnier`
     if words.len() == 1 && words[0].chars().all(|c| c.is_ascii_uppercase()) && roman_value(words[0]).is_some()
     {
+        return None;
+    }
+    // `Paris en`: half of a date.
+    if words.iter().any(|word| is_table(word)) || words.last().is_some_and(|word| is_before_day(word)) {
         return None;
     }
     let commas = places.iter().skip(1).filter(|token| token.gap == Gap::Comma).count();
@@ -735,6 +741,16 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
         }
         _ => return None,
     }
+    // What stands behind the second player where the first has a rating is no year: `Nolan 1988 - Thwaite 2011`.
+    if let [one, other] = &seats[..]
+        && one.elo.is_some()
+        && other.elo.is_none()
+        && !has("Site")
+        && !has("Event")
+        && parts.get("Date").is_some_and(|date| date.ends_with("??.??"))
+    {
+        cost += 1.5;
+    }
     // A year behind the second player alone is no rating.
     if let [one, other] = &seats[..]
         && one.elo.is_none()
@@ -775,7 +791,7 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
 }
 
 fn is_at(word: &str) -> bool {
-    AT.contains(&word.to_lowercase().as_str())
+    AT.contains(&word.to_lowercase().as_str()) || is_played_word(word)
 }
 
 /// The colours of the players, in the order of the line.

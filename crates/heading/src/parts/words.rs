@@ -1,6 +1,6 @@
 //! Words that say what a piece of a heading is.
 
-use scorebook_lexicon::{BOARD_WORDS, GAME_WORDS, PLAYED_WORDS};
+use scorebook_lexicon::{BOARD_WORDS, GAME_WORDS, is_played_word};
 
 /// Words between two players.
 const AGAINST: &[&str] = &[
@@ -176,13 +176,49 @@ pub(super) fn is_between(word: &str) -> bool {
     BETWEEN.contains(&word.to_lowercase().as_str())
 }
 
-/// Words before a day, behind those for that a game was played: `gespielt am 3. Mai 1921`.
-const ON: &[&str] = &["on", "am", "le", "el", "il", "op", "den", "em", "vom"];
-
-/// Whether a word stands before a day.
+/// Whether a word stands before a day, or says that a game was played then: `gespielt am 3. Mai 1921`.
 pub(super) fn is_before_day(word: &str) -> bool {
-    let word = word.to_lowercase();
-    ON.contains(&word.as_str()) || PLAYED_WORDS.contains(&word.as_str())
+    scorebook_lexicon::is_before_day(word) || is_played_word(word)
+}
+
+/// Titles of tables of pairs and results, which are neither players nor places: `Ergebnisse 3. Runde`.
+const TABLES: &[&str] = &[
+    "results",
+    "result",
+    "pairings",
+    "standings",
+    "ergebnisse",
+    "ergebnis",
+    "paarungen",
+    "tabelle",
+    "résultats",
+    "appariements",
+    "resultados",
+    "emparejamientos",
+    "emparceiramentos",
+    "risultati",
+    "abbinamenti",
+    "uitslagen",
+    "uitslag",
+    "indeling",
+    "resultat",
+    "lottning",
+    "parringer",
+    "tulokset",
+    "eredmények",
+    "párosítás",
+    "wyniki",
+    "kojarzenia",
+    "výsledky",
+    "rezultati",
+    "результаты",
+    "пары",
+    "результати",
+];
+
+/// Whether a word is the title of a table.
+pub(super) fn is_table(word: &str) -> bool {
+    TABLES.contains(&word.to_lowercase().as_str())
 }
 
 /// Words inside of names.
@@ -424,6 +460,47 @@ pub(crate) fn is_opening(words: &[&str]) -> bool {
     };
     low.iter().any(|word| OPENINGS.iter().any(|end| word.ends_with(end)))
         || low.iter().any(|word| game(word)) && low.iter().any(|word| OF_GAMES.contains(&word.as_str()))
+}
+
+/// Whether words name an opening of which the kind is not said alone: `Vienna Game`, `King's Knight's Game`, `Partie espagnole`, and not
+/// `FIRST GAME` or `Opening of the week`.
+#[must_use]
+pub fn names_opening_alone(text: &str) -> bool {
+    const GENERAL: &[&str] = &["game", "partie", "partij", "partita", "partida", "партия", "parti"];
+    const KINDS: &[&str] =
+        &["opening", "eröffnung", "apertura", "ouverture", "abertura", "otwarcie", "дебют", "début"];
+    const MEN: &[&str] = &["pawn", "knight", "knights", "knights'", "bishop", "pion", "cavalier", "fou"];
+    let text = text.to_lowercase().replace('’', "'");
+    let words: Vec<&str> = text
+        .split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '-'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let of_a_man = |word: &str| {
+        matches!(
+            word.trim_end_matches('s').trim_end_matches('\''),
+            "king" | "queen" | "bishop" | "knight" | "rook"
+        ) || matches!(word, "knights'")
+    };
+    let is_said = |word: &str| of_a_man(word) || MEN.contains(&word) || OF_GAMES.contains(&word);
+    let is_kind = |word: &str| {
+        !crate::detail::ORDINALS.iter().any(|ordinal| ordinal.0 == word)
+            && !is_played_word(word)
+            && !SENTENCE.iter().any(|first| first.to_lowercase() == word)
+            && !BESIDE_LEADS.contains(&word)
+            && word.chars().count() > 2
+            && !word.contains(|c: char| c.is_ascii_digit())
+    };
+    words.iter().enumerate().any(|(at, word)| {
+        let before = at.checked_sub(1).map(|at| words[at]);
+        let behind = words.get(at + 1);
+        if GENERAL.contains(word) {
+            before.is_some_and(is_said) || behind.is_some_and(|word| OF_GAMES.contains(word))
+        } else {
+            KINDS.contains(word)
+                && (before.is_some_and(is_kind)
+                    || *word != "opening" && behind.is_some_and(|word| is_kind(word)))
+        }
+    })
 }
 
 /// Ends of words that are made of a name and a noun: of openings, events and clubs.
@@ -730,6 +807,18 @@ const EVENTS: &[&str] = &[
     "първенство",
     "masters",
     "zonenturnier",
+    "vereinsabend",
+    "klubabend",
+    "clubabend",
+    "schachabend",
+    "spielabend",
+    "spieleabend",
+    "clubavond",
+    "klubbkväll",
+    "klubaften",
+    "klubkveld",
+    "klubbkveld",
+    "kerhoilta",
     "-sm",
     "-dm",
     "-nm",
@@ -738,8 +827,8 @@ const EVENTS: &[&str] = &[
 ];
 /// Words for tournaments that ends of others are like.
 const EVENT_WORDS: &[&str] = &[
-    "cup", "open", "copa", "coppa", "coupe", "final", "ch", "corr", "festival", "blitz", "rapid", "team",
-    "лига", "division",
+    "cup", "open", "mem", "copa", "coppa", "coupe", "final", "ch", "corr", "festival", "blitz", "rapid",
+    "team", "лига", "division",
 ];
 
 /// Whether words name a tournament.
@@ -748,6 +837,14 @@ pub(super) fn is_event(words: &[&str]) -> bool {
         let low = word.to_lowercase();
         EVENTS.iter().any(|end| low.ends_with(end)) || EVENT_WORDS.contains(&low.as_str())
     })
+}
+
+/// Whether a text has a word for a tournament or another occasion.
+#[must_use]
+pub fn names_event(text: &str) -> bool {
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty()).collect();
+    is_event(&words)
 }
 
 /// Words beside the number of a round.

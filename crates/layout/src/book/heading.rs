@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use scorebook_heading::parts::names_opening_alone;
 use scorebook_lexicon::roman_value;
 
 use crate::game::Tags;
@@ -30,7 +31,7 @@ pattern!(YEAR r"\b(1[5-9]\d\d|20[0-4]\d)\b");
 pattern!(ROUND r"(?i)\bround\s+(\d{1,2}|[ivxl]{1,6})\b");
 pattern!(PLACE r"\(?\b([A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|am|la|of))*),?\s+(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)[^,]*,?\s+)?(1[5-9]\d\d|20[0-4]\d)\b");
 pattern!(EVENT r"(?i)\b(?:tourn[ae]\w*|match|congress|championship|exhibition|correspondence|telegraph|blindfold|simultaneous)\b");
-pattern!(OPENING r"(?i)\b(?:gambits?|defen[cs]e|opening|lopez|giuoco|sicilian|attack|counter[- ]gambit|game|partie|ponziani|caro-kann|vienna|philidor|petroff?|stonewall|fianchetto)\b");
+pattern!(OPENING r"(?i)\b(?:gambits?|defen[cs]e|lopez|giuoco|sicilian|attack|counter[- ]gambit|ponziani|caro-kann|vienna|philidor|petroff?|stonewall|fianchetto)\b");
 pattern!(GAME_NO r"(?i)^\W*(?:illustrative )?(?:game|partie|partida|no\.?|nr\.?|board)\W*(?:no\W*|nr\W*|number\W*)?((?:\d{1,4}|[ivxlc]{1,8})\b|the [a-z-]+\b)\W*");
 
 /// Two names separated by "v.", if the line has nothing else.
@@ -79,6 +80,25 @@ fn is_of_club(line: &str) -> bool {
     let named =
         low.split(|c: char| !c.is_alphabetic()).any(|word| CLUBS.iter().any(|club| word.ends_with(club)));
     is_registered || named && !low.contains([',', '(']) && !is_event(line)
+}
+
+/// Whether a title names an opening: by a word that only openings have, or says which game or opening it is.
+fn names_opening(title: &str) -> bool {
+    find(&OPENING, title).is_some() || names_opening_alone(title)
+}
+
+/// Whether words behind a comma are the given names of the person before it: `against Bisguier, Arthur Bernard, 1966`.
+fn are_given_names(before: &str, words: &str) -> bool {
+    let is_given = |word: &str| {
+        let bare = word.trim_end_matches(['.', ',']);
+        bare.chars().count() == 1 || scorebook_lexicon::is_given_name(bare)
+    };
+    let is_opposed =
+        before.split_whitespace().any(|word| scorebook_lexicon::is_against_word(&word.to_lowercase()));
+    let are_given = words.split_whitespace().all(is_given);
+    before.trim_end().ends_with(',')
+        && (are_given && words.contains(' ')
+            || is_opposed && words.split_whitespace().next().is_some_and(is_given))
 }
 
 fn name(text: &str) -> String {
@@ -159,7 +179,10 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
             number.get_or_insert(n);
         }
         if line.len() < 90 && is_titled(line) && find(&EVENT, line).is_some() {
-            tags.set_default("Event", line.trim_matches(['(', ')', '.', '[', ']', ' ']).to_owned());
+            // `Display at Hull: Pillsbury had White in all games`: a sentence follows.
+            let title = line.split_once(": ").map_or(line, |(title, _)| title);
+            let title = if find(&EVENT, title).is_some() { title } else { line };
+            tags.set_default("Event", title.trim_matches(['(', ')', '.', '[', ']', ' ']).to_owned());
         }
         if let Some(found) = find(&PLACE, line).filter(|_| !of_club) {
             let place = found[1].trim_matches(['(', ',']);
@@ -173,23 +196,26 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
             // `Petrosian - Spassky, 1966`: a player.
             let opposed =
                 before.ends_with(['-', '–', '—']) || before.ends_with(" v.") || before.ends_with(" vs.");
-            if !date::is_month(place) && !opposed && scorebook_heading::detail::may_be_place(place) {
+            let given = are_given_names(before, place);
+            let rated = scorebook_heading::detail::is_rating(line, &found[2]);
+            if !date::is_month(place)
+                && !opposed
+                && !given
+                && !rated
+                && scorebook_heading::detail::may_be_place(place)
+            {
                 let event = is_event(place) || scorebook_heading::is_sponsor(line, place);
                 tags.set_default(if event { "Event" } else { "Site" }, place);
             }
         }
         let at_odds = line.to_lowercase().split(|c: char| !c.is_alphabetic()).any(|word| word == "odds");
-        if line.len() < 80 && !at_odds && is_titled(line) && find(&OPENING, line).is_some() {
+        if line.len() < 80 && !at_odds && is_titled(line) && names_opening(line) {
             let rest =
                 find(&GAME_NO, line).map_or(line, |found| &line[found.get(0).map_or(0, |m| m.end())..]);
             let rest = rest.trim_matches(['.', ' ', '—', '-', '_', '(', ')']);
             // `GAME: WT/M/1288-04`: a label.
             let labelled = line.trim_start_matches(char::is_alphabetic).starts_with(':');
-            if !rest.is_empty()
-                && !labelled
-                && find(&OPENING, rest).is_some()
-                && find(&BETWEEN, rest).is_none()
-            {
+            if !rest.is_empty() && !labelled && names_opening(rest) && find(&BETWEEN, rest).is_none() {
                 tags.set_default("Opening", rest.to_owned());
             }
         }
@@ -247,6 +273,34 @@ mod tests {
 
         let (tags, _) = tags_of(&["(Played in the New York Tournament, on April 3rd, 1924, by the winner.)"]);
         assert_eq!((tags.get("Date"), tags.get("Site")), (Some("1924.04.03"), None));
+    }
+
+    #[test]
+    fn what_no_line_says() {
+        for (line, tag) in [
+            ("Opening of the week — 1882.", "Opening"),
+            ("FIRST GAME", "Opening"),
+            ("Siebzehnte Partie", "Opening"),
+            ("PARTIE N° 2153", "Opening"),
+            ("THE OPENING AS IN LAST WEEK'S GAME", "Opening"),
+            ("Moves 1 to 4 as in Game 41.", "Opening"),
+            ("CHESS IN AMERICA.—Game played at London, in 1883.", "Opening"),
+            ("3   Bajwa, R            1890 - bye                      1-0", "Date"),
+            ("3   Bajwa, R            1890 - bye                      1-0", "Site"),
+            ("Sure, Benko had White against Bisguier, Arthur Bernard, 1966", "Site"),
+        ] {
+            assert_eq!(tags_of(&[line]).0.get(tag), None, "{line}");
+        }
+        for opening in [
+            "Vienna Game",
+            "King's Knight's Game",
+            "ENGLISH OPENING",
+            "PARTIE ESPAGNOLE",
+            "Irregular Opening",
+            "Scotch Game",
+        ] {
+            assert_eq!(tags_of(&[opening]).0.get("Opening"), Some(opening));
+        }
     }
 
     #[test]

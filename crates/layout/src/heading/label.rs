@@ -227,7 +227,11 @@ fn starts(line: &str) -> Vec<LabelledField> {
             continue;
         }
         let before = &line[..start];
-        let apart = before.trim_end().len() + 1 < before.len()
+        // `Event: Easter Open Round: 4`: behind a field a label begins with a capital and has its colon directly behind it.
+        let labelled = !found.is_empty() && name.starts_with(char::is_uppercase) && behind.starts_with(':');
+        let apart = labelled
+            || before.ends_with('\t')
+            || before.trim_end().len() + 1 < before.len()
             || before.trim_end().ends_with(['.', ',', ';', '|', '/', ')'])
             || before.is_empty();
         let value = line.len() - rest.len();
@@ -312,6 +316,13 @@ mod tests {
             fields("White:Anderssen, Black:Dufresne"),
             [("White", "Anderssen"), ("Black", "Dufresne")]
         );
+        for gap in [" ", "\t", "   "] {
+            let line = format!("Event: Easter Open{gap}Round: 4{gap}Date: 3.4.1961");
+            assert_eq!(
+                super::fields(&line).1,
+                [("Event", "Easter Open"), ("Round", "4"), ("Date", "3.4.1961")]
+            );
+        }
         assert_eq!(fields("Result 1-0"), [("Result", "1-0")]);
         assert_eq!(fields("Result of the match 1-0"), []);
         assert_eq!(fields("White      Black"), []);

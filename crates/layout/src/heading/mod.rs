@@ -12,7 +12,9 @@ use std::ops::Range;
 
 use scorebook_heading::are_same;
 use scorebook_heading::parts::{Parts, parts, without_enumerator, without_spacing};
-use scorebook_lexicon::{PLAYED_WORDS, is_day_word, is_writer, side_of};
+use scorebook_lexicon::{
+    MailField, is_before_day, is_day_word, is_played_word, is_writer, mail_field, side_of,
+};
 use shakmaty::Color;
 use shakmaty::fen::Fen;
 
@@ -57,6 +59,8 @@ pub(super) struct Heading {
     occasion: Occasion,
     /// The line of the players, if only its order tells their colours.
     by_order: Option<String>,
+    /// Lines at the head of a mail, which say nothing of the game.
+    mail: Vec<String>,
     /// Whether there were tag pairs; their values are used unchanged.
     paired: bool,
     /// The column in which the right halves begin.
@@ -101,6 +105,20 @@ impl Heading {
         let line = row.text.trim_matches(|c: char| c.is_whitespace() || c == '|');
         if line.is_empty() || self.tag_pair(line) || self.fen(row) {
             return;
+        }
+        match mail_field(line) {
+            Some(MailField::Other) => {
+                self.mail.push(line.to_owned());
+                return;
+            }
+            Some(MailField::Subject(about)) => {
+                // `Benko - Bisguier, was: best game?`
+                let about = about.split("(was").next().unwrap_or(about);
+                let about = about.split(", was").next().unwrap_or(about);
+                self.read_one(Row { text: about, start: row.start }, is_half);
+                return;
+            }
+            None => {}
         }
         // `All-Russian (1909) · Philidor's Defence (C41) · 0-1`
         if line.contains(POINTS) {
@@ -563,6 +581,7 @@ impl Heading {
             self.close_up();
             self.part_players_from_place();
         }
+        self.remarks.splice(0..0, std::mem::take(&mut self.mail));
         self
     }
 
@@ -575,7 +594,10 @@ impl Heading {
         }
         let near = self.remarks.iter().rev().take(NEAR);
         let found = near.filter_map(|line| {
-            names::far_apart(line).or_else(|| names::in_brackets(line)).or_else(|| names::sided(line))
+            names::far_apart(line)
+                .or_else(|| names::in_brackets(line))
+                .or_else(|| names::sided(line))
+                .or_else(|| names::joined(line))
         });
         // Two lines that name different people name none for sure.
         let found: Vec<(String, String)> = found.collect();
@@ -640,7 +662,7 @@ fn behind_played(line: &str) -> &str {
     const AT: &[&str] = &["at", "in", "zu", "te", "en", "à", "a", "ve", "em", "i", "w", "в", "v"];
     let word = |text: &str| text.split(' ').next().unwrap_or_default().to_lowercase();
     let behind = |text: &'_ str| text.split_once(' ').map_or(text.len(), |(first, _)| first.len() + 1);
-    let played = if PLAYED_WORDS.contains(&word(line).as_str()) { behind(line) } else { 0 };
+    let played = if is_played_word(&word(line)) { behind(line) } else { 0 };
     let rest = &line[played..];
     let first = word(rest);
     let says =
@@ -651,11 +673,15 @@ fn behind_played(line: &str) -> &str {
 
 /// A place before the word that leads to its day: `Lodz am`, `Zwolle op`.
 fn before_on(place: &str) -> &str {
-    const ON: &[&str] = &["am", "on", "op", "den", "le", "el", "il", "em", "vom", "dnia", "dne", "d."];
+    let mut place = place;
+    // `Wien im Jahre`
+    while let Some((before, last)) = place.rsplit_once(' ')
+        && is_before_day(last)
+        && (last.starts_with(char::is_lowercase) || before.ends_with(" im"))
+    {
+        place = before.trim_end();
+    }
     place
-        .rsplit_once(' ')
-        .filter(|(_, last)| ON.contains(last))
-        .map_or(place, |(before, _)| before.trim_end())
 }
 
 /// The event, round or place in one part of `Club Championship, Round 3, London, 12 March 1954`, or event and
@@ -719,7 +745,7 @@ fn are_heads_of_blocks(line: &str) -> bool {
     let words = line.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty());
     let mut sides = Vec::new();
     for word in words {
-        match side_of(word.trim_end_matches(['.', ':'])) {
+        match side_of(word.trim_matches(['.', ':', '(', ')', '[', ']'])) {
             Some(side) => sides.push(side),
             None if is_number_head(word) => {}
             None => return false,
@@ -864,6 +890,8 @@ mod tests {
             "Nr. Weiß   Schwarz    Nr. Weiß  Schwarz\n    Anderssen  Lange       Anderssen  Lange\n",
             "   Anderssen    Lange      Anderssen     Lange\n   Blancs    Noirs       Blancs  Noirs\n",
             "   AnderssenLange      AnderssenLange\n   White  Black      White  Black\n",
+            "  Anderssen   Lange     Anderssen   Lange\n  (White)    (Black)    (White)    (Black)\n",
+            "  Anderssen   Lange     Anderssen   Lange\n  [Weiß]    [Schwarz]    [Weiß]    [Schwarz]\n",
         ] {
             let heading = read(text);
             assert_eq!(heading.tags.get("White"), Some("Anderssen"), "{text}");
@@ -891,6 +919,47 @@ mod tests {
 
         let heading = read("[White \"O'Kelly \\\"Bill\\\"\"]\n");
         assert_eq!(heading.tags.get("White"), Some("O'Kelly \"Bill\""));
+    }
+
+    #[test]
+    fn heads_of_mails_are_none_of_games() {
+        for head in [
+            "From: tk@home.example (T. Kerr)\nSubject: Re: Benko - Bisguier, was: best game?\nDate: 4 Apr 1996 07:12:55 GMT\n",
+            "Datum: Do, 4. April 1996 07:12:55 +0200\nVon: kern@heim.example\nBetreff: AW: WG: Benko - Bisguier\n",
+            "> Newsgroups: rec.games.chess\n> Subject: Benko - Bisguier\n> Date: Thu, 4 Apr 1996 07:12 -0500\n",
+        ] {
+            let heading = read(head);
+            assert_eq!(heading.tags.get("White"), Some("Benko"), "{head}");
+            assert_eq!(heading.tags.get("Black"), Some("Bisguier"), "{head}");
+            assert_eq!(heading.tags.get("Date"), None, "{head}");
+        }
+        let heading = read("Subject: Re: a question about openings\nFrom: kern@heim.example\n");
+        assert_eq!((heading.tags.get("White"), heading.tags.get("Black")), (None, None));
+        let heading = read("Date: 4 April 1996\nWhite: Benko\nBlack: Bisguier\n");
+        assert_eq!(heading.tags.get("Date"), Some("1996.04.04"));
+    }
+
+    #[test]
+    fn days_and_places_in_a_sentence() {
+        for (line, site) in [
+            ("Jouée à Paris en 1860.", "Paris"),
+            ("Gefpielt in Budapest 1921.", "Budapest"),
+            ("Gespielt zu Wien im Jahre 1873.", "Wien"),
+            ("Giocata a Milano nel 1881.", "Milano"),
+            ("Played at London in 1862", "London"),
+        ] {
+            let heading = read(&format!("{line}\nWhite: Anderssen\nBlack: Lange\n"));
+            assert_eq!(heading.tags.get("Site"), Some(site), "{line}");
+        }
+        let heading = read("Vereinsabend 5. Mai 2022\nWeiß: Jonas, Schwarz: Blake\n");
+        assert_eq!((heading.tags.get("Site"), heading.tags.get("Event")), (None, Some("Vereinsabend")));
+        let heading = read("Drozdovskij – Beliavsky\nPivdenny Bank Geller Mem, 2006\n");
+        assert_eq!(
+            (heading.tags.get("Site"), heading.tags.get("Event")),
+            (None, Some("Pivdenny Bank Geller Mem"))
+        );
+        let heading = read("WHITE—Blackburne.\nBLACK—Steinitz.\n");
+        assert_eq!((heading.tags.get("White"), heading.tags.get("Site")), (Some("Blackburne"), None));
     }
 
     #[test]

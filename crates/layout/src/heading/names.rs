@@ -1,8 +1,10 @@
 //! The players: two names on a line.
 
-use scorebook_heading::parts::parts;
+use scorebook_heading::parts::{names_event, parts};
 use scorebook_lexicon::{BOARD_WORDS, GAME_WORDS, is_day_word, is_writer, roman_value, side_of};
 use shakmaty::{Color, Outcome};
+
+use crate::move_words::of_a_move;
 
 /// Words of openings and events: a text with one of them is not a player.
 const NO_NAMES: &[&str] = &[
@@ -293,6 +295,39 @@ pub(super) fn far_apart(line: &str) -> Option<(String, String)> {
     (is(white) && is(black)).then(|| (bare(white), bare(black)))
 }
 
+/// Two players whom `and` joins, and nothing else on a line of capitals: `VON SCHEVE AND BLACKBURNE`. Since titles of columns have that
+/// form too, a title, an initial or a particle says that one of them is a person.
+pub(super) fn joined(line: &str) -> Option<(String, String)> {
+    const AND: &[&str] = &["AND", "&", "UND", "ET", "Y", "E", "EN", "OCH", "OG", "И", "I", "A"];
+    const PARTICLES: &[&str] = &["VON", "VAN", "DE", "DER", "DEN", "DI", "DA", "TEN", "TER", "DU", "ZU"];
+    const POLITE: &[&str] = &["MR.", "MRS.", "MISS", "DR.", "HERR", "REV.", "CAPT.", "PROF.", "MM.", "M."];
+    /// Most words of a name.
+    const MOST: usize = 3;
+    let line = line.trim().trim_end_matches('.');
+    if line.chars().any(|c| c.is_lowercase() || c.is_ascii_digit()) {
+        return None;
+    }
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let mut ands = words.iter().enumerate().filter(|(_, word)| AND.contains(word));
+    let (Some((at, _)), None) = (ands.next(), ands.next()) else { return None };
+    let is_initial =
+        |word: &&&str| word.chars().filter(|c| c.is_alphabetic()).count() == 1 && word.ends_with('.');
+    let (one, other) = (&words[..at], &words[at + 1..]);
+    let is_person = |name: &[&str]| {
+        name.iter().filter(|word| PARTICLES.contains(word) || POLITE.contains(word)).count()
+            + name.iter().filter(is_initial).count()
+            > 0
+    };
+    let is = |name: &[&str]| {
+        (1..=MOST).contains(&name.len())
+            && is_name(&name.join(" "))
+            && !is_event(&name.join(" "))
+            && !name.iter().any(|word| side_of(word).is_some() || word.len() > 2 && of_a_move(word))
+    };
+    let persons = is(one) && is(other) && (is_person(one) || is_person(other));
+    persons.then(|| (bare(&one.join(" ")), bare(&other.join(" "))))
+}
+
 /// Two players with their teams in brackets, far apart: name and team of each.
 pub(super) fn members(line: &str) -> Option<[(&str, &str); 2]> {
     let line = line.trim();
@@ -565,9 +600,8 @@ pub(crate) fn is_event(text: &str) -> bool {
         "turniej",
         "turnaj",
     ];
-    text.to_lowercase()
-        .split(|c: char| !c.is_alphabetic())
-        .any(|word| EVENTS.iter().any(|event| word.ends_with(event)))
+    let is_known = |word: &str| EVENTS.iter().any(|event| word.ends_with(event));
+    text.to_lowercase().split(|c: char| !c.is_alphabetic()).any(is_known) || names_event(text)
 }
 
 /// A name without its full stop, unless that belongs to an initial or a short title.
@@ -579,7 +613,7 @@ pub(super) fn bare(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Rated, abreast, database, player, versus};
+    use super::{Rated, abreast, database, joined, player, versus};
 
     #[test]
     fn players_with_ratings_and_clubs() {
@@ -640,5 +674,17 @@ mod tests {
         assert_eq!(abreast("(Mr. Bird)     (Mr. Steinitz)"), pair("Mr. Bird", "Mr. Steinitz"));
         assert_eq!(abreast("P-K4     P-K4"), None);
         assert_eq!(abreast("The Queen's Gambit   Declined"), None);
+        assert_eq!(joined("VON SCHEVE AND BLACKBURNE"), pair("VON SCHEVE", "BLACKBURNE"));
+        assert_eq!(joined("H. E. BIRD UND NOA."), pair("H. E. BIRD", "NOA"));
+        assert_eq!(joined("VAN VLIET EN LOMAN"), pair("VAN VLIET", "LOMAN"));
+        for title in [
+            "HINTS AND TRAPS",
+            "ROOK AND PAWN",
+            "THE GAME OF A. AND B.",
+            "VON SCHEVE AND BLACK",
+            "DE ROOK E TORRE",
+        ] {
+            assert_eq!(joined(title), None, "{title}");
+        }
     }
 }
