@@ -143,13 +143,8 @@ const GROUPS: &[Group] = &[
     ("ru", Saying::Won, &["выиграли", "выигрывают"]),
     ("tr", Saying::Won, &["kazandı", "kazanır"]),
     ("tr", Saying::Resigns, &["terketti"]),
-<<<<<<< HEAD
-    ("sv", Saying::Resigns, &["uppgivet", "uppgifvet", "uppgav", "uppgaf", "uppger"]),
-    ("da", Saying::Resigns, &["opgivet", "opgav", "opgiver"]),
-=======
     ("sv", Saying::Resigns, &["uppgivet", "uppgifvet", "uppgav", "uppgaf", "uppger", "uppgifver"]),
     ("da", Saying::Resigns, &["opgivet", "opgav", "opgiver", "opgivne"]),
->>>>>>> heads2
     ("no", Saying::Resigns, &["oppgitt", "oppgav"]),
     ("is", Saying::Drawn, &["jafntefli"]),
     (
