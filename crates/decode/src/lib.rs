@@ -339,7 +339,8 @@ impl Decoder {
             return None;
         }
         let printed = (PRINTED * cells.len() as f32).ceil() as usize;
-        let most_bent = cells.len() - as_printed.max(printed).min(cells.len());
+        // Letters of another script are no more bent than those of the reading before, which knows them.
+        let most_bent = cells.len() - printed.min(cells.len());
         if out_of_count(cells) > most_bent {
             return None;
         }

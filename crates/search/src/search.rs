@@ -152,7 +152,8 @@ const HOPELESS_AFTER: usize = 60;
 /// A cell that costs this share of [`Prices::misfit`] is taken for what it does not say.
 const BENT: Nats = 0.5;
 
-/// The cheapest reading so far may be bent by this many cells more than what will be the cheapest in the end.
+/// The cheapest reading so far may be bent by this many cells more than twice as many as are wanted: letters of another script are bent
+/// to the search, and as printed to who asks.
 const BENT_AT_FIRST: usize = 6;
 
 /// Where most of so many cells are bent, what is read of the others is none of the print's game either.
@@ -584,7 +585,7 @@ impl Search<'_> {
     fn is_too_bent(&self, read: usize, bent: usize) -> bool {
         let is_limited = self.prices.most_bent < usize::MAX;
         let is_mostly_bent = is_limited && read >= BENT_AFTER && 2 * bent > read;
-        is_mostly_bent || bent > self.prices.most_bent.saturating_add(BENT_AT_FIRST)
+        is_mostly_bent || bent > self.prices.most_bent.saturating_mul(2).saturating_add(BENT_AT_FIRST)
     }
 
     /// The start, and what can follow it.
