@@ -50,6 +50,7 @@ pub mod odds;
 mod pairs;
 pub mod pgn;
 mod plain;
+mod positions;
 pub mod reference;
 pub mod restart;
 mod running;
@@ -73,6 +74,7 @@ pub use epd::Epd;
 pub use json::Json;
 pub use pairs::Pairs;
 pub use plain::{Plain, roman};
+pub use positions::Positions;
 pub use running::Running;
 pub use style12::Style12;
 pub use turbo::Turbo;
@@ -137,6 +139,7 @@ pub trait Layout: Sync {
 
 /// All layouts; of equal scores in [`Layout::sniff`] the first is chosen.
 pub static TABLE: &[&dyn Layout] = &[
+    &Positions,
     &Epd,
     &Json,
     &EngineLog,

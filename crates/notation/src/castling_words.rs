@@ -37,6 +37,9 @@ const CASTLES: &[&str] = &[
     "elreyenroca",
 ];
 
+/// Of these, those that English descriptive notation reads itself where no side is said; elsewhere they are a remark: `O-O (castle)`.
+const ENGLISH: &[&str] = &["castle", "castles", "castling"];
+
 /// Words beside them for the king's side; letters alone.
 const SHORT: &[&str] = &[
     "short",
@@ -178,7 +181,8 @@ fn said(text: &str) -> Option<Said> {
     let is_plain = |c: char| c.is_alphabetic() || matches!(c, ' ' | '.' | '-' | '\'' | '(' | ')');
     let letters: String = text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
     let is_short = letters.len() <= LONGEST && text.chars().all(is_plain);
-    is_short.then(|| Said::default().and(&letters)).flatten()
+    let is_bare = ENGLISH.contains(&letters.as_str());
+    (is_short && !is_bare).then(|| Said::default().and(&letters)).flatten()
 }
 
 #[cfg(test)]
@@ -209,7 +213,9 @@ mod tests {
         }
         assert_eq!(wing("Roque (côté de la dame)"), Some(Some(CastlingSide::QueenSide)));
         assert_eq!(wing("0-0 (court)"), None);
-        for other in ["Castlemaine", "short long castles", "Rochester", "grand", "dame", "roqueroque"] {
+        for other in
+            ["castle", "Castlemaine", "short long castles", "Rochester", "grand", "dame", "roqueroque"]
+        {
             assert_eq!(wing(other), None, "{other}");
         }
     }

@@ -558,6 +558,44 @@ impl Coverage {
         (is_bare && !is_decided && !figures.is_empty() && !is_own_number).then_some(span)
     }
 
+    /// The line further down that names both players of a game which nothing ends, with its next move below: `Mason – Gunsberg, resumed
+    /// from move 21`.
+    fn resumed_below(source: &Source, draft: &Draft<'_>, reading: &Reading) -> Option<Span> {
+        /// Bytes in which it is looked for.
+        const FAR: usize = 1 << 16;
+        let surname = |side: &str| {
+            let name = draft.tags.get(side)?;
+            let words = name.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() > 2);
+            words.max_by_key(|word| word.len()).map(str::to_lowercase)
+        };
+        let (white, black) = (surname("White")?, surname("Black")?);
+        let last = reading.spans.iter().map(|span| span.end).max().filter(|_| is_open(draft))?;
+        let due = mover_at(&reading.game.start, reading.spans.len() as u32 + 1).0;
+        let behind = source.text().get(last..)?;
+        let behind = &behind[..behind.floor_char_boundary(FAR)];
+        let mut at = last;
+        let mut named: Option<Span> = None;
+        for line in behind.split_inclusive('\n') {
+            let span = Span::new(at, at + line.trim_end().len());
+            at += line.len();
+            let is_next = || {
+                let figures = line.trim_start().bytes().take_while(u8::is_ascii_digit).count();
+                line.trim_start()[..figures].parse() == Ok(due)
+            };
+            if named.is_some() && !line.trim().is_empty() {
+                if is_next() {
+                    return named;
+                }
+                named = None;
+            }
+            let small = line.to_lowercase();
+            if small.contains(&white) && small.contains(&black) {
+                named = Some(span);
+            }
+        }
+        None
+    }
+
     /// Reports the text that is not accounted for, and lowers the verdict.
     pub(in crate::convert) fn settle(
         &self,
@@ -615,6 +653,19 @@ impl Coverage {
             let message = format!(
                 "“{text}” stands directly behind the last move of a game that nothing ends, and was not read as its next move"
             );
+            reading
+                .findings
+                .push(Finding::new(&code::L320, span, message).text(text).at_ply(ply, number, side));
+            reading.verdict = Verdict::Incomplete;
+        }
+        if matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
+            && let Some(span) = Coverage::resumed_below(source, draft, reading)
+        {
+            let ply = reading.spans.len() as u32;
+            let (number, side) = mover_at(&reading.game.start, ply);
+            let message =
+                "the game may go on here: this line names both players, and the next move stands below it";
+            let text = source.slice(span);
             reading
                 .findings
                 .push(Finding::new(&code::L320, span, message).text(text).at_ply(ply, number, side));

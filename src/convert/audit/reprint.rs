@@ -212,17 +212,21 @@ impl Reprint<'_> {
     /// The moves of a record of which none was read: a game without moves is claimed only where there are none.
     fn nothing_read(&self) -> Vec<Leftover> {
         let text = self.text.get(self.region.range()).unwrap_or_default();
+        let told = Places::of(self.draft.explained.iter().copied());
+        let span_of = |line: &str| {
+            let start = self.region.start + (line.as_ptr() as usize - text.as_ptr() as usize);
+            Span::new(start, start + line.len())
+        };
         let is_score = |line: &&str| {
             let open = line.trim_start();
-            !open.starts_with(['[', '%', ';', '{', '('])
+            !told.meet(span_of(line))
+                && !open.starts_with(['[', '%', ';', '{', '('])
                 && open.starts_with(|c: char| c.is_ascii_digit())
                 && without_number(open).chars().any(char::is_alphanumeric)
                 && result_of_line(open).is_none()
         };
         let Some(line) = text.lines().find(is_score) else { return Vec::new() };
-        let start = self.region.start + (line.as_ptr() as usize - text.as_ptr() as usize);
-        let span = Span::new(start, start + line.len());
-        vec![Leftover { span, kind: LeftoverKind::Moves, behind: true, moves: 2 }]
+        vec![Leftover { span: span_of(line), kind: LeftoverKind::Moves, behind: true, moves: 2 }]
     }
 
     /// What stands directly behind the last move that was read, on its line and below it up to an empty line: a line of
