@@ -111,7 +111,11 @@ impl Step {
             after.board() == next.board() && after.turn() == next.turn()
         };
         match last.legal_moves().into_iter().find(leads) {
-            Some(mv) => Step::Move(SanPlus::from_move(last.clone(), mv), last.turn(), last.fullmoves().get()),
+            Some(mv) => {
+                let mut after = last.clone();
+                let san = SanPlus::from_move_and_play_unchecked(&mut after, mv);
+                Step::Move { san, before: (last.turn(), last.fullmoves().get()), after }
+            }
             None => Step::Unreachable,
         }
     }
