@@ -8,7 +8,7 @@ use scorebook_lexicon::{Phrase, is_phrase_behind, phrase_before};
 
 use super::begin::number_before;
 use crate::record::{Cell, Draft, Ending};
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, line_before};
 
 /// Most half-moves of a note.
 const LONGEST: usize = 40;
@@ -230,7 +230,21 @@ fn plays_on(source: &Source, draft: &Draft<'_>, end: &End) -> bool {
     let note = phrase_before(&text[..first.span.start], &[Phrase::Before, Phrase::About]);
     let said = end.said.as_ref().map_or(end.note, |(_, place)| place.end);
     let is_note = note.is_some_and(|at| at >= said) || is_phrase_behind(behind);
-    moves.len() >= FEWEST && has_end && number(source, first) == Some(due) && !is_note
+    let goes_on = moves.len() >= FEWEST && has_end && number(source, first) == Some(due) && !is_note;
+    goes_on || are_rows(source, moves, due)
+}
+
+/// Whether moves behind an end are rows of the record, which go on with the number that is due: a note has no rows.
+fn are_rows(source: &Source, moves: &[Cell<'_>], due: u32) -> bool {
+    /// Half-moves of a row.
+    const ROW: usize = 2;
+    let begins_line = |cell: &Cell<'_>| {
+        let line = line_before(source.text(), cell.span.start);
+        !line.contains(char::is_alphabetic) && line.contains(|c: char| c.is_ascii_digit())
+    };
+    let rows = || moves.iter().step_by(ROW);
+    moves.len() > ROW
+        && rows().zip(due..).all(|(cell, due)| number(source, cell) == Some(due) && begins_line(cell))
 }
 
 /// Ends the main line of a draft.
