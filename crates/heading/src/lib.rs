@@ -23,6 +23,7 @@ pub mod names;
 pub mod parts;
 pub mod players;
 mod roster;
+pub mod seats;
 mod sides;
 
 pub use book::read_all;

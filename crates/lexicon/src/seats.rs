@@ -177,6 +177,95 @@ pub fn is_seat_link(word: &str) -> bool {
     LINKS.contains(&word)
 }
 
+/// The men in words, in small letters: what stands on a board is no player.
+const MEN: &[&str] = &[
+    "castles", "knight", "bishop", "queen", "rook", "pawn", "pawns", "dame", "turm", "springer", "läufer",
+    "bauer", "tour", "cavalier", "torre", "alfil", "caballo", "dama", "alfiere", "cavallo", "toren", "paard",
+    "loper", "steine",
+];
+
+/// Whether a word in small letters is that of a man on the board.
+#[must_use]
+pub fn is_man_word(word: &str) -> bool {
+    MEN.contains(&word)
+}
+
+/// Words that say that something holds in all games.
+const EVERY: &[&str] = &[
+    "every",
+    "each",
+    "all",
+    "both",
+    "throughout",
+    "jedem",
+    "allen",
+    "alle",
+    "überall",
+    "chaque",
+    "toutes",
+    "tous",
+    "cada",
+    "todas",
+    "todos",
+    "ogni",
+    "tutte",
+    "tutti",
+    "elk",
+    "ieder",
+    "alla",
+    "varje",
+    "hver",
+    "всех",
+    "каждой",
+    "wszystkich",
+    "všech",
+    "kaikissa",
+];
+
+/// Whether a word in small letters says that something holds in all games.
+#[must_use]
+pub fn is_every_word(word: &str) -> bool {
+    EVERY.contains(&word)
+}
+
+/// Words for games with odd numbers.
+const ODD: &[&str] = &[
+    "odd",
+    "ungeraden",
+    "impaires",
+    "impares",
+    "dispari",
+    "oneven",
+    "udda",
+    "ulige",
+    "нечётных",
+    "нечетных",
+];
+
+/// Whether a word in small letters is for games with odd numbers.
+#[must_use]
+pub fn is_odd_word(word: &str) -> bool {
+    ODD.contains(&word)
+}
+
+/// Words for games with even numbers.
+const EVEN: &[&str] = &["even", "geraden", "paires", "pares", "pari", "jämna", "lige", "чётных", "четных"];
+
+/// Whether a word in small letters is for games with even numbers.
+#[must_use]
+pub fn is_even_word(word: &str) -> bool {
+    EVEN.contains(&word)
+}
+
+/// Words for the right to move first: `had the move`.
+const TURNS: &[&str] = &["move", "anzug", "trait", "salida", "mossa", "zet", "draget"];
+
+/// Whether a word in small letters is for the right to move first.
+#[must_use]
+pub fn is_turn_word(word: &str) -> bool {
+    TURNS.contains(&word)
+}
+
 /// Words before the player of the other side.
 const AGAINST: &[&str] = &[
     "against",
@@ -198,6 +287,8 @@ const AGAINST: &[&str] = &[
     "przeciwko",
     "ellen",
     "vastaan",
+    "срещу",
+    "împotriva",
 ];
 
 /// Whether a word in small letters stands before the player of the other side.

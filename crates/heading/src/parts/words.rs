@@ -1,37 +1,11 @@
 //! Words that say what a piece of a heading is.
 
-use scorebook_lexicon::{BOARD_WORDS, GAME_WORDS, is_played_word};
-
-/// Words between two players.
-const AGAINST: &[&str] = &[
-    "v",
-    "vs",
-    "versus",
-    "against",
-    "gegen",
-    "contre",
-    "contra",
-    "contro",
-    "tegen",
-    "mot",
-    "mod",
-    "против",
-    "проти",
-    "срещу",
-    "protiv",
-    "proti",
-    "przeciw",
-    "przeciwko",
-    "ellen",
-    "împotriva",
-    "x",
-    "vastaan",
-];
+use scorebook_lexicon::{BOARD_WORDS, GAME_WORDS, is_against_word, is_played_word};
 
 /// Whether a word stands between two players.
 pub(super) fn is_against(word: &str) -> bool {
     let word = word.trim_end_matches('.');
-    AGAINST.contains(&word) || matches!(word, "VS" | "Vs")
+    is_against_word(word) || matches!(word, "VS" | "Vs" | "x")
 }
 
 /// Nouns, beside those for a game, that a line begins with before it names the players: `Partie zwischen`, `Endgame from`, `FIRST GAME.`

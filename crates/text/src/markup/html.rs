@@ -129,14 +129,19 @@ fn tag(text: &str) -> Option<HtmlTag<'_>> {
 /// The man that a small picture shows, as a letter or a figurine, and where the tag says so: `<img src="wn.gif" alt="N">`. Pages show
 /// figurines so.
 fn pictured_man(tag: &str) -> Option<(String, usize)> {
-    let said = attribute(tag, "alt").filter(|(text, _)| !text.trim().is_empty());
-    let (name, place) = said.or_else(|| attribute(tag, "src"))?;
-    let name = name.trim();
-    let stem = name.rsplit('/').next()?.split('.').next()?;
-    let bare = stem.strip_prefix(['w', 'b', 'W', 'B']).filter(|rest| !rest.is_empty()).unwrap_or(stem);
-    let mut signs = bare.chars();
+    let alternative = attribute(tag, "alt").filter(|(text, _)| !text.trim().is_empty());
+    let is_said = alternative.is_some();
+    let (name, place) = alternative.or_else(|| attribute(tag, "src"))?;
+    let stem = name.trim().rsplit('/').next()?.split('.').next()?;
+    let bare = stem.strip_prefix(['w', 'b', 'W', 'B']).filter(|rest| !rest.is_empty());
+    let mut signs = bare.unwrap_or(stem).chars();
     let man = signs.next().filter(|_| signs.next().is_none())?;
-    let is_man = man.is_alphabetic() || matches!(man, '\u{2654}'..='\u{265F}');
+    // A small letter alone may be any sign: a cross that closes, a dot that keeps a place.
+    let is_man = match man {
+        '\u{2654}'..='\u{265F}' => true,
+        _ if is_said => man.is_uppercase(),
+        _ => bare.is_some() && matches!(man.to_ascii_lowercase(), 'k' | 'q' | 'r' | 'b' | 'n' | 'p'),
+    };
     is_man.then(|| (man.to_uppercase().collect(), place))
 }
 

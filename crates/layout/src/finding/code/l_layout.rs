@@ -61,8 +61,9 @@ codes! {
          left out. See docs/recognised.md."
         "`[\"Nf3\", 0.93]`: 0.93 is a probability, its logarithm is -0.07.";
     L118 Error "broken data"
-        "The file is not well formed here: a quotation mark, a bracket or a comma is too many or missing. What stands around \
-         it may be lost, so the game counts as incomplete. Mend the file, or write it again with the program that made it."
+        "The file is not well formed here: a quotation mark, a bracket or a comma is too many or missing; or, in a log of \
+         positions, no legal move leads from one to the next. What stands around it may be lost, so the game counts as \
+         incomplete. Mend the file, or write it again with the program that made it."
         "`{\"moves\": \"e4 e5\", \"\"white\": \"Anna\"}`";
     L119 Warning "duplicate tag"
         "The tag occurs twice in one game. The first one is used. Tags of games whose moves are missing are often the reason."
