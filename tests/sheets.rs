@@ -130,6 +130,34 @@ fn a_move_in_the_other_sides_column_is_never_verified() {
 }
 
 #[test]
+fn a_column_that_stands_a_row_too_high_or_too_low_is_read_and_told() {
+    let cells: Vec<&str> = OPERA.split_whitespace().collect();
+    let white: Vec<&str> = cells.iter().step_by(2).copied().collect();
+    let black: Vec<&str> = cells.iter().skip(1).step_by(2).copied().collect();
+    let rows = |white: &[&str], black: &[&str]| {
+        let length = white.len().max(black.len());
+        let cell = |column: &[&str], row: usize| column.get(row).copied().unwrap_or_default().to_owned();
+        let all: Vec<String> = (0..length).flat_map(|row| [cell(white, row), cell(black, row)]).collect();
+        sheet(&all.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    // The move that is forgotten is one that the others hold: 9... b5 lets 10. Nxb5 be played.
+    let mut high = black.clone();
+    high.remove(8);
+    let mut low = white.clone();
+    low.insert(6, "");
+    let mut for_a_while = black.clone();
+    for_a_while.remove(8);
+    for_a_while.insert(12, "");
+    let sheets = [rows(&white, &high), rows(&low, &black), rows(&white, &for_a_while)];
+    for sheet in sheets {
+        let (_folder, paths) = folder(&[("sheet.csv", sheet)]);
+        let (pgn, said) = run("convert", &paths);
+        assert_eq!(moves(&pgn), wanted(), "{pgn}{said}");
+        assert!(said.contains("M115") && !pgn.contains("\"verified\""), "{pgn}{said}");
+    }
+}
+
+#[test]
 fn two_equal_sheets_are_verified() {
     let (_folder, paths) = folder(&[("white.csv", opera(&[])), ("black.csv", opera(&[]))]);
     let (pgn, said) = run("collate", &paths);

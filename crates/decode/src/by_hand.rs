@@ -4,6 +4,7 @@
 //! search goes to the end of the record, and each half-move that the text does not say exactly has a finding with its chance.
 //! What people play decides what is written first; what is *claimed* rests on the record alone.
 
+use rustc_hash::FxHashSet;
 use scorebook_search::Nats;
 use scorebook_search::grammar::Grammar;
 use scorebook_search::lattice::{Lattice, Ply as FoundPly, Said};
@@ -330,15 +331,27 @@ impl ByHand {
     /// others have the numbers of their cells. A row that is copied from the one above it moves the numbers on by one.
     pub(crate) fn holds_inferred(&self, cells: &[Cell<'_>], start: &GameState) -> bool {
         let (mut copies, mut last) = (0, None);
+        // For White and Black: the half-moves that are not written, and how many rows their column stands too high for it.
+        let (mut lost, mut high) = ([0u32; 2], [0u32; 2]);
         (0..self.length).all(|at| {
-            let Some(own) = self.cell(0, at) else { return self.by_record[at] >= EVEN };
+            let (due, side) = mover_at(&start.position, at as u32 + 1);
+            let side = usize::from(side.is_black());
+            let Some(own) = self.cell(0, at) else {
+                lost[side] += 1;
+                return self.by_record[at] >= EVEN;
+            };
             let Some(cell) = cells.get(own as usize) else { return true };
             if last.is_some_and(|last| is_copy(cells, last, own)) {
                 copies += 1;
             }
             last = Some(own);
-            let due = mover_at(&start.position, at as u32 + 1).0 + copies;
-            cell.number.is_none_or(|number| number == due)
+            cell.number.is_none_or(|number| {
+                let fits = |high: u32| number + high == due + copies;
+                if let Some(higher) = (0..=lost[side]).find(|&high| fits(high)) {
+                    high[side] = higher;
+                }
+                fits(high[side])
+            })
         })
     }
 
@@ -431,17 +444,31 @@ impl ByHand {
         let mut spans = Vec::new();
         let mut last = cells.first().map_or_else(Span::default, |cell| Span::at(cell.span.start));
         let mut next = vec![0; witnesses.len()];
+        let read: Vec<FxHashSet<u32>> = (0..witnesses.len())
+            .map(|of| (0..self.length).filter_map(|at| self.cell(of, at)).collect())
+            .collect();
+        let mut astray = vec![Astray::default(); witnesses.len()];
         let mut printed = None;
         for (at, found) in self.plies[..self.length].iter().enumerate() {
             let mut told = Vec::new();
             for (of, witness) in witnesses.iter().enumerate().filter(|(_, witness)| !witness.known) {
                 let cell = self.cell(of, at);
-                for skipped in next[of]..cell.unwrap_or(0) {
+                // Where a column stands a row too high or too low, its cells are read before or after those beside them.
+                let passed = (next[of]..cell.unwrap_or(0)).filter(|passed| !read[of].contains(passed));
+                for skipped in passed {
                     findings.extend(passed_over(witness, skipped as usize, last));
                     verdict = verdict.max(Verdict::Repaired);
                     is_whole = false;
                 }
                 next[of] = next[of].max(cell.map_or(0, |cell| cell + 1));
+                if let Some(cell) = cell
+                    && let Some(finding) = astray[of].read(witness, at, cell as usize, last)
+                {
+                    let (number, side) = mover_at(&start.position, at as u32 + 1);
+                    findings.push(finding.at_ply(at as u32 + 1, number, side));
+                    verdict = verdict.max(Verdict::Repaired);
+                    is_whole = false;
+                }
                 let cell = cell.and_then(|cell| witness.cells.get(cell as usize));
                 told.push(Told { name: &witness.name, cell });
             }
@@ -451,7 +478,7 @@ impl ByHand {
             {
                 is_whole &= finding.is_none();
                 findings.extend(finding);
-                printed = Some(number);
+                printed = printed.max(Some(number));
             }
             let seen = told.iter().zip(witnesses).find_map(|(told, witness)| {
                 witness.here.then_some(())?;
@@ -568,6 +595,33 @@ impl ByHand {
 
 fn fen_of(state: &GameState) -> String {
     Fen::from_position(&state.position, EnPassantMode::Legal).to_string()
+}
+
+/// Where the cells of a witness are read in another order than they stand.
+#[derive(Clone, Copy, Default)]
+struct Astray {
+    /// The cell that was read last.
+    last: Option<usize>,
+    /// The half-move, from 0, that was last read from a cell before the one that was read before it.
+    back: Option<usize>,
+}
+
+impl Astray {
+    /// Takes note of the cell of a half-move; the finding that it stands before the one that is read before it, at the first of a run of
+    /// such cells: where one column stands higher than the other, each second cell is one.
+    fn read(&mut self, witness: &Witness<'_>, ply: usize, cell: usize, place: Span) -> Option<Finding> {
+        let before = self.last.replace(cell).filter(|last| cell < *last)?;
+        let is_told = self.back.replace(ply).is_some_and(|back| ply <= back + 2);
+        let [own, before] = [witness.cells.get(cell)?, witness.cells.get(before)?];
+        (!is_told).then(|| {
+            let by = if witness.name.is_empty() { String::new() } else { format!(" in {}", witness.name) };
+            let words = format!(
+                "“{}” stands before “{}”{by}, and is read as the move behind it: a cell is missing, empty or in the wrong place",
+                own.text, before.text
+            );
+            Finding::new(&code::M115, witness.place(own, place), words).text(&*own.text)
+        })
+    }
 }
 
 /// The finding that a cell stands for no half-move. `last`: what was read before it.

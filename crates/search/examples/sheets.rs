@@ -43,6 +43,8 @@ fn main() {
             "idle" => prices.idle = value,
             "idle_row" => prices.idle_row = value,
             "exchanged" => prices.exchanged = value,
+            "raised" => prices.raised = value,
+            "lowered" => prices.lowered = value,
             "unread" => prices.unread = value,
             "false_check" => prices.false_check = value,
             "surprise" => prices.surprise = value,

@@ -36,6 +36,10 @@ pub struct Prices {
     pub exchanged: Nats,
     /// From here on, they no longer are: little, for it may have been one row.
     pub restored: Nats,
+    /// The side that forgot this half-move wrote its next one in the place of it: from here on, its column stands one row too high.
+    pub raised: Nats,
+    /// A side left a cell empty and wrote the half-move in the next row: from here on, its column stands one row too low.
+    pub lowered: Nats,
     /// Each cell that is left unread at the end.
     pub unread: Nats,
     /// A mark of check where there is none.
@@ -73,6 +77,8 @@ impl Default for Prices {
             repeated_row: 9.0,
             exchanged: 22.0,
             restored: 3.0,
+            raised: 13.0,
+            lowered: 6.0,
             unread: 22.0,
             false_check: 3.0,
             surprise: 1.0,
@@ -87,11 +93,13 @@ impl Default for Prices {
     }
 }
 
-/// How far a record has been read.
+/// How far a record has been read: its two columns are two lists, each of which may stand a row too high or too low.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 struct Cursor {
-    /// The next cell, in the order in which the cells are read.
+    /// The place of the next half-move, in the order of the rows: even ones are the first column's.
     next: u32,
+    /// By how many rows the first column and the second stand too low.
+    low: [i8; 2],
     /// Whether the cells of the two sides are exchanged.
     exchanged: bool,
     /// Whether the last half-move had no cell.
@@ -99,11 +107,48 @@ struct Cursor {
 }
 
 impl Cursor {
-    const START: Cursor = Cursor { next: 0, exchanged: false, gap: false };
+    const START: Cursor = Cursor { next: 0, low: [0; 2], exchanged: false, gap: false };
+
+    /// The column of the cell that is read next.
+    fn column(self) -> usize {
+        (self.next as usize ^ usize::from(self.exchanged)) % 2
+    }
 
     /// The cell that is read next.
     fn cell(self) -> usize {
-        self.next as usize ^ usize::from(self.exchanged)
+        let column = self.column();
+        Cursor::in_row(self.next / 2, self.low[column], column)
+    }
+
+    /// The next cell of each column that has not been read.
+    fn cells_of_columns(self) -> [usize; 2] {
+        std::array::from_fn(|column| {
+            let is_read = self.next % 2 == 1 && column != self.column();
+            Cursor::in_row(self.next / 2 + u32::from(is_read), self.low[column], column)
+        })
+    }
+
+    fn in_row(row: u32, low: i8, column: usize) -> usize {
+        2 * row.saturating_add_signed(low.into()) as usize + column
+    }
+
+    /// The same so many places on.
+    fn on(self, by: u32) -> Cursor {
+        Cursor { next: self.next + by, ..self }
+    }
+
+    /// The number of cells that it has passed.
+    fn explained(self) -> usize {
+        self.next.saturating_add_signed(self.low.iter().map(|&low| i32::from(low)).sum()) as usize
+    }
+
+    /// The same place with this column so many rows lower; `None` if the columns would stand too far apart.
+    fn lower(self, column: usize, by: i8) -> Option<Cursor> {
+        let mut low = self.low;
+        low[column] += by;
+        // Where both stand too high or too low, a row is lost or idle.
+        let is_apart = low[column].abs() <= MOST_LOW && (low[column] == 0 || low[1 - column] == 0);
+        is_apart.then_some(Cursor { low, ..self })
     }
 }
 
@@ -118,11 +163,23 @@ struct Turn {
     idle: u32,
 }
 
+/// How the columns of a record stand to each other.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Columns {
+    /// Their rows are level, as nearly always: what the first search takes for granted.
+    Level,
+    /// One may come to stand higher or lower than the other.
+    Apart,
+}
+
 /// Most records of one game that are read together.
 pub const MOST_RECORDS: usize = 3;
 
 /// Most half-moves, one behind the other, of which no witness says anything.
 const MOST_LOST: usize = 8;
+
+/// By how many rows at most a column stands too high or too low.
+const MOST_LOW: i8 = 2;
 
 /// A place of which no witness says anything leaves all moves open: until the next cells have spoken, this many times
 /// more readings are kept.
@@ -297,18 +354,21 @@ impl<'w> CellPrices<'w> {
 pub fn search(witnesses: &[&dyn Witness], start: &Chess, grammar: &Grammar, prices: &Prices) -> Lattice {
     let witnesses = &witnesses[..witnesses.len().min(MOST_RECORDS)];
     let cells: usize = witnesses.iter().map(|witness| witness.cells()).sum();
-    let mut widths = vec![prices.width; cells + 1];
+    // A column that stands too low is passed before the other ends.
+    let layers = cells + 1 + MOST_LOW as usize * witnesses.len();
+    let mut widths = vec![prices.width; layers];
     let mut search = Search {
         witnesses,
         prices,
+        columns: Columns::Level,
         cells: CellPrices::new(witnesses, grammar),
         lattice: Lattice::default(),
         live: Vec::new(),
         begins: Vec::new(),
         children: FxHashMap::default(),
         stops: witnesses.iter().map(|witness| stops(*witness, prices)).collect(),
-        found: (0..=cells).map(|_| Vec::new()).collect(),
-        least: vec![Nats::INFINITY; cells + 1],
+        found: (0..layers).map(|_| Vec::new()).collect(),
+        least: vec![Nats::INFINITY; layers],
         work: Work::default(),
     };
     let mut is_read = search.run(start, &widths);
@@ -320,6 +380,7 @@ pub fn search(witnesses: &[&dyn Witness], start: &Chess, grammar: &Grammar, pric
         {
             break;
         }
+        search.columns = Columns::Apart;
         let before = std::mem::take(&mut search.lattice);
         search.live.clear();
         search.begins.clear();
@@ -401,6 +462,7 @@ fn widen(widths: &mut [usize], lattice: &Lattice, prices: &Prices) -> bool {
 struct Search<'w> {
     witnesses: &'w [&'w dyn Witness],
     prices: &'w Prices,
+    columns: Columns,
     cells: CellPrices<'w>,
     lattice: Lattice,
     live: Vec<Live>,
@@ -408,7 +470,7 @@ struct Search<'w> {
     begins: Vec<usize>,
     /// The moves of positions that have come by.
     children: FxHashMap<WalkKey, Rc<[Child]>>,
-    /// For each witness, what it costs to end before each cell.
+    /// For each witness, what it costs to end before each cell of one of its columns.
     stops: SmallVec<[Vec<Nats>; MOST_RECORDS]>,
     /// What was found, by the number of cells that it has explained.
     found: Vec<Vec<Found>>,
@@ -453,54 +515,75 @@ impl JointTurn {
 
 /// How many cells the cursors have passed.
 fn explained(cursors: &[Cursor; MOST_RECORDS]) -> usize {
-    cursors.iter().map(|cursor| cursor.next as usize).sum()
+    cursors.iter().map(|cursor| cursor.explained()).sum()
 }
 
-/// What it costs to end before each cell of a witness, and behind the last: what is left unread.
+/// What it costs to leave each cell of a witness unread, and those below it in its column.
 fn stops(witness: &dyn Witness, prices: &Prices) -> Vec<Nats> {
-    let mut stops = vec![0.0; witness.cells() + 1];
+    let mut stops = vec![0.0; witness.cells() + 2];
     for cell in (0..witness.cells()).rev() {
-        stops[cell] = stops[cell + 1] + witness.unread(cell, prices.unread);
+        stops[cell] = stops[cell + 2] + witness.unread(cell, prices.unread);
     }
     stops
 }
 
 /// The ways of one witness through a half-move.
-fn turns_of(witness: &dyn Witness, cursor: Cursor, prices: &Prices, out: &mut SmallVec<[Turn; 6]>) {
-    let read = |from: Cursor, price: Nats| {
-        let written = witness.is_written(from.cell());
-        Turn {
-            cell: written.then_some(from.cell() as u32),
+fn turns_of(
+    witness: &dyn Witness,
+    cursor: Cursor,
+    prices: &Prices,
+    columns: Columns,
+    out: &mut SmallVec<[Turn; 8]>,
+) {
+    let length = witness.cells();
+    let mut read = |from: Cursor, price: Nats, passed: u32| {
+        let cell = from.cell();
+        if cell >= length {
+            return;
+        }
+        let written = witness.is_written(cell);
+        out.push(Turn {
+            cell: written.then_some(cell as u32),
             price: price + if written { 0.0 } else { prices.empty },
             then: Cursor { next: from.next + 1, gap: false, ..from },
-            idle: (cursor.next..from.next).filter(|&cell| witness.is_written(cell as usize)).count() as u32,
-        }
+            idle: (0..passed).filter(|&by| witness.is_written(cursor.on(by).cell())).count() as u32,
+        });
     };
-    let length = witness.cells() as u32;
-    let step = |by: u32| Cursor { next: cursor.next + by, ..cursor };
-    if cursor.next < length {
-        out.push(read(cursor, 0.0));
-    }
-    if cursor.next > 0 && cursor.next < length {
-        let price = if cursor.gap { prices.lost_more } else { prices.lost };
-        out.push(Turn { cell: None, price, then: Cursor { gap: true, ..cursor }, idle: 0 });
-    }
-    if cursor.next + 1 < length {
-        out.push(read(step(1), if witness.is_written(cursor.cell()) { prices.idle } else { prices.empty }));
-    }
-    if cursor.next + 2 < length {
-        out.push(read(step(2), idle_row_price(witness, cursor, prices)));
-    }
-    if cursor.next.is_multiple_of(2) && cursor.next > 0 && cursor.next + 1 < length {
+    let is_written = witness.is_written(cursor.cell());
+    read(cursor, 0.0, 0);
+    read(cursor.on(1), if is_written { prices.idle } else { prices.empty }, 1);
+    read(cursor.on(2), idle_row_price(witness, cursor, prices), 2);
+    if cursor.next.is_multiple_of(2) && cursor.next > 0 && cursor.next as usize + 1 < length {
         let price = if cursor.exchanged { prices.restored } else { prices.exchanged };
-        out.push(read(Cursor { exchanged: !cursor.exchanged, ..cursor }, price));
+        read(Cursor { exchanged: !cursor.exchanged, ..cursor }, price, 0);
+    }
+    let column = cursor.column();
+    let may_shift = columns == Columns::Apart;
+    if may_shift
+        && cursor.cell() < length
+        && !is_written
+        && let Some(lower) = cursor.lower(column, 1)
+    {
+        read(lower, if lower.low[column] == 0 { prices.restored } else { prices.lowered }, 0);
+    }
+    if cursor.next == 0 || cursor.cell() >= length {
+        return;
+    }
+    let lost = if cursor.gap { prices.lost_more } else { prices.lost };
+    out.push(Turn { cell: None, price: lost, then: Cursor { gap: true, ..cursor }, idle: 0 });
+    if may_shift
+        && is_written
+        && let Some(higher) = cursor.lower(column, -1)
+    {
+        let price = if higher.low[column] == 0 { prices.restored } else { prices.raised };
+        let then = Cursor { next: cursor.next + 1, gap: true, ..higher };
+        out.push(Turn { cell: None, price, then, idle: 0 });
     }
 }
 
 /// What it costs that the next two cells stand for no half-move.
 fn idle_row_price(witness: &dyn Witness, cursor: Cursor, prices: &Prices) -> Nats {
-    let next = |by: u32| Cursor { next: cursor.next + by, ..cursor }.cell();
-    let row = [next(0), next(1)];
+    let row = [cursor.cell(), cursor.on(1).cell()];
     if row.iter().all(|&cell| !witness.is_written(cell)) {
         return 2.0 * prices.empty;
     }
@@ -516,6 +599,7 @@ fn joint_turns(
     before: &[Cursor; MOST_RECORDS],
     room: Nats,
     prices: &Prices,
+    columns: Columns,
     out: &mut Vec<JointTurn>,
 ) {
     out.clear();
@@ -526,10 +610,10 @@ fn joint_turns(
         alike: [false; MOST_RECORDS],
         idle: 0,
     });
-    let mut turns: SmallVec<[Turn; 6]> = SmallVec::new();
+    let mut turns: SmallVec<[Turn; 8]> = SmallVec::new();
     for (at, witness) in witnesses.iter().enumerate() {
         turns.clear();
-        turns_of(*witness, before[at], prices, &mut turns);
+        turns_of(*witness, before[at], prices, columns, &mut turns);
         // A witness that has ended says nothing of what the others go on to say.
         if turns.is_empty() {
             continue;
@@ -599,7 +683,9 @@ impl Search<'_> {
 
     /// The cost of ending here: what is left unread.
     fn stop_price(&self, cursors: &[Cursor; MOST_RECORDS]) -> Nats {
-        let left = self.stops.iter().zip(cursors).map(|(stops, cursor)| stops[cursor.next as usize]);
+        let left = self.stops.iter().zip(cursors).flat_map(|(stops, cursor)| {
+            cursor.cells_of_columns().map(|cell| stops.get(cell).copied().unwrap_or(0.0))
+        });
         left.sum()
     }
 
@@ -706,10 +792,10 @@ impl Search<'_> {
 
     /// Finds the half-moves that can follow a live reading.
     fn expand(&mut self, parent: u32, leader: Nats) {
-        let Search { witnesses, prices, live, work, .. } = self;
+        let Search { witnesses, prices, columns, live, work, .. } = self;
         let one = &live[parent as usize];
         let room = leader + prices.window + prices.misfit - one.cost;
-        joint_turns(witnesses, &one.cursors, room, prices, &mut work.turns);
+        joint_turns(witnesses, &one.cursors, room, prices, *columns, &mut work.turns);
         if work.turns.is_empty() {
             return;
         }

@@ -26,9 +26,10 @@ codes! {
         "The text is not a legal move and not close to one, but the following moves can be played if the move \
          written here is assumed. If several moves work, A101 says so. Compare the page."
         "`1. e4 e5 2. #*? Nc6 3. Bb5 a6 4. Ba4 Nf6`, where only Nf3 lets the rest be played.";
-    M115 Warning "move of the other side's column"
-        "A table has a column for each side, but this cell is read as a move of the side of the other column. A move is \
-         probably missing before it. Compare the row with the source."
+    M115 Warning "move out of its column or row"
+        "A table has a column for each side and a row for each number, but this cell is read as a move of the other side or \
+         behind a later cell. A move is probably missing before it, a row was left empty, or two cells are exchanged. Compare \
+         the rows with the source."
         "A row whose first cell is empty: `4,,O-O`.";
     M119 Note "null move"
         "A side passes (`--`, `Z0`, `null`). Null moves are common in notes and in files of programs, but no real game \
