@@ -182,10 +182,13 @@ fn supposed(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
     let until = cells.last()?.span.end;
     let of_sentence = cells.len().saturating_sub(MOST).max(1);
     let from = cells.len().saturating_sub(LONGEST).max(1);
+    // `After 7.Nb3 he castled` supposes nothing where the whole game is told so.
+    let kinds: &[Phrase] =
+        if is_told(text, cells) { &[Phrase::Supposed] } else { &[Phrase::Supposed, Phrase::About] };
     (from..cells.len()).find_map(|at| {
         let before = text.get(..cells[at].span.start)?;
         let shown = phrase_before(before, &[Phrase::Shown]);
-        let supposed = || phrase_before(before, &[Phrase::Supposed, Phrase::About]);
+        let supposed = || phrase_before(before, kinds);
         let note = shown.or_else(|| (at >= of_sentence).then(supposed)?)?;
         // A sentence begins with it, and does not say that the game ended so: `After 24.Rd7 Black resigned.`
         let is_first = shown.is_some()
@@ -196,6 +199,16 @@ fn supposed(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
         let is_one = is_first && !is_end && !own.contains("\n\n") && !goes_on_behind(own);
         is_one.then_some(End { last: at - 1, note, said: None })
     })
+}
+
+/// Whether a game is told in sentences: words stand between most of its moves.
+fn is_told(text: &str, cells: &[Cell<'_>]) -> bool {
+    let is_word = |word: &str| word.chars().filter(|c| c.is_lowercase()).count() > 1;
+    let has_words = |pair: &&[Cell<'_>]| {
+        let between = text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
+        between.split_whitespace().any(is_word)
+    };
+    2 * cells.windows(2).filter(has_words).count() > cells.len()
 }
 
 /// Whether a sentence ends in a text, and a number of a move stands behind it: `folgt dxc6. 5. 0-0`.

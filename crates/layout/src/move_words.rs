@@ -50,7 +50,9 @@ pub(crate) fn abbreviates_check(word: &str) -> bool {
 
 /// Whether a word says check or mate, or abbreviates it.
 pub(crate) fn says_check(word: &str) -> bool {
-    abbreviates_check(word) || mark_of(bare(word)).is_some() || bare(word) == "che"
+    abbreviates_check(word)
+        || mark_of(bare(word)).is_some()
+        || matches!(bare(word), "che" | "giving" | "gives")
 }
 
 fn bare(word: &str) -> &str {

@@ -8,6 +8,7 @@ use scorebook_lexicon::RANK_WORDS;
 
 use super::MoveSense;
 use super::anchor::is_placeholder;
+use super::move_words::says_check;
 use super::words::{Gap, Word, joined};
 
 /// Most words of a move ("The king's knight at his bishop's third square, giving check").
@@ -180,7 +181,8 @@ impl<'a, 's> Segmenter<'a, 's> {
                         Gap::Narrow | Gap::None => 0.0,
                     };
                 }
-                if replaces_move(words, j - 1) || j > i + 1 && ends_cell(words[j - 2].text) {
+                let ended = j > i + 1 && ends_cell(words[j - 2].text) && !says_check(words[j - 1].text);
+                if replaces_move(words, j - 1) || ended {
                     break;
                 }
                 let likeness = self.likeness(&words[i..j]);
@@ -197,7 +199,10 @@ impl<'a, 's> Segmenter<'a, 's> {
                 let digit = j > i + 1 && is_rank(words[i].text);
                 // `B to Q2 B to` at the end of a line and `QKt2` on the next: no move ends with a connector.
                 let open = j < n && j > i + 1 && (last.text == "to" || last.text.ends_with(['-', '–', '—']));
-                let form = if several || digit || open { 0.5 } else { 0.1 };
+                // A comma within a move is a misprint, or it parts two: `C 4 A, TR 1 R`.
+                let comma =
+                    words[i..j - 1].iter().any(|word| word.text.ends_with(',')) && !says_check(last.text);
+                let form = if several || digit || open || comma { 0.5 } else { 0.1 };
                 let worth = likeness * (j - i) as f32 - form - crossed;
                 for k in 0..levels {
                     let next = if most.is_some() { k + 1 } else { k };

@@ -68,7 +68,10 @@ pub const MARK_WORDS: &[MarkWord] = &[
     word("en", "chk", MarkMeaning::Check),
     word("en", "ch", MarkMeaning::Check),
     word("es", "jaque", MarkMeaning::Check),
+    word("es", "jaq", MarkMeaning::Check),
     word("it", "scacco", MarkMeaning::Check),
+    word("it", "scac", MarkMeaning::Check),
+    word("it", "sc", MarkMeaning::Check),
     word("pt", "xeque", MarkMeaning::Check),
     word("ru", "шах", MarkMeaning::Check),
 ];

@@ -100,8 +100,12 @@ const LONG: &[&str] = &[
 const LETTERS: [(&str, CastlingSide); 3] =
     [("p", CastlingSide::KingSide), ("k", CastlingSide::KingSide), ("g", CastlingSide::QueenSide)];
 
+/// Letters behind it that do: `Roque R`.
+const LETTERS_BEHIND: [(&str, CastlingSide); 2] =
+    [("r", CastlingSide::KingSide), ("d", CastlingSide::QueenSide)];
+
 /// Words that say nothing: `côté du roi`, `в длинную сторону`.
-const PARTICLES: &[&str] = &["de", "du", "la", "di", "côté", "cote", "tour", "lado", "в", "сторону"];
+const PARTICLES: &[&str] = &["del", "de", "du", "la", "di", "côté", "cote", "tour", "lado", "в", "сторону"];
 
 /// What letters say that are put together of these words, `rochadelang`: one for castling, and none for the other side.
 #[derive(Copy, Clone, Default)]
@@ -125,6 +129,10 @@ impl Said {
             .chain(behind(LONG).filter_map(|rest| Some((rest, self.to(CastlingSide::QueenSide)?))))
             .chain(LETTERS.iter().filter_map(|(letter, wing)| {
                 Some((letters.strip_prefix(letter)?, self.to(*wing).filter(|_| !self.castles)?))
+            }))
+            .chain(LETTERS_BEHIND.iter().filter_map(|(letter, wing)| {
+                let rest = letters.strip_prefix(letter).filter(|rest| rest.is_empty() && self.castles)?;
+                Some((rest, self.to(*wing)?))
             }))
             .chain(behind(PARTICLES).map(|rest| (rest, self)))
             .find_map(|(rest, said)| said.and(rest))
@@ -170,10 +178,15 @@ pub fn senses(text: &str) -> Senses {
     let beside =
         text.get(peeled.core.len()..).and_then(|end| end.trim_start().strip_prefix('(')?.split_once(')'));
     let beside = beside.filter(|_| text.starts_with(peeled.core)).map_or("", |(inside, _)| inside);
-    let said = |of: &str| said(&format!("{}{of}", peeled.core));
-    let Some(Said { castles: true, wing }) = said(beside).or_else(|| said("")) else { return Senses::new() };
+    let said = |of: &str| wing_of(&format!("{}{of}", peeled.core));
+    let Some(wing) = said(beside).or_else(|| said("")) else { return Senses::new() };
     let skeleton = Skeleton::castle(wing).marked(peeled.mark);
     Senses::from_iter([Sense { skeleton, habit: Habit::Lenient }])
+}
+
+/// The side to which a text of letters says that the king castles, if it names one; `None` if it says anything else.
+pub(crate) fn wing_of(text: &str) -> Option<Option<CastlingSide>> {
+    said(text).filter(|said| said.castles).map(|said| said.wing)
 }
 
 /// What a text of letters says; `None` if it says anything else.
@@ -200,8 +213,8 @@ mod tests {
 
     #[test]
     fn sides_in_many_languages() {
-        let short = "castlekingside castleskingside castlesshort shortcastle shortcastling castleshort kingsidecastle kingsidecastling petitroque proque proq roquepetit roqueduroi roqueroi roquecôtéroi roquecoteroi kurzerochade krochade kleinerochade klrochade rochadekurz kurzrochiert rochiertkurz arroccocorto arroccodire arroccopiccolo enroquecorto enroquerey enroquechico roquemenor pequenoroque roquepequeno korterokade rokadekort kortrokad короткаярокировка рокировкакороткая рокировкавкороткую рокировкавкороткуюсторону короткрокировка krótkaroszada malárošáda kisrosáda kisrochade roquetr RoqueCourt";
-        let long = "castlequeenside castlesqueenside castleslong longcastle longcastling castlelong queensidecastle queensidecastling grandroque groque groq roquegrand roquedame roquedeladame roquecôtédame roquecotedame langerochade grosserochade großerochade grrochade rochadelang langrochiert rochiertlang arroccolungo arroccodidonna arroccogrande enroquelargo enroquedama enroquegrande roquemaior granderoque roquegrande langerokade rokadelang långrokad длиннаярокировка рокировкадлинная рокировкавдлинную рокировкавдлиннуюсторону długaroszada velkárošáda nagyrosáda roquetd";
+        let short = "castlekingside castleskingside castlesshort shortcastle shortcastling castleshort kingsidecastle kingsidecastling petitroque proque proq roquepetit roqueduroi roqueroi roquecôtéroi roquecoteroi kurzerochade krochade kleinerochade klrochade rochadekurz kurzrochiert rochiertkurz arroccocorto arroccodire arroccopiccolo enroquecorto enroquerey enroquechico roquemenor pequenoroque roquepequeno korterokade rokadekort kortrokad короткаярокировка рокировкакороткая рокировкавкороткую рокировкавкороткуюсторону короткрокировка krótkaroszada malárošáda kisrosáda kisrochade roquetr RoqueCourt roquer enroquedelrey";
+        let long = "castlequeenside castlesqueenside castleslong longcastle longcastling castlelong queensidecastle queensidecastling grandroque groque groq roquegrand roquedame roquedeladame roquecôtédame roquecotedame langerochade grosserochade großerochade grrochade rochadelang langrochiert rochiertlang arroccolungo arroccodidonna arroccogrande enroquelargo enroquedama enroquegrande roquemaior granderoque roquegrande langerokade rokadelang långrokad длиннаярокировка рокировкадлинная рокировкавдлинную рокировкавдлиннуюсторону długaroszada velkárošáda nagyrosáda roquetd roqued enroquedeladama";
         let either = "roq roque roquent leroiroque rroque arrocco arrocca rochade rochiert rochirt enroque enroca elreyenroca rokade rokeert rokad rochada рокировка roszada rošáda rokada";
         for (words, wanted) in
             [(short, Some(CastlingSide::KingSide)), (long, Some(CastlingSide::QueenSide)), (either, None)]

@@ -7,11 +7,5 @@ pub static FRENCH: Romance = Romance {
     name: "french",
     title: "French descriptive: P4R C3FR F5C+ C pr P",
     men: ['P', 'C', 'F', 'T', 'D', 'R'],
-    takes: "pr",
-    castles: [
-        &["roque", "roquent"],
-        &["petitroque", "roqueduroi", "roquer"],
-        &["grandroque", "roquedeladame", "roqued"],
-    ],
     like_another: false,
 };

@@ -8,7 +8,5 @@ pub static ITALIAN: Romance = Romance {
     name: "italian",
     title: "Italian descriptive: P4R C3AR A4AR C pr P",
     men: ['P', 'C', 'A', 'T', 'D', 'R'],
-    takes: "pr",
-    castles: [&["arrocco", "arrocca"], &["arroccocorto"], &["arroccolungo"]],
     like_another: true,
 };

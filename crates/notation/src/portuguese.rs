@@ -7,7 +7,5 @@ pub static PORTUGUESE: Romance = Romance {
     name: "portuguese",
     title: "Portuguese descriptive: P4R C3BR B5C+ CxPB",
     men: ['P', 'C', 'B', 'T', 'D', 'R'],
-    takes: "por",
-    castles: [&["roque"], &["roquepequeno", "roquemenor"], &["roquegrande", "roquemaior"]],
     like_another: false,
 };

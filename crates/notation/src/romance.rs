@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
 
 use super::algebraic::{castling, sense};
+use super::castling_words;
 use super::descriptive::{KingSide, QueenSide, birth, file, name, rank, square};
 use super::scan::{is_blank, is_capture, is_dash, kept_of_word, peel};
 use super::shortest::{first_alone, mark_of};
@@ -15,6 +16,10 @@ use crate::lineage::Lineage;
 use crate::skeleton::{
     Capture, Displacement, Promotion, Roles, Skeleton, Victim, Which, rank_of, victim_square,
 };
+
+/// Words for "takes" in these languages, the longer first: the letters of the men say whose record it is, and a word that
+/// only another of them has says the same.
+const TAKES: &[&str] = &["captura", "prende", "prend", "pren", "toma", "come", "por", "pr"];
 
 /// Descriptive notation with the letters of one language.
 #[derive(Debug)]
@@ -25,11 +30,6 @@ pub struct Romance {
     pub title: &'static str,
     /// Pawn, knight, bishop, rook, queen, king.
     pub men: [char; 6],
-    /// A word for "takes", in lower case; may be empty.
-    pub takes: &'static str,
-    /// Words for castling on either side, on the king's and on the queen's side, in lower case without
-    /// spaces.
-    pub castles: [&'static [&'static str]; 3],
     /// Whether another language of the table reads the same texts.
     pub like_another: bool,
 }
@@ -63,7 +63,7 @@ impl Notation for Romance {
 
     fn read(&self, text: &str, side: Color) -> Senses {
         let peeled = peel(text);
-        if let Some(wing) = castling(peeled.core).map(Some).or_else(|| self.castling_in_words(peeled.core)) {
+        if let Some(wing) = castling(peeled.core).map(Some).or_else(|| castling_words::wing_of(peeled.core)) {
             return Senses::from_iter([Sense::from(Skeleton::castle(wing).marked(peeled.mark))]);
         }
         let (core, passing) = strip_passing(peeled.core);
@@ -89,9 +89,8 @@ impl Notation for Romance {
 
     fn may_contain(&self, word: &str) -> bool {
         let Some(kept) = kept_of_word(word) else { return true };
-        let small = kept.to_ascii_lowercase();
-        self.castles.iter().copied().flatten().any(|known| known.contains(&small))
-            || !self.takes.is_empty() && kept.contains(self.takes)
+        castling_words::may_contain(word)
+            || TAKES.iter().any(|takes| takes.contains(&kept.to_lowercase()))
             || self.cut(kept).is_some()
     }
 
@@ -122,8 +121,7 @@ impl Romance {
                 _ if is_dash(c) => Sign::Dash,
                 _ => {
                     let word = &core[core.len() - rest.len() - c.len_utf8()..];
-                    if !self.takes.is_empty()
-                        && let Some(after) = word.strip_prefix(self.takes)
+                    if let Some(after) = TAKES.iter().find_map(|takes| word.strip_prefix(takes))
                         && signs.iter().any(|sign| matches!(sign, Sign::Man(_)))
                     {
                         rest = after;
@@ -145,16 +143,6 @@ impl Romance {
     fn man(&self, c: char) -> Option<Role> {
         let c = c.to_ascii_uppercase();
         self.men.iter().position(|&man| man == c).map(|index| Role::ALL[index])
-    }
-
-    fn castling_in_words(&self, core: &str) -> Option<Option<CastlingSide>> {
-        let mut letters = ArrayVec::<char, 20>::new();
-        for c in core.chars().filter(|&c| !is_blank(c)).flat_map(char::to_lowercase) {
-            letters.try_push(c).ok()?;
-        }
-        let said = |words: &[&str]| words.iter().any(|word| word.chars().eq(letters.iter().copied()));
-        let wings = [None, Some(KingSide), Some(QueenSide)];
-        self.castles.iter().zip(wings).find(|(words, _)| said(words)).map(|(_, wing)| wing)
     }
 
     fn letter(&self, role: Role) -> char {

@@ -7,11 +7,5 @@ pub static SPANISH: Romance = Romance {
     name: "spanish",
     title: "Spanish descriptive: P4R C3AR A5C+ CxPA T1xP",
     men: ['P', 'C', 'A', 'T', 'D', 'R'],
-    takes: "por",
-    castles: [
-        &["enroque", "enroca"],
-        &["enroquecorto", "enroquer", "enroquedelrey"],
-        &["enroquelargo", "enroqued", "enroquedeladama"],
-    ],
     like_another: false,
 };

@@ -58,6 +58,7 @@ pub(super) fn draft<'a>(
             let begin =
                 doubt.filter(|&at| at < step.start()).map_or(note.start, |at| marks[at].word.span().end);
             explained.extend(notes(text, Span::new(begin.min(note.end), note.end)));
+            explained.extend(opener(text, note).filter(|_| step.number_at.is_some()));
             explained.extend(asides(&marks[from + 1..step.start()], marks[before.moved].depth));
             say(&mut assembly, source.slice(note), note.start);
         }
@@ -118,8 +119,30 @@ pub(super) fn notes(text: &str, between: Span) -> Vec<Span> {
     if note.split_whitespace().filter(is_word).count() < WORDS {
         return Vec::new();
     }
-    let talks = |row: &Row<'_>| row.text.split_whitespace().any(|word| is_word(&word));
+    let talks =
+        |row: &Row<'_>| row.text.split_whitespace().any(|word| is_word(&word)) || is_plain_talk(row.text);
     rows(note, between.start).filter(talks).map(Row::span).collect()
+}
+
+/// The words with which the line of a numbered move begins, if they are those of a sentence, however short: `So, 5.Qc2`.
+fn opener(text: &str, between: Span) -> Option<Span> {
+    let note = text.get(between.start..between.end)?;
+    let line = note.rfind('\n').map(|at| between.start + at + 1);
+    let begin = if is_plain_talk(note) { between.start } else { line? };
+    is_plain_talk(&text[begin..between.end]).then(|| Span::new(begin, between.end))
+}
+
+/// Whether a text has nothing but words of a sentence, with a vowel and no capital within: `So,`, `He continues`.
+fn is_plain_talk(line: &str) -> bool {
+    let is_word = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let tail = word.char_indices().nth(1).map_or("", |(at, _)| &word[at..]);
+        !tail.is_empty()
+            && tail.chars().all(char::is_lowercase)
+            && word.to_lowercase().contains(['a', 'e', 'i', 'o', 'u', 'y'])
+    };
+    let is_sign = |word: &str| !word.contains(char::is_alphanumeric);
+    line.contains(char::is_alphabetic) && line.split_whitespace().all(|word| is_word(word) || is_sign(word))
 }
 
 /// The NAG of a sign by itself.

@@ -203,11 +203,13 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn word(&mut self, word: Word<'a>, first: bool, last: bool, segmenter: &mut Segmenter<'a, '_>) {
         let mut rest = word;
+        let has_text = word.text.contains(char::is_alphanumeric);
         let mut first = first;
-        while let Some(c) = rest.text.chars().next().filter(|&c| is_open(c) || is_quote(c)) {
+        let is_around = |c: char| is_open(c) || is_quote(c) || has_text && is_emphasis(c);
+        while let Some(c) = rest.text.chars().next().filter(|&c| is_around(c)) {
             if is_open(c) {
                 self.open.push(self.marks.len());
-            } else {
+            } else if is_quote(c) {
                 self.quote(c);
             }
             let Some(next) = rest.skip(c.len_utf8()) else { return };
@@ -226,10 +228,10 @@ impl<'a> Reader<'a> {
                 closers += 1;
             } else if c == '.' {
                 // A full stop behind a bracket or quotation mark; that of a number stays.
-                if !kept[..kept.len() - 1].ends_with(|c| is_close(c) || is_quote(c)) {
+                if !kept[..kept.len() - 1].ends_with(|c| is_close(c) || is_quote(c) || is_emphasis(c)) {
                     break;
                 }
-            } else if !(is_quote(c) || matches!(c, ',' | ';' | ':')) {
+            } else if !(is_quote(c) || has_text && is_emphasis(c) || matches!(c, ',' | ';' | ':')) {
                 break;
             }
             colon |= c == ':';
@@ -295,8 +297,8 @@ impl<'a> Reader<'a> {
     }
 
     fn push(&mut self, word: Word<'a>, kind: Kind, begins_line: bool, stands_out: bool) {
-        let before =
-            self.text[..word.start].trim_end_matches(|c: char| c.is_whitespace() || is_open(c) || c == '|');
+        let before = self.text[..word.start]
+            .trim_end_matches(|c: char| c.is_whitespace() || is_open(c) || c == '|' || is_emphasis(c));
         let begins_sentence = before.ends_with(|c: char| {
             matches!(c, '.' | '!' | '?' | '…') || is_close(c) || matches!(c, '"' | '”' | '»')
         });
@@ -307,6 +309,11 @@ impl<'a> Reader<'a> {
 
 fn is_open(c: char) -> bool {
     matches!(c, '(' | '[' | '{' | '<' | '‹' | '⟨')
+}
+
+/// Whether a sign stands around a word to set it off: `**1.d4**`, `_Nf3_`.
+fn is_emphasis(c: char) -> bool {
+    matches!(c, '*' | '_')
 }
 
 fn is_close(c: char) -> bool {

@@ -6,7 +6,7 @@
 
 use std::cell::{OnceCell, RefCell};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scorebook_lexicon::{Phrase, phrase_before, without_move_words};
 use shakmaty::{Color, Outcome};
 
@@ -91,6 +91,7 @@ pub(super) fn games<'t>(
     let lines = starts.iter().copied().filter(|&at| marks[at].begins_line);
     let endings = Endings::new(text, marks);
     let walls = Walls::of(text, marks);
+    let chain = chain(&numbers);
     // Ways that may go on up to the same place share what is known of the places between.
     let mut known = FxHashMap::default();
     let mut known_to = (0, 0);
@@ -102,8 +103,9 @@ pub(super) fn games<'t>(
         }
         boards.forget_many();
         let (marks, known) = (&marks[..end], &mut known);
-        let (numbers, walls, endings, boards) = (&numbers, &walls, &endings, &boards);
-        Search { text, marks, numbers, walls, endings, boards, depth, before: 0, known }.way(start, shortest)
+        let (numbers, chain, walls, endings, boards) = (&numbers, &chain, &walls, &endings, &boards);
+        Search { text, marks, numbers, chain, walls, endings, boards, depth, before: 0, known }
+            .way(start, shortest)
     };
     // Lines that begin games, not notes or rows whose numbers are misread.
     let lines: Vec<usize> = lines.collect();
@@ -142,7 +144,7 @@ pub(super) fn from_position<'t>(
     turn: Color,
 ) -> Option<Found> {
     let (numbers, walls, endings) = (numbers(marks), Walls::of(text, marks), Endings::new(text, marks));
-    let boards = Boards::new(board);
+    let (boards, chain) = (Boards::new(board), FxHashSet::default());
     let begins = |at: usize| {
         let Kind::Number { number, .. } = marks[at].kind else { return None };
         let moved = numbered(marks, at, turn)?;
@@ -151,8 +153,8 @@ pub(super) fn from_position<'t>(
     };
     let ways = (0..marks.len()).filter_map(begins).take(BEGINNINGS).map(|(at, before)| {
         let (depth, known) = (marks[at].depth, &mut FxHashMap::default());
-        let (numbers, walls, endings, boards) = (&numbers, &walls, &endings, &boards);
-        Search { text, marks, numbers, walls, endings, boards, depth, before, known }.way(at, 1)
+        let (numbers, chain, walls, endings, boards) = (&numbers, &chain, &walls, &endings, &boards);
+        Search { text, marks, numbers, chain, walls, endings, boards, depth, before, known }.way(at, 1)
     });
     // Of equals the first.
     let best = ways.reduce(|best, next| if next.0.len() > best.0.len() { next } else { best });
@@ -171,6 +173,22 @@ fn numbers(marks: &[Mark<'_>]) -> Numbers {
         }
     }
     numbers
+}
+
+/// Fewest half-moves of a chain.
+const CHAIN: usize = 12;
+
+/// The marks of the numbers of a game that is told in sentences, `White starts with 1 P-K4, and the reply is 1...P-K4`: each half-move
+/// has its own number, from the first on, one stands behind the other, and none stands anywhere else.
+fn chain(numbers: &Numbers) -> FxHashSet<usize> {
+    let only = |ply: usize| match numbers.get(&(ply as u32 / 2 + 1, side(ply)))?.as_slice() {
+        [(at, moved)] => Some((*at, *moved)),
+        _ => None,
+    };
+    let places: Vec<(usize, usize)> = (0..LONGEST).map_while(only).collect();
+    let ordered = 1 + places.windows(2).take_while(|pair| pair[0].1 < pair[1].0).count();
+    let is_chain = ordered.min(places.len()) >= CHAIN;
+    places.into_iter().take(if is_chain { ordered } else { 0 }).map(|(at, _)| at).collect()
 }
 
 /// The marks of all numbers with a move of a side behind them, and of those moves.
@@ -309,6 +327,8 @@ struct Search<'s, 't> {
     text: &'t str,
     marks: &'s [Mark<'t>],
     numbers: &'s Numbers,
+    /// The marks of the numbers of a chain.
+    chain: &'s FxHashSet<usize>,
     walls: &'s Walls,
     endings: &'s Endings<'t>,
     boards: &'s Boards<'t>,
@@ -525,6 +545,9 @@ impl<'t> Search<'_, 't> {
         }
         if mark.begins_line {
             return Some(Entry::Row);
+        }
+        if self.chain.contains(&at) {
+            return Some(Entry::Sentence);
         }
         // `I play 12. Nf3`, `my 12. move is Nf3`
         let is_named = self.marks[at..moved].iter().any(|mark| matches!(mark.kind, Kind::Word { .. }));

@@ -253,9 +253,17 @@ fn case(c: char) -> SignKind {
     }
 }
 
-/// The file whose Latin letter looks like this letter of another script.
+/// The file that a letter of another script denotes: Greek books count the files `α` to `θ`, and other letters look like Latin
+/// ones.
 fn look_alike(c: char) -> Option<File> {
     Some(match c {
+        'β' => File::B,
+        'γ' => File::C,
+        'δ' => File::D,
+        'ε' => File::E,
+        'ζ' => File::F,
+        'η' => File::G,
+        'θ' => File::H,
         'а' | 'А' | 'α' | 'Α' => File::A,
         'В' | 'Β' => File::B,
         'с' | 'С' => File::C,
