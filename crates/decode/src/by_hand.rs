@@ -328,25 +328,23 @@ impl ByHand {
     }
 
     /// Whether each half-move of which the record says nothing is held down by those around it, whatever people play, and all
-    /// others have the numbers of their cells. A row that is copied from the one above it moves the numbers on by one.
+    /// others have the numbers of their cells. What is written twice, a cell or a row, moves the numbers on.
     pub(crate) fn holds_inferred(&self, cells: &[Cell<'_>], start: &GameState) -> bool {
         let (mut copies, mut last) = (0, None);
         // For White and Black: the half-moves that are not written, and how many rows their column stands too high for it.
         let (mut lost, mut high) = ([0u32; 2], [0u32; 2]);
         (0..self.length).all(|at| {
-            let (due, side) = mover_at(&start.position, at as u32 + 1);
-            let side = usize::from(side.is_black());
+            let side = usize::from(mover_at(&start.position, at as u32 + 1).1.is_black());
             let Some(own) = self.cell(0, at) else {
                 lost[side] += 1;
                 return self.by_record[at] >= EVEN;
             };
             let Some(cell) = cells.get(own as usize) else { return true };
-            if last.is_some_and(|last| is_copy(cells, last, own)) {
-                copies += 1;
-            }
+            copies += last.map_or(0, |last| copied(cells, last, own));
             last = Some(own);
+            let due = mover_at(&start.position, at as u32 + 1 + copies).0;
             cell.number.is_none_or(|number| {
-                let fits = |high: u32| number + high == due + copies;
+                let fits = |high: u32| number + high == due;
                 if let Some(higher) = (0..=lost[side]).find(|&high| fits(high)) {
                     high[side] = higher;
                 }
@@ -867,8 +865,15 @@ fn percent(chance: f32) -> String {
     format!("{:.0} %", (chance * 100.0).clamp(1.0, 99.0))
 }
 
-/// Whether the two cells between two others are a row that says what the row before it says.
-fn is_copy(cells: &[Cell<'_>], last: u32, own: u32) -> bool {
+/// How many cells between two others say what those before them say: one that is written twice, or a row.
+fn copied(cells: &[Cell<'_>], last: u32, own: u32) -> u32 {
     let (last, own) = (last as usize, own as usize);
-    own == last + 3 && last >= 1 && (1..=2).all(|at| cells[last + at].text == cells[last + at - 2].text)
+    let says = |at: usize, before: usize| {
+        at.checked_sub(before).is_some_and(|earlier| cells[at].text == cells[earlier].text)
+    };
+    match own.checked_sub(last) {
+        Some(2) if says(last + 1, 1) => 1,
+        Some(3) if says(last + 1, 2) && says(last + 2, 2) => 2,
+        _ => 0,
+    }
 }

@@ -9,11 +9,11 @@ use shakmaty::Color;
 
 use super::anchor::anchor;
 use super::ending;
+use super::heading::Heading;
 use super::segment::trim;
 use super::words::{Row, Word, joined, rows, span_of};
 use super::{Board, Cell, CellLine, Draft, Layout, MoveSense, Start};
 use crate::finding::{Finding, code};
-use crate::game::Tags;
 use crate::text::{Source, Span};
 
 /// What two people wrote to each other.
@@ -87,7 +87,8 @@ impl Layout for Dialogue {
         for message in messages(source.text()) {
             let begins = message.number() == Some(1) && games.last().is_none_or(|game| game.cells.len() > 1);
             if games.is_empty() || begins {
-                games.push(Game::new(message.span.start, sense));
+                let heading = if games.is_empty() { heading(source.text()) } else { Heading::default() };
+                games.push(Game::new(message.span.start, heading, sense));
             }
             if let Some(game) = games.last_mut() {
                 game.take(source.text(), message, sense);
@@ -103,6 +104,8 @@ struct Message<'a> {
     name: &'a str,
     /// Its words, those of several lines too.
     words: Vec<Word<'a>>,
+    /// Whether the name is a few letters, as telegrams have them.
+    is_label: bool,
     /// The time and the name before it.
     head: Span,
     /// Its place, with its head.
@@ -145,6 +148,7 @@ fn messages(text: &str) -> Vec<Message<'_>> {
                 let rest = Row { text: &row.text[head.text..], start: row.start + head.text };
                 found.push(Message {
                     name: head.name,
+                    is_label: head.is_label,
                     words: rest.words().collect(),
                     head: Span::new(row.start, row.start + head.text),
                     span: row.span(),
@@ -161,11 +165,35 @@ fn messages(text: &str) -> Vec<Message<'_>> {
     found
 }
 
+/// The lines above the first message, if they are few.
+fn heading(text: &str) -> Heading {
+    /// Most such lines.
+    const FEW: usize = 8;
+    let above: Vec<Row<'_>> = rows(text, 0)
+        .filter(|row| !row.is_blank())
+        .take_while(|row| head(row).is_none())
+        .take(FEW + 1)
+        .collect();
+    let mut heading = Heading::default();
+    if above.len() <= FEW {
+        above.into_iter().for_each(|row| heading.read(row));
+    }
+    heading
+}
+
 /// The beginning of a message.
 struct Head<'a> {
     name: &'a str,
     /// Where the text begins, in bytes of the line.
     text: usize,
+    /// Whether the name is a few letters, as telegrams have them.
+    is_label: bool,
+}
+
+impl<'a> Head<'a> {
+    fn new(name: &'a str, text: usize) -> Head<'a> {
+        Head { name, text, is_label: false }
+    }
 }
 
 /// Who speaks on a line, if it says so.
@@ -175,11 +203,14 @@ fn head<'a>(row: &Row<'a>) -> Option<Head<'a>> {
     let rest = &line[start..];
     if let Some(inside) = rest.strip_prefix('<') {
         let (name, _) = inside.split_once('>')?;
-        return named(name).map(|name| Head { name, text: start + 1 + inside.find('>').unwrap_or(0) + 1 });
+        return named(name).map(|name| Head::new(name, start + 1 + inside.find('>').unwrap_or(0) + 1));
     }
     if let Some(inside) = rest.strip_prefix('@') {
         let name = inside.split_whitespace().next()?;
-        return named(name).map(|name| Head { name, text: start + 1 + name.len() });
+        return named(name).map(|name| Head::new(name, start + 1 + name.len()));
+    }
+    if let Some(head) = labelled(line) {
+        return Some(head);
     }
     // `Ann: e4`, `Ann (20:10): e4`
     let near = rest.char_indices().take_while(|(at, _)| *at <= LONGEST_NAME);
@@ -191,7 +222,7 @@ fn head<'a>(row: &Row<'a>) -> Option<Head<'a>> {
         let is_time = time
             .split_whitespace()
             .all(|word| is_clock(word) || is_date(word.trim_end_matches([')', ']', ','])));
-        return named(name).filter(|_| is_time).map(|name| Head { name, text: start + at + 1 });
+        return named(name).filter(|_| is_time).map(|name| Head::new(name, start + at + 1));
     }
     // `Ann plays e4`
     let verb = rest.char_indices().filter(|(at, c)| *c == ' ' && *at <= LONGEST_NAME).find_map(|(at, _)| {
@@ -199,7 +230,7 @@ fn head<'a>(row: &Row<'a>) -> Option<Head<'a>> {
         PLAYS.contains(&verb).then_some((at, at + 1 + verb.len()))
     });
     if let Some((end, text)) = verb {
-        return named(&rest[..end]).map(|name| Head { name, text: (start + text).min(line.len()) });
+        return named(&rest[..end]).map(|name| Head::new(name, (start + text).min(line.len())));
     }
     // `Ann  6:05 PM`, `Ann — Today at 6:05 PM`: the text stands below.
     let cut = rest
@@ -207,9 +238,25 @@ fn head<'a>(row: &Row<'a>) -> Option<Head<'a>> {
         .unwrap_or_else(|| rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len()));
     let (name, time) = rest.split_at(cut);
     let is_time = time.split_whitespace().any(is_clock) && !time.contains(';') && line.len() < 60;
-    named(name.trim_end().trim_end_matches(','))
-        .filter(|_| is_time)
-        .map(|name| Head { name, text: line.len() })
+    named(name.trim_end().trim_end_matches(',')).filter(|_| is_time).map(|name| Head::new(name, line.len()))
+}
+
+/// The letters of who sent a telegram, between its time and the move, each apart: `10.05  L.  1. P to K 4th`.
+fn labelled(line: &str) -> Option<Head<'_>> {
+    /// Longest such letters.
+    const LETTERS: usize = 3;
+    let time = line.split_whitespace().next()?;
+    let behind = line.find(time)? + time.len();
+    let label = line[behind..].strip_prefix("  ")?.split_whitespace().next()?;
+    let text = behind + line[behind..].find(label)? + label.len();
+    let letters = label.strip_suffix('.')?;
+    let is_label = (1..=LETTERS).contains(&letters.len()) && letters.bytes().all(|b| b.is_ascii_uppercase());
+    let is_timed = is_clock(&time.replacen('.', ":", 1));
+    (is_label && is_timed && line[text..].starts_with("  ")).then_some(Head {
+        name: letters,
+        text,
+        is_label: true,
+    })
 }
 
 /// A name of a person, without words that say that he said something.
@@ -269,8 +316,12 @@ fn is_date(word: &str) -> bool {
 /// A game, as far as the messages go.
 struct Game<'a> {
     cells: Vec<Cell<'a>>,
+    /// The lines above the first message.
+    heading: Heading,
     /// The speaker of each half-move.
     names: Vec<&'a str>,
+    /// Whether the speakers are named by a few letters.
+    are_labels: bool,
     /// What was said before the first move.
     comments: Vec<String>,
     /// The position; nothing from the first move on that cannot be played.
@@ -282,10 +333,12 @@ struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    fn new(start: usize, sense: &dyn MoveSense) -> Game<'a> {
+    fn new(start: usize, heading: Heading, sense: &dyn MoveSense) -> Game<'a> {
         Game {
             cells: Vec::new(),
+            heading,
             names: Vec::new(),
+            are_labels: false,
             comments: Vec::new(),
             board: sense.board(&Start::Array),
             heads: Vec::new(),
@@ -298,6 +351,7 @@ impl<'a> Game<'a> {
     /// Takes the half-moves at the beginning of a message; the rest of it becomes a comment.
     fn take(&mut self, text: &'a str, message: Message<'a>, sense: &dyn MoveSense) {
         self.heads.push(message.head);
+        self.are_labels |= message.is_label;
         self.span = self.span.join(message.span);
         let before = self.cells.len();
         let mut words = message.words.as_slice();
@@ -424,7 +478,7 @@ impl<'a> Game<'a> {
     }
 
     fn draft(self) -> Draft<'a> {
-        let mut tags = Tags::default();
+        let Heading { mut tags, remarks, .. } = self.heading.finish();
         let by = |side: Color| {
             let own = self.names.iter().skip(usize::from(side.is_black())).step_by(2);
             let mut own = own.copied();
@@ -433,13 +487,17 @@ impl<'a> Game<'a> {
         };
         if let (Some(white), Some(black)) = (by(Color::White), by(Color::Black))
             && white != black
+            && !self.are_labels
         {
             tags.set("White", white);
             tags.set("Black", black);
         }
         Draft {
             tags,
-            mainline: CellLine { comments: self.comments, cells: self.cells },
+            mainline: CellLine {
+                comments: remarks.into_iter().chain(self.comments).collect(),
+                cells: self.cells,
+            },
             explained: self.heads,
             ending: self.ending,
             findings: self.findings,

@@ -14,7 +14,7 @@ use super::reference::reference;
 use super::restart::last_restart;
 use super::segment::{Part, Segmenter};
 use super::words::{Gap, Row, Word, joined, rows};
-use super::{Draft, Layout, MoveSense, ending};
+use super::{Draft, Ending, Layout, MoveSense, ending, first_ending};
 use crate::text::{Source, Span};
 
 /// Moves in sequence, as in prose.
@@ -71,6 +71,8 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
     let mut after_blank = true;
     let mut braces = Braces::default();
     let mut tail: Option<Row<'a>> = None;
+    // Whether the tail begins a game, directly behind the end of another.
+    let mut is_behind_end = false;
     // The rows of the passage that are not its heading.
     let mut own: Vec<Row<'a>> = Vec::new();
     let mut all = rows(source.text(), 0);
@@ -90,6 +92,10 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
             (row, tail) = (head, Some(rest));
         }
         let stands_before = tail.is_some();
+        let begins_game = std::mem::take(&mut is_behind_end);
+        if !inside && !stands_before && let Some((head, rest)) = ends_within(source.text(), row, segmenter) {
+            (row, tail, is_behind_end) = (head, Some(rest), true);
+        }
         let first = row.words().next();
         let starts = first.and_then(|word| anchor(word.text)).is_some_and(|a| a.number == 1 && !a.ellipsis);
         let is_heading = !inside
@@ -100,7 +106,7 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
                 || (!(sided && names_side(row))
                     && (after_blank || passage.words.is_empty())
                     && !is_score(row, segmenter)));
-        let fresh = (starts && after_blank || is_heading && !ends(row)) && !inside;
+        let fresh = (starts && (after_blank || begins_game) || is_heading && !ends(row)) && !inside;
         if fresh && !passage.words.is_empty() {
             own.clear();
             passages.push(std::mem::take(&mut passage));
@@ -254,7 +260,10 @@ pub(super) fn begins_within<'a>(
             && row.text[..at].ends_with(char::is_whitespace)
             && has_names(&row.text[..at], segmenter);
         let first = &row.text[at..row.text.floor_char_boundary(at + MOVES)];
-        (after.starts_with(' ') && parted(at) || begins)
+        // What has moves itself is the end of a game.
+        let is_head =
+            after.starts_with(' ') && parted(at) && !moves(Row { text: &row.text[..at], ..row }, segmenter);
+        (is_head || begins)
             && moves(Row { text: first, start: row.start + at }, segmenter)
     })?;
     let letters = row.text[..cut].chars().filter(|c| c.is_alphabetic()).count();
@@ -262,6 +271,41 @@ pub(super) fn begins_within<'a>(
         let head = Row { text: &row.text[..cut], ..row };
         (head, Row { text: &row.text[cut..], start: row.start + cut })
     })
+}
+
+/// A line on which another game begins behind the words that end one: `21 Ng5 white resigned 1 d4 d5`. Returns what stands before
+/// the number 1, and the rest.
+fn ends_within<'a>(
+    text: &str,
+    row: Row<'a>,
+    segmenter: &mut Segmenter<'a, '_>,
+) -> Option<(Row<'a>, Row<'a>)> {
+    /// Most bytes of the words that end a game.
+    const WORDS: usize = 60;
+    let mut words = row.words().skip(1).peekable();
+    while let Some(word) = words.next() {
+        let is_one = anchor(word.text).is_some_and(|found| found.number == 1 && !found.ellipsis);
+        if !is_one {
+            continue;
+        }
+        let before = text[text.ceil_char_boundary(word.start.saturating_sub(WORDS))..word.start].trim_end();
+        let is_end = first_ending(before).is_some_and(|(ending, place)| {
+            let is_result = |word: &str| {
+                !word.contains(|c: char| c.is_alphanumeric()) || ending::marker(word).is_some()
+            };
+            !matches!(ending, Ending::Marker(_)) && before[place.end..].split_whitespace().all(is_result)
+        });
+        let glued = word.skip(anchor(word.text).map_or(0, |found| found.len));
+        let is_move = |word: Option<Word<'a>>, segmenter: &mut Segmenter<'a, '_>| {
+            word.is_some_and(|word| segmenter.text_likeness(word.text) >= 0.5)
+        };
+        if is_end && (is_move(glued, segmenter) || is_move(words.peek().copied(), segmenter)) {
+            let at = word.start - row.start;
+            let head = Row { text: &row.text[..at], ..row };
+            return Some((head, Row { text: &row.text[at..], start: word.start }));
+        }
+    }
+    None
 }
 
 /// Whether a text has words, and none of them is a move.
