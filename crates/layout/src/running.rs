@@ -93,7 +93,10 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
         }
         let stands_before = tail.is_some();
         let begins_game = std::mem::take(&mut is_behind_end);
-        if !inside && !stands_before && let Some((head, rest)) = ends_within(source.text(), row, segmenter) {
+        if !inside
+            && !stands_before
+            && let Some((head, rest)) = ends_within(source.text(), row, segmenter)
+        {
             (row, tail, is_behind_end) = (head, Some(rest), true);
         }
         let first = row.words().next();
@@ -263,8 +266,7 @@ pub(super) fn begins_within<'a>(
         // What has moves itself is the end of a game.
         let is_head =
             after.starts_with(' ') && parted(at) && !moves(Row { text: &row.text[..at], ..row }, segmenter);
-        (is_head || begins)
-            && moves(Row { text: first, start: row.start + at }, segmenter)
+        (is_head || begins) && moves(Row { text: first, start: row.start + at }, segmenter)
     })?;
     let letters = row.text[..cut].chars().filter(|c| c.is_alphabetic()).count();
     (letters > 2).then(|| {
@@ -290,9 +292,8 @@ fn ends_within<'a>(
         }
         let before = text[text.ceil_char_boundary(word.start.saturating_sub(WORDS))..word.start].trim_end();
         let is_end = first_ending(before).is_some_and(|(ending, place)| {
-            let is_result = |word: &str| {
-                !word.contains(|c: char| c.is_alphanumeric()) || ending::marker(word).is_some()
-            };
+            let is_result =
+                |word: &str| !word.contains(|c: char| c.is_alphanumeric()) || ending::marker(word).is_some();
             !matches!(ending, Ending::Marker(_)) && before[place.end..].split_whitespace().all(is_result)
         });
         let glued = word.skip(anchor(word.text).map_or(0, |found| found.len));

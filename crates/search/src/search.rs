@@ -495,6 +495,8 @@ struct JointTurn {
     price: Nats,
     /// Whether each witness says what one before it says.
     alike: [bool; MOST_RECORDS],
+    /// How many cells are explained behind it.
+    layer: usize,
     /// The written cells that it passes over.
     idle: u32,
 }
@@ -608,6 +610,7 @@ fn joint_turns(
         said: [Said::Nothing; MOST_RECORDS],
         price: 0.0,
         alike: [false; MOST_RECORDS],
+        layer: 0,
         idle: 0,
     });
     let mut turns: SmallVec<[Turn; 8]> = SmallVec::new();
@@ -621,7 +624,7 @@ fn joint_turns(
         let so_far = out.len();
         for one in 0..so_far {
             for turn in &turns {
-                let JointTurn { mut cursors, mut said, mut price, alike, mut idle } = out[one];
+                let JointTurn { mut cursors, mut said, mut price, alike, layer, mut idle } = out[one];
                 // Both players lose the same rows, too: when time is short.
                 let is_lost = |before: Cursor, then: Cursor| then.gap && then.next == before.next;
                 let shares_loss = is_lost(before[at], turn.then)
@@ -631,7 +634,7 @@ fn joint_turns(
                 price += if shares_loss { turn.price.min(prices.alike) } else { turn.price };
                 idle += turn.idle;
                 if price <= room {
-                    out.push(JointTurn { cursors, said, price, alike, idle });
+                    out.push(JointTurn { cursors, said, price, alike, layer, idle });
                 }
             }
         }
@@ -799,7 +802,10 @@ impl Search<'_> {
         if work.turns.is_empty() {
             return;
         }
-        work.turns.iter_mut().for_each(|turn| turn.compare(witnesses));
+        for turn in &mut work.turns {
+            turn.compare(witnesses);
+            turn.layer = explained(&turn.cursors);
+        }
         let children = self.children_of(parent);
         self.live[parent as usize].children = Some(Rc::clone(&children));
         let Search { witnesses, prices, cells, live, found, least, work, .. } = self;
@@ -807,8 +813,13 @@ impl Search<'_> {
         for (child, of_move) in children.iter().enumerate() {
             let (mv, look) = (of_move.mv, of_move.look as usize);
             let surprise = prices.surprise * of_move.surprise;
-            for JointTurn { cursors, said, price, alike, idle } in &work.turns {
+            for JointTurn { cursors, said, price, alike, layer, idle } in &work.turns {
+                let layer = *layer;
                 let mut cost = price + surprise;
+                // It would be dropped beside what is found already.
+                if cost > room || one.cost + cost > least[layer] + prices.window {
+                    continue;
+                }
                 let (mut doubted, mut held, mut bent) = (price * prices.astray, false, one.bent + idle);
                 for (at, said) in said.iter().enumerate() {
                     let &Said::Cell(cell) = said else { continue };
@@ -829,8 +840,6 @@ impl Search<'_> {
                 }
                 if cost <= room {
                     let (cursors, said, total) = (*cursors, *said, one.cost + cost);
-                    let layer = explained(&cursors);
-                    // It would be dropped beside what is found already.
                     if total > least[layer] + prices.window {
                         continue;
                     }
