@@ -366,7 +366,9 @@ impl Search<'_> {
         let (word, bit) = worn_bit(at);
         let mut next = *before;
         next.explained += passed + self.passed(cell.start, cell.end);
-        next.pointers[side] = Pointer { end: cell.end, run: cell.start, way, ..before.pointers[side] };
+        let own = before.pointers[side];
+        let run = own.run_with(&before.pointers[1 - side], way, cell.start);
+        next.pointers[side] = Pointer { end: cell.end, run, way, ..own };
         next.furthest = next.furthest.max(cell.end);
         next.read[word] |= bit;
         next

@@ -49,11 +49,7 @@ impl Search<'_> {
         let other = before.pointers[1 - side];
         let mut next = Entered::none(before);
         let own = &mut next.pointers[side];
-        // A run goes on while the other side is elsewhere.
-        let continues = own.end > other.end && way == Way::Next(0);
-        if way != Way::Column && !continues {
-            own.run = cell.start;
-        }
+        own.run = own.run_with(&other, way, cell.start);
         match way {
             Way::Next(1..) | Way::Open if before.skipped == NONE => next.skipped = own.end.max(other.end),
             Way::Back => {

@@ -52,6 +52,15 @@ struct Pointer {
     offset: i16,
 }
 
+impl Pointer {
+    /// Where the run of cells starts with a cell that is reached in this way: a run goes on while the other side is elsewhere, whether the
+    /// cell is whole or worn.
+    fn run_with(&self, other: &Pointer, way: Way, start: u32) -> u32 {
+        let goes_on = self.end > other.end && way == Way::Next(0);
+        if goes_on || way == Way::Column { self.run } else { start }
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Hypothesis {
     node: u32,
