@@ -2,6 +2,7 @@
 //! of them.
 
 use scorebook_heading::are_same;
+use scorebook_heading::parts::upto_verb;
 use scorebook_heading::seats::{
     Always, Seats, against, always_of, behind_side, marked, own_sheet, seats, turn,
 };
@@ -122,7 +123,8 @@ pub(super) fn tidy(draft: &mut Draft<'_>) {
         [Some((Color::White, one)), Some((Color::Black, other))] => [one, other],
         _ => pair,
     };
-    let pair = pair.map(without_plural_title);
+    // `Noa was the longest game of the`
+    let pair = pair.map(without_plural_title).map(upto_verb);
     let is_side =
         |name: &str, side: Color| side_of(name.trim_matches(|c: char| !c.is_alphanumeric())) == Some(side);
     let (no_white, no_black) = (is_side(pair[0], Color::White), is_side(pair[1], Color::Black));

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use scorebook_lexicon::{
-    ENDING_WORDS, MONTHS, SIDES, Saying, is_day_word, is_month_in_small_letters, month_alone, month_named,
-    month_of, roman_value,
+    ENDING_WORDS, MONTHS, SIDES, Saying, is_day_word, is_month_in_small_letters, is_plural_title,
+    month_alone, month_named, month_of, roman_value,
 };
 use shakmaty::Color;
 
@@ -353,9 +353,11 @@ pub fn may_be_place(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let small = words.iter().filter(|word| word.starts_with(char::is_lowercase)).count();
     !text.contains([':', ')', '?', '='])
-        && !words
-            .iter()
-            .any(|word| matches!(*word, "-" | "–" | "—" | "v." | "vs." | "vs" | "v") || is_day_word(word))
+        && !words.iter().any(|word| {
+            is_plural_title(word)
+                || matches!(*word, "-" | "–" | "—" | "v." | "vs." | "vs" | "v")
+                || is_day_word(word)
+        })
         && words.len() < 9
         && small < 4
 }
@@ -427,8 +429,10 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
         .or_else(|| line.split_once(" en "))
         .map(|(_, r)| {
             // up to the date
-            let parts = upto_end(r).split(',').take_while(|part| !is_date(part.trim()));
-            parts.collect::<Vec<_>>().join(",").trim_matches(|c: char| " ,.".contains(c)).to_string()
+            let is_people = |part: &str| part.split_whitespace().next().is_some_and(is_plural_title);
+            let parts = upto_end(r).split(',').map(str::trim);
+            let parts = parts.take_while(|part| !is_date(part) && !is_people(part));
+            parts.collect::<Vec<_>>().join(", ").trim_matches(|c: char| " ,.".contains(c)).to_string()
         })
         .filter(|p| p.len() > 2 && p.chars().any(char::is_uppercase) && may_be_place(p));
     // `(Paris, 1881)`: a place

@@ -27,7 +27,15 @@ pub(super) fn marker(text: &str) -> Option<Outcome> {
     let bare = if bare.len() > 3 { bare.trim_matches(['*', '_']) } else { bare };
     // TeX sets a dash as two hyphens: `1--0`.
     let bare: Cow<'_, str> = if bare.contains("--") { bare.replace("--", "-").into() } else { bare.into() };
-    match &*bare {
+    // `l - 0`, `O-1`: letters for figures, of old type and of hands. `O-O` is castling.
+    let figures: Cow<'_, str> = match &*bare {
+        "l-0" | "I-0" | "l-O" | "I-O" | "1-O" | "l-o" | "1-o" | "l:0" | "I:0" | "l–0" | "I–0" | "l—0"
+        | "i-0" => "1-0".into(),
+        "O-1" | "O-l" | "O-I" | "0-l" | "0-I" | "o-1" | "o-l" | "0:l" | "0:I" | "0–l" | "0–I" | "0—l"
+        | "0-i" => "0-1".into(),
+        _ => bare,
+    };
+    match &*figures {
         "1-0" | "1–0" | "1—0" | "1:0" => Some(decisive(Color::White)),
         "0-1" | "0–1" | "0—1" | "0:1" => Some(decisive(Color::Black)),
         "1/2-1/2" | "½-½" | "½–½" | "½:½" | "1/2" | "½" | "1/2–1/2" | "1/2:1/2" | "0.5-0.5" | "=-=" => {
@@ -69,13 +77,24 @@ fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)>
         let (plain, torn) = divided.map_or((plain, 0), |whole| (whole, 1));
         let completed = completed(words, i, &plain).or(mates(words, i, &plain));
         let Some(saying) = completed.or(ending_of(&plain)) else { continue };
-        let start = (0..i).rev().take_while(|&before| is_beside(&words[before])).last().unwrap_or(i);
+        // `Remis vereinbart`, `Ничья по соглашению`
+        let is_told = |word: &Word<'_>| {
+            saying == Saying::Drawn && {
+                let word = self::plain(word.text);
+                is_agreement(&word) || is_acceptance(&word)
+            }
+        };
+        let start =
+            (0..i).rev().take_while(|&before| is_beside(&words[before]) || is_told(&words[before])).last();
+        let start = start.unwrap_or(i);
         // A new sentence says something else.
         let is_same =
             |at: usize| !words[at - 1].text.ends_with(['.', ';', '!', '?']) && !begins_sentence(words, at);
         let i = i + torn;
         let after = (i + 1..words.len())
-            .take_while(|&at| is_same(at) && (is_beside(&words[at]) || is_for_side(words, at)))
+            .take_while(|&at| {
+                is_same(at) && (is_beside(&words[at]) || is_told(&words[at]) || is_for_side(words, at))
+            })
             .count();
         let after = after + counted_move(&words[i + after + 1..]);
         let has_side = words[start..=i + after].iter().any(|word| side_of(&self::plain(word.text)).is_some());
