@@ -50,8 +50,29 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
                 seats = against(&lines, *side, player).unwrap_or(seats);
             }
             seat(draft, seats);
+            if draft.tags.get("Date").is_none()
+                && let Some(date) = pgn_date(&sentence)
+            {
+                draft.tags.set("Date", date);
+            }
         }
     }
+}
+
+/// The date of a PGN tag in a sentence, if there is one such: `The date was 1936.??.??`.
+fn pgn_date(sentence: &str) -> Option<&str> {
+    let is_part = |part: &str, length: usize| {
+        part.len() == length && (part.bytes().all(|b| b.is_ascii_digit()) || part.bytes().all(|b| b == b'?'))
+    };
+    let is_date = |word: &&str| {
+        let parts: Vec<&str> = word.split('.').collect();
+        matches!(parts[..], [year, month, day]
+            if is_part(year, 4) && !year.contains('?') && is_part(month, 2) && is_part(day, 2))
+    };
+    let words = sentence.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '"'));
+    let mut dates = words.map(|word| word.trim_end_matches(['.', ':'])).filter(is_date);
+    let date = dates.next()?;
+    dates.all(|other| other == date).then_some(date)
 }
 
 /// Gives the games of a match, in which White's side goes round as a sentence above the first says, the players whom that game names.

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use scorebook_lexicon::{
-    ENDING_WORDS, MONTHS, SIDES, Saying, is_day_word, is_month_in_small_letters, is_plural_title,
-    month_alone, month_named, month_of, roman_value,
+    ENDING_WORDS, MONTHS, SIDES, Saying, is_day_word, is_month_in_small_letters, is_played_word,
+    is_plural_title, month_alone, month_named, month_of, roman_value,
 };
 use shakmaty::Color;
 
@@ -347,12 +347,68 @@ fn is_behind_inverse(words: &[&str]) -> bool {
     }) && is_given
 }
 
+/// Words for the day of a tournament, behind its number.
+const DAYS: &[&str] = &[
+    "day", "tag", "spieltag", "journée", "jornada", "giornata", "dag", "speeldag", "dzień", "день", "päivä",
+    "evening", "abend", "soirée",
+];
+/// Words for the parts of a tournament.
+const GROUPS: &[&str] = &[
+    "group",
+    "gruppe",
+    "gruppen",
+    "groupe",
+    "grupo",
+    "gruppo",
+    "girone",
+    "groep",
+    "grupp",
+    "grupa",
+    "skupina",
+    "csoport",
+    "группа",
+    "група",
+    "section",
+    "sektion",
+    "klasse",
+    "klass",
+    "class",
+    "halbfinale",
+];
+/// How the names of papers end.
+const PAPERS: &[&str] = &[
+    "zeitung",
+    "zeitschrift",
+    "chronicle",
+    "magazine",
+    "gazette",
+    "tidskrift",
+    "tidsskrift",
+    "revue",
+    "revista",
+    "rivista",
+    "wochenblatt",
+    "tageblatt",
+    "tijdschrift",
+];
+
 /// Whether a text may be the name of a place: no pair of players, no label, no day of a feast, no sentence.
 #[must_use]
 pub fn may_be_place(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let small = words.iter().filter(|word| word.starts_with(char::is_lowercase)).count();
-    !text.contains([':', ')', '?', '='])
+    let low = |word: &&str| word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+    // `Giuocata a Berlin`, `FOURTH DAY`, `Gruppe Meister`, `Deutsche Schachzeitung`
+    let is_played = words.first().is_some_and(|word| is_played_word(word));
+    let is_day = words.len() > 1 && words.last().map(low).is_some_and(|word| DAYS.contains(&&*word));
+    let is_other = words
+        .iter()
+        .map(low)
+        .any(|word| GROUPS.contains(&&*word) || PAPERS.iter().any(|paper| word.ends_with(paper)));
+    !is_played
+        && !is_day
+        && !is_other
+        && !text.contains([':', ')', '?', '='])
         && !words.iter().any(|word| {
             is_plural_title(word)
                 || matches!(*word, "-" | "–" | "—" | "v." | "vs." | "vs" | "v")

@@ -123,12 +123,21 @@ pub fn parts(line: &str) -> Option<Parts> {
     }
     let worded = with_words(line);
     let line = worded.as_deref().unwrap_or(line);
+    let unmarked = without_user_marks(line);
+    let line = unmarked.as_deref().unwrap_or(line);
     let within =
         framed(line).and_then(exact).filter(|found| found.get("White").and(found.get("Black")).is_some());
     if let Some(found) = within.or_else(|| row(line)).or_else(|| told_side(line)) {
         return Some(found);
     }
     let (line, remark) = without_remark(line);
+    // `reddit (white) vs Quinteros (black). Top comment is played!`: a sentence follows the marks of both sides.
+    if let Some((before, said)) = behind_marks(line)
+        && let Some(mut found) = exact(before).filter(|found| found.coloured)
+    {
+        found.rest.push(said.to_owned());
+        return Some(found);
+    }
     let whole = exact(line).or_else(|| lettered(line));
     if let Some(mut found) = whole {
         found.rest.extend(remark.map(str::to_owned));
@@ -195,6 +204,42 @@ fn with_words(line: &str) -> Option<String> {
     let plain =
         plain.split_whitespace().collect::<Vec<_>>().join(" ").replace(" , ,", ",").replace(" ,", ",");
     Some(plain.trim_start_matches([',', ' ']).replace(",,", ",").replace(", v.", " v.").replace("v.,", ","))
+}
+
+/// A line without the marks of users before their names: `u/knight_9`, `@knight_9`.
+fn without_user_marks(line: &str) -> Option<String> {
+    let is_marked = |word: &str| {
+        ["u/", "@"].iter().any(|mark| {
+            word.strip_prefix(mark)
+                .is_some_and(|name| name.starts_with(char::is_alphabetic) && !name.contains(['/', '@']))
+        })
+    };
+    let bare = |word: &str| {
+        if is_marked(word) {
+            word.trim_start_matches("u/").trim_start_matches('@').to_owned()
+        } else {
+            word.to_owned()
+        }
+    };
+    line.split(' ').any(is_marked).then(|| line.split(' ').map(bare).collect::<Vec<_>>().join(" "))
+}
+
+/// A line up to the mark of the second side in brackets, and the sentence behind it.
+fn behind_marks(line: &str) -> Option<(&str, &str)> {
+    let mut sides = Vec::new();
+    for (at, _) in line.match_indices(['(', '[']) {
+        let inside = &line[at + 1..];
+        let Some(end) = inside.find([')', ']']) else { break };
+        let Some(side) = side_of(inside[..end].trim()) else { continue };
+        sides.push(side);
+        if sides.len() == 2 {
+            let (before, said) = line.split_at(at + 1 + end + 1);
+            let said = said.strip_prefix(['.', ';', '!'])?.trim();
+            let is_sentence = said.split_whitespace().count() > 2;
+            return (sides[0] != sides[1] && is_sentence).then_some((before, said));
+        }
+    }
+    None
 }
 
 /// The row of a table that names the players of a board, and no more: `Board 2⇥Bird⇥Noa⇥1 – 0`.
