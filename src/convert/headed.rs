@@ -6,7 +6,7 @@ use scorebook_heading::{
     self as heading, Around, Field, Furniture, are_same, is_part_of, is_player, read_all,
 };
 
-use scorebook_lexicon::{BOARD_WORDS, mail_field};
+use scorebook_lexicon::{BOARD_WORDS, mail_field, side_of};
 
 use super::{Unit, captions, seated, writer};
 use crate::finding::{Finding, code};
@@ -258,9 +258,19 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>], behind: &[usize]) {
         })
         .collect();
     let headings = read_all(&around, &furniture, &lines);
-    for (draft, heading) in drafts.iter_mut().zip(&headings) {
+    for ((draft, heading), above) in drafts.iter_mut().zip(&headings).zip(&aboves) {
         let sure = |field: &Option<Field>| field.as_ref().is_some_and(|field| field.confidence >= SURE);
         if !sure(&heading.white) || !sure(&heading.black) {
+            continue;
+        }
+        // `Schwarz: Salo` below a name that is no word of ours: the label is nobody.
+        let is_label = |field: &Option<Field>| {
+            field.as_ref().is_some_and(|field| {
+                let label = format!("{}:", field.text.trim());
+                side_of(field.text.trim()).is_some() && above.iter().any(|line| line.contains(&label))
+            })
+        };
+        if is_label(&heading.white) || is_label(&heading.black) {
             continue;
         }
         let named = is_named(draft);

@@ -405,7 +405,10 @@ pub fn may_be_place(text: &str) -> bool {
         .iter()
         .map(low)
         .any(|word| GROUPS.contains(&&*word) || PAPERS.iter().any(|paper| word.ends_with(paper)));
-    !is_played
+    // `Ep. 31`
+    let is_short = words.len() == 1 && text.ends_with('.') && text.chars().count() < 5;
+    !is_short
+        && !is_played
         && !is_day
         && !is_other
         && !text.contains([':', ')', '?', '='])

@@ -339,7 +339,14 @@ impl<'a> Game<'a> {
         if words.is_empty() {
             return;
         }
-        if let Some((_, ending, place)) = ending::find(words).filter(|(at, ..)| *at == 0) {
+        if let Some((_, ending, place)) = ending::find(words).filter(|(at, ending, _)| {
+            // `ugh, i resign`
+            let is_own = || {
+                matches!(ending, super::Ending::Resigns(None))
+                    && words[*at..].first().is_some_and(|word| is_first_person(word.text) == Some(true))
+            };
+            *at == 0 || *at < 3 && is_own()
+        }) {
             // `I resign`: the speaker, whose turn it need not be.
             let is_own = is_first_person(&joined(text, words)) != Some(false);
             let ending = match ending {

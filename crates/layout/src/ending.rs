@@ -31,8 +31,8 @@ pub(super) fn marker(text: &str) -> Option<Outcome> {
     let figures: Cow<'_, str> = match &*bare {
         "l-0" | "I-0" | "l-O" | "I-O" | "1-O" | "l-o" | "1-o" | "l:0" | "I:0" | "l–0" | "I–0" | "l—0"
         | "i-0" => "1-0".into(),
-        "O-1" | "O-l" | "O-I" | "0-l" | "0-I" | "o-1" | "o-l" | "0:l" | "0:I" | "0–l" | "0–I" | "0—l"
-        | "0-i" => "0-1".into(),
+        "O-1" | "O-l" | "O-I" | "0-l" | "0-I" | "o-1" | "o-l" | "O:1" | "0:l" | "0:I" | "0–l" | "0–I"
+        | "0—l" | "0-i" => "0-1".into(),
         _ => bare,
     };
     match &*figures {

@@ -264,7 +264,8 @@ fn row(line: &str) -> Option<Parts> {
             Some(told) if result.is_none() => result = Some(told),
             Some(_) => return None,
             None if is_rating || is_sign => {}
-            None => players.push(player_alone(cell)?),
+            // `Ackroyd (Y)`: his team.
+            None => players.push(player_alone(cell.split(" (").next().unwrap_or(cell))?),
         }
     }
     let [white, black] = players[..] else { return None };
