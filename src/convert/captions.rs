@@ -67,11 +67,11 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) -> Vec<usize> {
     let found: Vec<Option<Caption>> = gaps.iter().map(|gap| caption(text, gap.clone())).collect();
     let captions = || found.iter().flatten();
     let is_whole = found.iter().all(Option::is_some);
-    // One game alone may be followed by an advertisement of another.
+    // One game alone may be followed by an advertisement of another, and one line between two may be a heading.
     let is_sure = if found.len() == 1 {
         captions().all(|caption| caption.is_near && tells_more(&caption.found))
     } else {
-        is_whole || captions().count() > 0 && captions().all(|caption| caption.is_near)
+        is_whole || captions().count() > 1 && captions().all(|caption| caption.is_near)
     };
     let is_named = first.tags.get("White").or(first.tags.get("Black")).is_some();
     if captions().next().is_none() || !is_sure || is_named || has_names_above(text, &places[0]) {

@@ -1,11 +1,11 @@
 //! Gives games the players whom a sentence above them seats, as `scorebook_heading::seats` reads it, and takes from names what is none
 //! of them.
 
-use scorebook_heading::are_same;
 use scorebook_heading::parts::upto_verb;
 use scorebook_heading::seats::{
     Always, Seats, against, always_of, behind_side, marked, own_sheet, seats, turn,
 };
+use scorebook_heading::{are_same, is_name};
 use scorebook_lexicon::{mail_field, side_of, without_plural_title};
 use shakmaty::Color;
 
@@ -128,6 +128,14 @@ fn seat(draft: &mut Draft<'_>, [white, black]: Seats) {
 pub(super) fn tidy(draft: &mut Draft<'_>) {
     let Some((white, black)) = draft.tags.get("White").zip(draft.tags.get("Black")) else { return };
     let (white, black) = (white.to_owned(), black.to_owned());
+    // `Ahues against Helling decided it; Black: Ahues`: the order and a label seated one player twice.
+    if white == black && is_name(&white) {
+        let is_kept = |name: &str| !matches!(name, "White" | "Black");
+        let mut kept = Tags::default();
+        draft.tags.iter().filter(|tag| is_kept(&tag.name)).for_each(|tag| kept.push(tag.clone()));
+        draft.tags = kept;
+        return;
+    }
     let (one, other) = (marked(&white), marked(&black));
     let pair = match (one, other) {
         ((white, Some(first)), (black, Some(second))) if first != second => {
