@@ -30,6 +30,9 @@ struct Record {
     /// Tags of the first; an empty value: there is none.
     #[serde(default)]
     tags: BTreeMap<String, String>,
+    /// The same of the last.
+    #[serde(default)]
+    last: BTreeMap<String, String>,
     /// Codes of findings that must be there, and that must not.
     #[serde(default)]
     codes: Vec<String>,
@@ -52,9 +55,11 @@ fn faults(record: &Record) -> Vec<String> {
             faults.push(format!("reading {}", game["reading"]));
         }
     }
-    for (tag, value) in &record.tags {
-        let said = games.first().map(|game| &game["tags"][tag]);
-        let result = games.first().map(|game| &game["result"]).filter(|_| tag == "Result");
+    let first = record.tags.iter().map(|pair| (games.first(), pair));
+    let last = record.last.iter().map(|pair| (games.last(), pair));
+    for (game, (tag, value)) in first.chain(last) {
+        let said = game.map(|game| &game["tags"][tag]);
+        let result = game.map(|game| &game["result"]).filter(|_| tag == "Result");
         let is_none = value.is_empty() && said.is_some_and(serde_json::Value::is_null);
         if !is_none && ![said, result].iter().flatten().any(|said| **said == value.as_str()) {
             faults.push(format!("{tag} {said:?}"));

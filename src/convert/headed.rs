@@ -6,17 +6,17 @@ use scorebook_heading::{
     self as heading, Around, Field, Furniture, are_same, is_part_of, is_player, read_all,
 };
 
-use scorebook_lexicon::{BOARD_WORDS, mail_field};
+use scorebook_lexicon::{BOARD_WORDS, mail_field, side_of};
 
-use super::{Unit, seated, writer};
+use super::{Unit, captions, seated, writer};
 use crate::finding::{Finding, code};
 use crate::game::Tags;
 use crate::record::Draft;
 
 /// Layouts that are cut from lines.
-const LAYOUTS: &[&str] = &["book", "running", "pairs", "blocks", "columns", "annotated", "plain"];
+pub(super) const LAYOUTS: &[&str] = &["book", "running", "pairs", "blocks", "columns", "annotated", "plain"];
 /// A longer text is no book.
-const LONGEST: usize = 8 << 20;
+pub(super) const LONGEST: usize = 8 << 20;
 /// Lines above a game and below it in which its heading may stand.
 const ABOVE: usize = 40;
 const BELOW: usize = 6;
@@ -39,7 +39,8 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
     let typed = |draft: &&mut Draft<'_>| !is_paired(draft, unit);
     drafts.iter_mut().filter(typed).for_each(seated::tidy);
     seated::name(unit, drafts);
-    read(unit, drafts);
+    let behind = captions::name(unit, drafts);
+    read(unit, drafts, &behind);
     name_listed(unit, drafts);
     name_again(drafts);
     name_match(unit, drafts);
@@ -212,7 +213,7 @@ fn name_listed(unit: &Unit, drafts: &mut [Draft<'_>]) {
 }
 
 /// Gives the drafts without players those of their headings.
-fn read(unit: &Unit, drafts: &mut [Draft<'_>]) {
+fn read(unit: &Unit, drafts: &mut [Draft<'_>], behind: &[usize]) {
     let is_named = |draft: &Draft<'_>| draft.tags.get("White").or(draft.tags.get("Black")).is_some();
     let text = unit.source.text();
     if !LAYOUTS.contains(&unit.layout.get().name()) || text.len() > LONGEST || text.contains("[White \"") {
@@ -236,12 +237,14 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>]) {
     let aboves: Vec<Vec<&str>> = drafts
         .iter()
         .zip(&places)
-        .map(|(draft, place)| {
+        .enumerate()
+        .map(|(at, (draft, place))| {
             let Some((first, last)) = *place else { return Vec::new() };
             // What stands above the game before is that game's.
             let from = after.max(first.saturating_sub(ABOVE)).min(first);
             let own = (after <= first).then(|| before_moves(text, draft, starts[first])).flatten();
-            after = last + 1;
+            // A caption behind a game is no heading of the next.
+            after = behind.get(at).map_or(last + 1, |end| row(*end).max(last) + 1);
             lines[from..first].iter().copied().chain(own).collect()
         })
         .collect();
@@ -255,9 +258,19 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>]) {
         })
         .collect();
     let headings = read_all(&around, &furniture, &lines);
-    for (draft, heading) in drafts.iter_mut().zip(&headings) {
+    for ((draft, heading), above) in drafts.iter_mut().zip(&headings).zip(&aboves) {
         let sure = |field: &Option<Field>| field.as_ref().is_some_and(|field| field.confidence >= SURE);
         if !sure(&heading.white) || !sure(&heading.black) {
+            continue;
+        }
+        // `Schwarz: Salo` below a name that is no word of ours: the label is nobody.
+        let is_label = |field: &Option<Field>| {
+            field.as_ref().is_some_and(|field| {
+                let label = format!("{}:", field.text.trim());
+                side_of(field.text.trim()).is_some() && above.iter().any(|line| line.contains(&label))
+            })
+        };
+        if is_label(&heading.white) || is_label(&heading.black) {
             continue;
         }
         let named = is_named(draft);

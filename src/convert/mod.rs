@@ -8,6 +8,7 @@ mod audit;
 mod begin;
 mod boards;
 mod borrowed;
+mod captions;
 pub mod collate;
 mod count;
 mod decided;

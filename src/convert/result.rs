@@ -11,12 +11,13 @@ use crate::sink::pgn::result;
 use crate::text::Span;
 
 /// Sets the outcome of the game and its `Result` tag. `printed` is a result on a line of its own, which says more than a
-/// phrase; `given_up` is the result by words that say which side has lost. Adds a finding if the record contradicts itself or the
+/// phrase; `given_up` is the result by words that say which side has lost, and `below` what is said some lines below, where nothing
+/// nearer says how the game ended. Adds a finding if the record contradicts itself or the
 /// final position `end`.
 pub(super) fn settle(
     draft: &Draft<'_>,
-    printed: Option<(Outcome, Span)>,
-    given_up: Option<(Outcome, Span)>,
+    [printed, given_up]: [Option<(Outcome, Span)>; 2],
+    below: Option<(Ending, Span)>,
     end: &Chess,
     reading: &mut Reading,
 ) {
@@ -25,6 +26,8 @@ pub(super) fn settle(
     let said = draft.ending.as_ref().and_then(|(ending, span)| Some((ending.outcome(turn)?, *span)));
     let is_phrase = || draft.ending.as_ref().is_none_or(|(ending, _)| !matches!(ending, Ending::Marker(_)));
     let said = printed.filter(|_| is_phrase()).or(said);
+    let below = below.filter(|_| said.is_none() && tag.is_none() && draft.ending.is_none());
+    let said = said.or_else(|| below.and_then(|(ending, span)| Some((ending.outcome(turn)?, span))));
     if let Some((said, _)) = said
         && let Some((lost, place)) = given_up
         && said != lost

@@ -1,10 +1,11 @@
 //! Gives games the players whom a sentence above them seats, as `scorebook_heading::seats` reads it, and takes from names what is none
 //! of them.
 
-use scorebook_heading::are_same;
+use scorebook_heading::parts::upto_verb;
 use scorebook_heading::seats::{
     Always, Seats, against, always_of, behind_side, marked, own_sheet, seats, turn,
 };
+use scorebook_heading::{are_same, is_name};
 use scorebook_lexicon::{mail_field, side_of, without_plural_title};
 use shakmaty::Color;
 
@@ -49,8 +50,29 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
                 seats = against(&lines, *side, player).unwrap_or(seats);
             }
             seat(draft, seats);
+            if draft.tags.get("Date").is_none()
+                && let Some(date) = pgn_date(&sentence)
+            {
+                draft.tags.set("Date", date);
+            }
         }
     }
+}
+
+/// The date of a PGN tag in a sentence, if there is one such: `The date was 1936.??.??`.
+fn pgn_date(sentence: &str) -> Option<&str> {
+    let is_part = |part: &str, length: usize| {
+        part.len() == length && (part.bytes().all(|b| b.is_ascii_digit()) || part.bytes().all(|b| b == b'?'))
+    };
+    let is_date = |word: &&str| {
+        let parts: Vec<&str> = word.split('.').collect();
+        matches!(parts[..], [year, month, day]
+            if is_part(year, 4) && !year.contains('?') && is_part(month, 2) && is_part(day, 2))
+    };
+    let words = sentence.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '"'));
+    let mut dates = words.map(|word| word.trim_end_matches(['.', ':'])).filter(is_date);
+    let date = dates.next()?;
+    dates.all(|other| other == date).then_some(date)
 }
 
 /// Gives the games of a match, in which White's side goes round as a sentence above the first says, the players whom that game names.
@@ -106,6 +128,14 @@ fn seat(draft: &mut Draft<'_>, [white, black]: Seats) {
 pub(super) fn tidy(draft: &mut Draft<'_>) {
     let Some((white, black)) = draft.tags.get("White").zip(draft.tags.get("Black")) else { return };
     let (white, black) = (white.to_owned(), black.to_owned());
+    // `Ahues against Helling decided it; Black: Ahues`: the order and a label seated one player twice.
+    if white == black && is_name(&white) {
+        let is_kept = |name: &str| !matches!(name, "White" | "Black");
+        let mut kept = Tags::default();
+        draft.tags.iter().filter(|tag| is_kept(&tag.name)).for_each(|tag| kept.push(tag.clone()));
+        draft.tags = kept;
+        return;
+    }
     let (one, other) = (marked(&white), marked(&black));
     let pair = match (one, other) {
         ((white, Some(first)), (black, Some(second))) if first != second => {
@@ -122,7 +152,8 @@ pub(super) fn tidy(draft: &mut Draft<'_>) {
         [Some((Color::White, one)), Some((Color::Black, other))] => [one, other],
         _ => pair,
     };
-    let pair = pair.map(without_plural_title);
+    // `Noa was the longest game of the`
+    let pair = pair.map(without_plural_title).map(upto_verb);
     let is_side =
         |name: &str, side: Color| side_of(name.trim_matches(|c: char| !c.is_alphanumeric())) == Some(side);
     let (no_white, no_black) = (is_side(pair[0], Color::White), is_side(pair[1], Color::Black));

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use scorebook_lexicon::{
-    ENDING_WORDS, MONTHS, SIDES, Saying, is_day_word, is_month_in_small_letters, month_alone, month_named,
-    month_of, roman_value,
+    ENDING_WORDS, MONTHS, SIDES, Saying, is_day_word, is_month_in_small_letters, is_played_word,
+    is_plural_title, month_alone, month_named, month_of, roman_value,
 };
 use shakmaty::Color;
 
@@ -347,15 +347,76 @@ fn is_behind_inverse(words: &[&str]) -> bool {
     }) && is_given
 }
 
+/// Words for the day of a tournament, behind its number.
+const DAYS: &[&str] = &[
+    "day", "tag", "spieltag", "journée", "jornada", "giornata", "dag", "speeldag", "dzień", "день", "päivä",
+    "evening", "abend", "soirée",
+];
+/// Words for the parts of a tournament.
+const GROUPS: &[&str] = &[
+    "group",
+    "gruppe",
+    "gruppen",
+    "groupe",
+    "grupo",
+    "gruppo",
+    "girone",
+    "groep",
+    "grupp",
+    "grupa",
+    "skupina",
+    "csoport",
+    "группа",
+    "група",
+    "section",
+    "sektion",
+    "klasse",
+    "klass",
+    "class",
+    "halbfinale",
+];
+/// How the names of papers end.
+const PAPERS: &[&str] = &[
+    "zeitung",
+    "zeitschrift",
+    "chronicle",
+    "magazine",
+    "gazette",
+    "tidskrift",
+    "tidsskrift",
+    "revue",
+    "revista",
+    "rivista",
+    "wochenblatt",
+    "tageblatt",
+    "tijdschrift",
+];
+
 /// Whether a text may be the name of a place: no pair of players, no label, no day of a feast, no sentence.
 #[must_use]
 pub fn may_be_place(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let small = words.iter().filter(|word| word.starts_with(char::is_lowercase)).count();
-    !text.contains([':', ')', '?', '='])
-        && !words
-            .iter()
-            .any(|word| matches!(*word, "-" | "–" | "—" | "v." | "vs." | "vs" | "v") || is_day_word(word))
+    let low = |word: &&str| word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+    // `Giuocata a Berlin`, `FOURTH DAY`, `Gruppe Meister`, `Deutsche Schachzeitung`
+    let is_played = words.first().is_some_and(|word| is_played_word(word));
+    let is_day = words.len() > 1 && words.last().map(low).is_some_and(|word| DAYS.contains(&&*word));
+    let is_other = words
+        .iter()
+        .map(low)
+        .any(|word| GROUPS.contains(&&*word) || PAPERS.iter().any(|paper| word.ends_with(paper)));
+    // `Ep. 31`
+    let is_short = words.len() == 1 && text.ends_with('.') && text.chars().count() < 5;
+    !is_short
+        && !is_played
+        && !is_day
+        && !is_other
+        && !text.contains([':', ')', '?', '='])
+        && !words.iter().any(|word| {
+            is_plural_title(word)
+                || matches!(*word, "-" | "–" | "—" | "v." | "vs." | "vs" | "v")
+                || is_day_word(word)
+        })
         && words.len() < 9
         && small < 4
 }
@@ -427,8 +488,10 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
         .or_else(|| line.split_once(" en "))
         .map(|(_, r)| {
             // up to the date
-            let parts = upto_end(r).split(',').take_while(|part| !is_date(part.trim()));
-            parts.collect::<Vec<_>>().join(",").trim_matches(|c: char| " ,.".contains(c)).to_string()
+            let is_people = |part: &str| part.split_whitespace().next().is_some_and(is_plural_title);
+            let parts = upto_end(r).split(',').map(str::trim);
+            let parts = parts.take_while(|part| !is_date(part) && !is_people(part));
+            parts.collect::<Vec<_>>().join(", ").trim_matches(|c: char| " ,.".contains(c)).to_string()
         })
         .filter(|p| p.len() > 2 && p.chars().any(char::is_uppercase) && may_be_place(p));
     // `(Paris, 1881)`: a place

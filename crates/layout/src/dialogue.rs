@@ -4,7 +4,7 @@
 //! A message that can be played is a half-move, and what else it says is a comment. Legality decides which is which, so that
 //! nothing needs to be known about the program that wrote the lines.
 
-use scorebook_lexicon::side_of;
+use scorebook_lexicon::{is_first_person, side_of};
 use shakmaty::Color;
 
 use super::anchor::anchor;
@@ -393,7 +393,20 @@ impl<'a> Game<'a> {
         if words.is_empty() {
             return;
         }
-        if let Some((_, ending, place)) = ending::find(words).filter(|(at, ..)| *at == 0) {
+        if let Some((_, ending, place)) = ending::find(words).filter(|(at, ending, _)| {
+            // `ugh, i resign`
+            let is_own = || {
+                matches!(ending, super::Ending::Resigns(None))
+                    && words[*at..].first().is_some_and(|word| is_first_person(word.text) == Some(true))
+            };
+            *at == 0 || *at < 3 && is_own()
+        }) {
+            // `I resign`: the speaker, whose turn it need not be.
+            let is_own = is_first_person(&joined(text, words)) != Some(false);
+            let ending = match ending {
+                super::Ending::Resigns(None) if is_own => super::Ending::Resigns(self.side_of(message.name)),
+                other => other,
+            };
             self.ending = Some((ending, place));
         }
         // `*** Game 14 over: Ann resigns, 0-1 ***` on a line of its own.
@@ -428,6 +441,13 @@ impl<'a> Game<'a> {
             Some(cell) => cell.comments.push(comment),
             None => self.comments.push(comment),
         }
+    }
+
+    /// The side of a speaker, if all his half-moves are one side's.
+    fn side_of(&self, name: &str) -> Option<Color> {
+        let own = || self.names.iter().enumerate().filter(|(_, own)| **own == name).map(|(at, _)| at % 2);
+        let first = own().next()?;
+        own().all(|parity| parity == first).then(|| Color::from_white(first == 0))
     }
 
     /// The next half-move in a sentence: behind its number, or as the last word.

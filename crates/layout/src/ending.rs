@@ -27,7 +27,15 @@ pub(super) fn marker(text: &str) -> Option<Outcome> {
     let bare = if bare.len() > 3 { bare.trim_matches(['*', '_']) } else { bare };
     // TeX sets a dash as two hyphens: `1--0`.
     let bare: Cow<'_, str> = if bare.contains("--") { bare.replace("--", "-").into() } else { bare.into() };
-    match &*bare {
+    // `l - 0`, `O-1`: letters for figures, of old type and of hands. `O-O` is castling.
+    let figures: Cow<'_, str> = match &*bare {
+        "l-0" | "I-0" | "l-O" | "I-O" | "1-O" | "l-o" | "1-o" | "l:0" | "I:0" | "l–0" | "I–0" | "l—0"
+        | "i-0" => "1-0".into(),
+        "O-1" | "O-l" | "O-I" | "0-l" | "0-I" | "o-1" | "o-l" | "O:1" | "0:l" | "0:I" | "0–l" | "0–I"
+        | "0—l" | "0-i" => "0-1".into(),
+        _ => bare,
+    };
+    match &*figures {
         "1-0" | "1–0" | "1—0" | "1:0" => Some(decisive(Color::White)),
         "0-1" | "0–1" | "0—1" | "0:1" => Some(decisive(Color::Black)),
         "1/2-1/2" | "½-½" | "½–½" | "½:½" | "1/2" | "½" | "1/2–1/2" | "1/2:1/2" | "0.5-0.5" | "=-=" => {
@@ -69,13 +77,24 @@ fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)>
         let (plain, torn) = divided.map_or((plain, 0), |whole| (whole, 1));
         let completed = completed(words, i, &plain).or(mates(words, i, &plain));
         let Some(saying) = completed.or(ending_of(&plain)) else { continue };
-        let start = (0..i).rev().take_while(|&before| is_beside(&words[before])).last().unwrap_or(i);
+        // `Remis vereinbart`, `Ничья по соглашению`
+        let is_told = |word: &Word<'_>| {
+            saying == Saying::Drawn && {
+                let word = self::plain(word.text);
+                is_agreement(&word) || is_acceptance(&word)
+            }
+        };
+        let start =
+            (0..i).rev().take_while(|&before| is_beside(&words[before]) || is_told(&words[before])).last();
+        let start = start.unwrap_or(i);
         // A new sentence says something else.
         let is_same =
             |at: usize| !words[at - 1].text.ends_with(['.', ';', '!', '?']) && !begins_sentence(words, at);
         let i = i + torn;
         let after = (i + 1..words.len())
-            .take_while(|&at| is_same(at) && (is_beside(&words[at]) || is_for_side(words, at)))
+            .take_while(|&at| {
+                is_same(at) && (is_beside(&words[at]) || is_told(&words[at]) || is_for_side(words, at))
+            })
             .count();
         let after = after + counted_move(&words[i + after + 1..]);
         let has_side = words[start..=i + after].iter().any(|word| side_of(&self::plain(word.text)).is_some());
@@ -94,7 +113,7 @@ fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)>
             return Some((start, Ending::Marker(outcome), place));
         }
         let side = phrase.iter().find_map(|word| side_of(&self::plain(word.text)));
-        let side = side.or_else(|| before_clause(words, start));
+        let side = side.or_else(|| before_clause(words, start)).or_else(|| before_short_words(words, start));
         let ending = match saying {
             // "Won by White", "White won"; "Drawn game" is never "won".
             Saying::Wins | Saying::Won => Ending::Wins(side),
@@ -156,6 +175,17 @@ fn is_subject(words: &[Word<'_>], start: usize, saying: Saying) -> bool {
         && before.text.starts_with(char::is_uppercase)
         && before.text.chars().skip(1).all(|c| c.is_lowercase() || matches!(c, '-' | '\'' | '’'))
         && !of_a_move(before.text)
+}
+
+/// The side that is the subject of a phrase behind a few short words: `Črni se je vdal`.
+fn before_short_words(words: &[Word<'_>], start: usize) -> Option<Color> {
+    /// Most such words, and most letters of each.
+    const MOST: usize = 3;
+    let is_short =
+        |word: &&Word<'_>| word.text.chars().count() <= MOST && word.text.chars().all(char::is_lowercase);
+    let between = words[..start].iter().rev().take_while(is_short).count();
+    let subject = words.get(start.checked_sub(between + 1)?).filter(|_| (1..=MOST).contains(&between))?;
+    side_of(&plain(subject.text))
 }
 
 /// The side that is the subject of a phrase behind a clause between commas: `il Bianco, in zeitnot, abbandonò`.
@@ -230,8 +260,12 @@ fn mates(words: &[Word<'_>], at: usize, plain: &str) -> Option<Saying> {
 
 /// Whether a phrase names who won and goes on with what: `White won the exchange`, `Weiß gewann einen Bauern`.
 fn has_object(words: &[Word<'_>], phrase: &Range<usize>, saying: Saying) -> bool {
-    const ARTICLES: &[&str] =
-        &["a", "an", "the", "die", "der", "das", "las", "los", "les", "il", "le", "gli", "het"];
+    const ARTICLES: &[&str] = &[
+        "a", "an", "the", "die", "der", "das", "den", "las", "los", "la", "el", "les", "il", "le", "lo",
+        "gli", "het", "os", "as",
+    ];
+    /// `White resigned himself to a long defence`, `Hope resigned from the club`
+    const REFLEXIVES: &[&str] = &["himself", "herself", "themselves", "itself", "from", "as"];
     const SOME: &[&str] = &[
         "a", "an", "his", "her", "another", "one", "two", "einen", "eine", "ein", "seinen", "seine", "een",
         "zijn",
@@ -240,7 +274,14 @@ fn has_object(words: &[Word<'_>], phrase: &Range<usize>, saying: Saying) -> bool
     let last = words[phrase.end - 1].text;
     // `Black gives up a bishop`
     if saying == Saying::Resigns && !last.ends_with(['.', ',', ';', ':', '!', ')']) {
-        return [last, next.text].iter().any(|word| SOME.contains(&plain(word).as_str()));
+        let is_open = ARTICLES.contains(&plain(last).as_str()) && next.text.starts_with(char::is_alphabetic);
+        return is_open
+            || REFLEXIVES.contains(&plain(next.text).as_str())
+            || [last, next.text].iter().any(|word| SOME.contains(&plain(word).as_str()));
+    }
+    // `Drawn by H. Smith`: a picture.
+    if saying == Saying::Drawn {
+        return plain(last) == "by" && next.text.starts_with(char::is_uppercase);
     }
     if !matches!(saying, Saying::Wins | Saying::Won) {
         return false;
@@ -465,7 +506,12 @@ fn is_hoped_for(words: &[Word<'_>], phrase: &std::ops::Range<usize>) -> bool {
 }
 
 fn plain(word: &str) -> String {
-    word.trim_matches(|c: char| !c.is_alphanumeric()).trim_end_matches("'s").to_lowercase()
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).trim_end_matches("'s");
+    // `d'accordo`, `j'abandonne`
+    let behind = bare.split_once(['\'', '’']).filter(|(before, behind)| {
+        before.chars().count() < 3 && behind.chars().count() > 3 && before.chars().all(char::is_alphabetic)
+    });
+    behind.map_or(bare, |(_, behind)| behind).to_lowercase()
 }
 
 #[cfg(test)]

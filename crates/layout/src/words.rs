@@ -56,7 +56,23 @@ fn is_rule(c: char) -> bool {
 
 /// Length in bytes of a termination marker with spaces, `1 - 0`; not castling, `0 - 0`.
 fn spread_result(text: &str) -> Option<usize> {
-    const MARKERS: &[(&str, &str)] = &[("1", "0"), ("0", "1"), ("1/2", "1/2"), ("½", "½")];
+    const MARKERS: &[(&str, &str)] = &[
+        ("1", "0"),
+        ("0", "1"),
+        ("1/2", "1/2"),
+        ("½", "½"),
+        ("l", "0"),
+        ("I", "0"),
+        ("l", "O"),
+        ("I", "O"),
+        ("1", "O"),
+        ("0", "l"),
+        ("0", "I"),
+        ("O", "l"),
+        ("O", "I"),
+        ("O", "1"),
+    ];
+    // The last ones have letters for figures, as old type and hands do; `O - O` is castling.
     let blanks: &[char] = &[' ', '\t'];
     let dash = |c: char| matches!(c, '-' | '–' | '—' | ':');
     MARKERS.iter().find_map(|(white, black)| {

@@ -50,6 +50,22 @@ pub const PLAYED_WORDS: &[&str] = &[
     "hráno",
     "pelattu",
     "játszották",
+    "giuocata",
+    "giuocato",
+    "giocato",
+    "disputata",
+    "disputada",
+    "disputée",
+    "jugado",
+    "jogado",
+    "zagrana",
+    "odehraná",
+    "igrana",
+    "odigrana",
+    "oynandı",
+    "jucată",
+    "ludita",
+    "tefld",
 ];
 
 /// Words and signs for a number.

@@ -177,6 +177,158 @@ pub fn is_seat_link(word: &str) -> bool {
     LINKS.contains(&word)
 }
 
+/// The links that are no verbs.
+const NO_VERBS: &[&str] = &[
+    "by", "with", "as", "the", "pieces", "men", "von", "mit", "die", "steine", "par", "avec", "les", "por",
+    "con", "las", "com", "da", "dal", "il", "col", "door", "met", "av", "af", "med", "у",
+];
+/// Verbs of sentences that name a game by its players, beside those that seat them: `Bird against Noa ended the round`.
+const OTHER_VERBS: &[&str] = &[
+    "ended",
+    "ends",
+    "lasted",
+    "lasts",
+    "proved",
+    "began",
+    "begins",
+    "became",
+    "saw",
+    "turned",
+    "drew",
+    "lost",
+    "met",
+    "meets",
+    "faced",
+    "beat",
+    "beats",
+    "defeated",
+    "endete",
+    "dauerte",
+    "begann",
+    "schlug",
+    "besiegte",
+    "verlor",
+    "bleibt",
+    "blieb",
+    "fut",
+    "dura",
+    "battit",
+    "perdit",
+    "resta",
+    "fue",
+    "duró",
+    "venció",
+    "perdió",
+    "terminó",
+    "fu",
+    "durò",
+    "batté",
+    "perse",
+    "finì",
+    "foi",
+    "durou",
+    "venceu",
+    "perdeu",
+    "terminou",
+    "duurde",
+    "versloeg",
+    "verloor",
+    "blev",
+    "varade",
+    "slog",
+    "förlorade",
+    "ble",
+    "varte",
+    "slo",
+    "kesti",
+    "voitti",
+    "hävisi",
+    "lett",
+    "legyőzte",
+    "vesztett",
+    "było",
+    "była",
+    "był",
+    "trwała",
+    "pokonał",
+    "przegrał",
+    "byla",
+    "byl",
+    "trvala",
+    "porazil",
+    "prohrál",
+    "bila",
+    "bio",
+    "trajala",
+    "pobijedio",
+    "izgubio",
+    "была",
+    "был",
+    "было",
+    "длилась",
+    "победил",
+    "проиграл",
+    "стала",
+    "була",
+    "був",
+    "тривала",
+    "беше",
+    "fost",
+    "învins",
+    "oldu",
+    "yendi",
+    "yenildi",
+    "ήταν",
+    "estis",
+];
+
+/// Whether a word in small letters is a verb of sentences about players, before which a name ends.
+///
+/// ```
+/// use scorebook_lexicon::is_seat_verb;
+/// assert!(is_seat_verb("was") && is_seat_verb("spielte") && !is_seat_verb("von"));
+/// ```
+#[must_use]
+pub fn is_seat_verb(word: &str) -> bool {
+    OTHER_VERBS.contains(&word) || is_seat_link(word) && !NO_VERBS.contains(&word)
+}
+
+/// Labels before the score of a match or of an evening so far, which is that of no game: `Score: Bird 1, Noa 0`.
+const RUNNING_SCORES: &[&str] = &[
+    "score",
+    "stand",
+    "spielstand",
+    "zwischenstand",
+    "punktestand",
+    "marque",
+    "marcador",
+    "puntuación",
+    "tanteo",
+    "placar",
+    "punteggio",
+    "tussenstand",
+    "ställning",
+    "ställningen",
+    "stilling",
+    "stillingen",
+    "tilanne",
+    "állás",
+    "stav",
+    "skóre",
+    "счёт",
+    "счет",
+    "рахунок",
+    "skor",
+    "scor",
+    "σκορ",
+];
+
+/// Whether a word in small letters stands before the score of a match so far.
+#[must_use]
+pub fn is_running_score(word: &str) -> bool {
+    RUNNING_SCORES.contains(&word)
+}
+
 /// The men in words, in small letters: what stands on a board is no player.
 const MEN: &[&str] = &[
     "castles", "knight", "bishop", "queen", "rook", "pawn", "pawns", "dame", "turm", "springer", "läufer",
@@ -430,6 +582,13 @@ const TOGETHER: &[&str] = &[
     "ladies",
     "gentlemen",
 ];
+
+/// Whether a word, in whatever case, stands before several players and their names: `Messrs.`, `Herren`.
+#[must_use]
+pub fn is_plural_title(word: &str) -> bool {
+    TOGETHER.contains(&&*word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
+}
+
 /// Words beside them.
 const BESIDE_TOGETHER: &[&str] =
     &["den", "die", "der", "the", "les", "los", "os", "i", "gli", "de", "zwischen"];

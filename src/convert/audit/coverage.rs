@@ -5,7 +5,7 @@
 //! looks for moves in the rest ([`leftover`](crate::record::leftover)).
 
 use scorebook_layout::diagram::diagrams;
-use scorebook_layout::{first_ending, is_only_lost};
+use scorebook_layout::{first_ending, is_only_lost, leading_ending};
 use scorebook_lexicon::{MarkMeaning, Phrase, is_stalemate, mark_of, phrase_before};
 use shakmaty::{Chess, Color, Outcome, Position};
 
@@ -507,6 +507,39 @@ impl Coverage {
             at += place.end.max(1);
         }
         None
+    }
+
+    /// How the game ends by a line of its own some lines below the last move, behind what a page has there: `I resign. Well played!`
+    pub(in crate::convert) fn said_below(
+        &self,
+        source: &Source,
+        draft: &Draft<'_>,
+        reading: &Reading,
+    ) -> Option<(Ending, Span)> {
+        /// Lines that are looked at, and most bytes of one.
+        const LINES: usize = 6;
+        const LONGEST: usize = 80;
+        let last = reading.spans.iter().map(|span| span.end).max().filter(|end| *end > 0)?;
+        let behind = source.text().get(last..self.region(source, draft).end)?;
+        let mut found: Option<(Ending, Span)> = None;
+        for line in behind.lines().skip(1).filter(|line| !line.trim().is_empty()).take(LINES) {
+            let print = line.trim();
+            let Some((ending, place)) = leading_ending(print).filter(|_| print.len() <= LONGEST) else {
+                continue;
+            };
+            let is_end = matches!(ending, Ending::Resigns(_) | Ending::Time(Some(_)) | Ending::Drawn);
+            // The statement is a sentence of its own.
+            let is_whole = place.end == print.len() || print[..place.end].ends_with(['.', '!', ';']);
+            if !is_end || !is_whole || place.start > 0 || is_only_lost(&print[place.clone()]) {
+                continue;
+            }
+            if found.as_ref().is_some_and(|(other, _)| *other != ending) {
+                return None;
+            }
+            let start = last + (print.as_ptr() as usize - behind.as_ptr() as usize);
+            found = Some((ending, Span::new(start, start + place.end)));
+        }
+        found
     }
 
     /// Words directly behind the last move that say mate, or stalemate, and are all that stands there.

@@ -15,8 +15,11 @@ pub use words::{is_match, names_event, names_opening_alone};
 
 use lex::{Gap, Token, tokens};
 use roles::{Role, costs};
-use scorebook_lexicon::{has_own_hyphen, is_given_name, sides_of_letters};
+use scorebook_lexicon::{
+    has_own_hyphen, is_given_name, is_running_score, is_seat_link, is_seat_verb, side_of, sides_of_letters,
+};
 use shakmaty::Color;
+use words::Counted;
 
 /// Longer lines are no headings.
 const LONGEST: usize = 220;
@@ -113,7 +116,28 @@ impl Reading {
 #[must_use]
 pub fn parts(line: &str) -> Option<Parts> {
     let line = without_enumerator(line);
+    // `Score: Bird 1, Noa 0`: the match so far.
+    let label = line.split_once(':').map(|(label, _)| label.trim().to_lowercase());
+    if label.is_some_and(|label| label.split_whitespace().next_back().is_some_and(is_running_score)) {
+        return None;
+    }
+    let worded = with_words(line);
+    let line = worded.as_deref().unwrap_or(line);
+    let unmarked = without_user_marks(line);
+    let line = unmarked.as_deref().unwrap_or(line);
+    let within =
+        framed(line).and_then(exact).filter(|found| found.get("White").and(found.get("Black")).is_some());
+    if let Some(found) = within.or_else(|| row(line)).or_else(|| told_side(line)) {
+        return Some(found);
+    }
     let (line, remark) = without_remark(line);
+    // `reddit (white) vs Quinteros (black). Top comment is played!`: a sentence follows the marks of both sides.
+    if let Some((before, said)) = behind_marks(line)
+        && let Some(mut found) = exact(before).filter(|found| found.coloured)
+    {
+        found.rest.push(said.to_owned());
+        return Some(found);
+    }
     let whole = exact(line).or_else(|| lettered(line));
     if let Some(mut found) = whole {
         found.rest.extend(remark.map(str::to_owned));
@@ -154,6 +178,221 @@ pub fn without_spacing(line: &str) -> Option<String> {
         before = word;
     }
     Some(joined.trim().to_owned())
+}
+
+/// What stands in the one pair of brackets around a line: `[Bird-Noa, Vienna 1882]`.
+fn framed(line: &str) -> Option<&str> {
+    let line = line.trim().trim_end_matches('.');
+    let inside = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let inside = inside.or_else(|| line.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')))?;
+    (!inside.contains(['[', ']']) && !inside.starts_with('(')).then_some(inside)
+}
+
+/// A line with signs that are words: `⚪ Bird 🆚 ⚫ Noa`, `□ Bird ■ Noa`. Both sides have theirs.
+fn with_words(line: &str) -> Option<String> {
+    const WHITE: &[char] = &['⚪', '⬜', '□', '◻', '◽', '▫', '🤍', '♙'];
+    const BLACK: &[char] = &['⚫', '⬛', '■', '◼', '◾', '▪', '🖤', '♟'];
+    let count = |signs: &[char]| line.matches(signs).count();
+    let is_against = line.contains('🆚');
+    if !(count(WHITE) == 1 && count(BLACK) == 1 || is_against && count(WHITE) + count(BLACK) == 0) {
+        return None;
+    }
+    // A sign for `against` is not needed beside those of the sides.
+    let versus = if count(WHITE) == 1 { ", " } else { " v. " };
+    let plain = line.replace('\u{fe0f}', "").replace('🆚', versus);
+    let plain = plain.replace(WHITE, " White: ").replace(BLACK, ", Black: ");
+    let plain =
+        plain.split_whitespace().collect::<Vec<_>>().join(" ").replace(" , ,", ",").replace(" ,", ",");
+    Some(plain.trim_start_matches([',', ' ']).replace(",,", ",").replace(", v.", " v.").replace("v.,", ","))
+}
+
+/// A line without the marks of users before their names: `u/knight_9`, `@knight_9`.
+fn without_user_marks(line: &str) -> Option<String> {
+    let is_marked = |word: &str| {
+        ["u/", "@"].iter().any(|mark| {
+            word.strip_prefix(mark)
+                .is_some_and(|name| name.starts_with(char::is_alphabetic) && !name.contains(['/', '@']))
+        })
+    };
+    let bare = |word: &str| {
+        if is_marked(word) {
+            word.trim_start_matches("u/").trim_start_matches('@').to_owned()
+        } else {
+            word.to_owned()
+        }
+    };
+    line.split(' ').any(is_marked).then(|| line.split(' ').map(bare).collect::<Vec<_>>().join(" "))
+}
+
+/// A line up to the mark of the second side in brackets, and the sentence behind it.
+fn behind_marks(line: &str) -> Option<(&str, &str)> {
+    let mut sides = Vec::new();
+    for (at, _) in line.match_indices(['(', '[']) {
+        let inside = &line[at + 1..];
+        let Some(end) = inside.find([')', ']']) else { break };
+        let Some(side) = side_of(inside[..end].trim()) else { continue };
+        sides.push(side);
+        if sides.len() == 2 {
+            let (before, said) = line.split_at(at + 1 + end + 1);
+            let said = said.strip_prefix(['.', ';', '!'])?.trim();
+            let is_sentence = said.split_whitespace().count() > 2;
+            return (sides[0] != sides[1] && is_sentence).then_some((before, said));
+        }
+    }
+    None
+}
+
+/// The row of a table that names the players of a board, and no more: `Board 2⇥Bird⇥Noa⇥1 – 0`.
+fn row(line: &str) -> Option<Parts> {
+    let cells: Vec<&str> = line
+        .split(['\t', '|'])
+        .flat_map(|part| part.split("  "))
+        .map(str::trim)
+        .filter(|cell| !cell.is_empty())
+        .collect();
+    let (first, rest) = cells.split_first()?;
+    let words: Vec<&str> = first.trim_end_matches([':', '.']).split_whitespace().collect();
+    let kinds = [(Counted::Board, "Board"), (Counted::Round, "Round"), (Counted::Game, "")];
+    let (tag, number) =
+        kinds.into_iter().find_map(|(kind, tag)| Some((tag, roles::number_of(&words, kind)?)))?;
+    let mut result = None;
+    let mut players = Vec::new();
+    for cell in rest {
+        let is_rating = cell.len() == 4 && cell.bytes().all(|b| b.is_ascii_digit());
+        let is_sign = matches!(*cell, "-" | "–" | "—") || words::is_against(cell);
+        match roles::result(cell) {
+            Some(told) if result.is_none() => result = Some(told),
+            Some(_) => return None,
+            None if is_rating || is_sign => {}
+            // `Ackroyd (Y)`: his team.
+            None => players.push(player_alone(cell.split(" (").next().unwrap_or(cell))?),
+        }
+    }
+    let [white, black] = players[..] else { return None };
+    // The places of a tour stand in such rows, too.
+    if result.is_none() && tag != "Board" || white == black {
+        return None;
+    }
+    let mut tags = vec![("White", white.to_owned()), ("Black", black.to_owned())];
+    tags.extend((!tag.is_empty()).then_some((tag, number)));
+    tags.extend(result.map(|result| ("Result", result.to_owned())));
+    Some(Parts { tags, numbered: tag.is_empty(), ..Parts::default() })
+}
+
+/// A cell that is the name of a player and no more.
+fn player_alone(cell: &str) -> Option<&str> {
+    let name = crate::names::parse(cell).filter(|name| name.quality > 0.6 && !name.initials);
+    let is_word = |word: &str| side_of(word).is_some() || words::counted(word).is_some();
+    let is_one = name.is_some() && !names_event(cell) && !names_opening_alone(cell);
+    (is_one && !cell.split_whitespace().any(is_word)).then_some(cell)
+}
+
+/// Two players whom their order would seat, and behind them the side of one: `Board 1: Bird v. Noa. White: Noa`, `Bird - Noa (Noa had
+/// White)`. What is said beats the order.
+fn told_side(line: &str) -> Option<Parts> {
+    /// Most words of what is said behind the players.
+    const SAID: usize = 7;
+    let cuts =
+        line.char_indices().filter(|(_, c)| matches!(c, '.' | ';' | ',' | '(' | '[' | '–' | '—' | '-' | '|'));
+    for (at, sign) in cuts {
+        let (before, said) = (line[..at].trim_end(), &line[at + sign.len_utf8()..]);
+        let words: Vec<&str> = said
+            .split(|c: char| c.is_whitespace() || matches!(c, ':' | '=' | '(' | ')' | '[' | ']' | ','))
+            .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+            .filter(|word| !word.is_empty())
+            .collect();
+        let mut sides = words.iter().filter_map(|word| side_of(word));
+        let (Some(side), None) = (sides.next(), sides.next()) else { continue };
+        if words.len() > SAID {
+            continue;
+        }
+        let Some(mut found) = exact(before).filter(|found| !found.coloured) else { continue };
+        let (Some(one), Some(two)) = (found.get("White"), found.get("Black")) else { continue };
+        let (one, two) = (one.to_owned(), two.to_owned());
+        let is_of = |word: &str, name: &str| {
+            name.split([' ', ',', '.'])
+                .any(|part| part.chars().count() > 1 && part.eq_ignore_ascii_case(word))
+        };
+        let names =
+            |name: &str, other: &str| words.iter().any(|word| is_of(word, name) && !is_of(word, other));
+        // Nothing else is said.
+        let is_plain = words.iter().all(|word| {
+            let low = word.to_lowercase();
+            side_of(word).is_some()
+                || is_of(word, &one)
+                || is_of(word, &two)
+                || is_seat_link(&low)
+                || is_seat_verb(&low)
+                || words::TITLE_WORDS.contains(&&*low)
+        });
+        let own = match (names(&one, &two), names(&two, &one)) {
+            (true, false) if is_plain => one.clone(),
+            (false, true) if is_plain => two.clone(),
+            _ => continue,
+        };
+        let other = if own == one { two.clone() } else { one.clone() };
+        let [white, black] = if side.is_white() { [own, other] } else { [other, own] };
+        let crossed = white != one;
+        for (tag, value) in &mut found.tags {
+            match *tag {
+                "White" => value.clone_from(&white),
+                "Black" => value.clone_from(&black),
+                // The ratings and clubs go with their players.
+                _ if crossed && tag.starts_with("White") => *tag = other_tag(tag),
+                _ if crossed && tag.starts_with("Black") => *tag = other_tag(tag),
+                // `A 1-0 B`: of whom, the order alone says.
+                "Result" if crossed => *value = crossed_result(value).to_owned(),
+                _ => {}
+            }
+        }
+        found.coloured = true;
+        return Some(found);
+    }
+    None
+}
+
+/// The tag of the other player.
+fn other_tag(tag: &str) -> &'static str {
+    match tag {
+        "WhiteElo" => "BlackElo",
+        "WhiteTitle" => "BlackTitle",
+        "WhiteTeam" => "BlackTeam",
+        "BlackElo" => "WhiteElo",
+        "BlackTitle" => "WhiteTitle",
+        _ => "WhiteTeam",
+    }
+}
+
+/// A result with the players exchanged.
+fn crossed_result(result: &str) -> &str {
+    match result {
+        "1-0" => "0-1",
+        "0-1" => "1-0",
+        other => other,
+    }
+}
+
+/// A name up to the verb of the sentence that goes on behind it: `Noa was the longest game of the`. Names in small letters are
+/// nicknames.
+///
+/// ```
+/// use scorebook_heading::parts::upto_verb;
+/// assert_eq!(upto_verb("Noa was the longest game of the"), "Noa");
+/// assert_eq!(upto_verb("de la Bourdonnais"), "de la Bourdonnais");
+/// assert_eq!(upto_verb("Bird and another"), "Bird and another");
+/// ```
+#[must_use]
+pub fn upto_verb(name: &str) -> &str {
+    if !name.starts_with(char::is_uppercase) {
+        return name;
+    }
+    let words = || name.split_whitespace();
+    let place = |word: &str| word.as_ptr() as usize - name.as_ptr() as usize;
+    let verb = words().zip(words().skip(1)).find(|(before, word)| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        bare.starts_with(char::is_lowercase) && is_seat_verb(bare) && !words::ALLIES.contains(before)
+    });
+    verb.map_or(name, |(_, word)| name[..place(word)].trim_end().trim_end_matches([',', ';', ':']))
 }
 
 /// A line without the letter that counts the games of a text: `A) Poole v. Rudd`.
@@ -413,8 +652,11 @@ fn step(way: &Reading, role: Role, tokens: &[Token], at: usize, end: usize) -> O
                 return None;
             }
             // `A (White), B (Black)`, `A 1, B 0`: what stands behind the first says that he is one of two.
+            let is_side_word =
+                || way.pieces.last().is_some_and(|piece| side_of(tokens[piece.1].text).is_some());
             let told = last == Some(Role::Score)
-                || last == Some(Role::SideMark) && matches!(gap, Gap::Comma | Gap::Stop | Gap::Wide);
+                || last == Some(Role::SideMark)
+                    && (matches!(gap, Gap::Comma | Gap::Stop | Gap::Wide) || is_side_word());
             // The second stands behind a dash, `v.`, `and` or the result.
             let opposed = matches!(gap, Gap::Dash | Gap::Against)
                 || told
@@ -517,9 +759,9 @@ fn separation(gap: Gap, last: Option<Role>, role: Role) -> Option<f32> {
         },
         Gap::Colon => match last {
             R::Side(_) | R::Number | R::Round | R::Board | R::Lead => 0.0,
-            // `START: 2003-02-01`: a label.
-            R::Site if role == R::Date => return None,
-            R::Rest | R::Event | R::Site | R::Date => 0.2,
+            // `START: 2003-02-01`, `Thread: a forgotten gem`: a label.
+            R::Site => return None,
+            R::Rest | R::Event | R::Date => 0.2,
             R::Opening => 0.3,
             _ => return None,
         },

@@ -186,7 +186,7 @@ fn is_eco(word: &str) -> bool {
 }
 
 /// `1-0`, `0:1`, `½-½`, `remis`.
-fn result(word: &str) -> Option<&'static str> {
+pub(super) fn result(word: &str) -> Option<&'static str> {
     let plain: String = word.chars().filter(|c| !c.is_whitespace()).collect();
     match plain.replace('½', "1/2").replace(['–', '—', ':', '−'], "-").as_str() {
         "1-0" => Some("1-0"),
@@ -272,7 +272,7 @@ fn count(words: &[&str], bracketed: bool) -> bool {
 }
 
 /// The number beside a word that counts: `Round 6`, `5. Runde`, `third round`, `Partie Nr. 12`, `4-й тур`.
-fn number_of(words: &[&str], kind: Counted) -> Option<String> {
+pub(super) fn number_of(words: &[&str], kind: Counted) -> Option<String> {
     let is = |word: &str| counted(word) == Some(kind);
     let (word, number) = match *words {
         [word, number] if is(word) => (word, number),

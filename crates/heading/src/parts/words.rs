@@ -195,6 +195,10 @@ pub(super) fn is_table(word: &str) -> bool {
     TABLES.contains(&word.to_lowercase().as_str())
 }
 
+/// Titles before a player in a sentence, in small letters.
+pub(super) const TITLE_WORDS: &[&str] =
+    &["mr", "mrs", "miss", "herr", "hr", "frau", "dr", "prof", "m", "mme", "sr", "sig", "sra"];
+
 /// Words inside of names.
 pub(super) const PARTICLES: &[&str] = &[
     "von", "van", "de", "der", "den", "du", "la", "le", "di", "da", "do", "dos", "del", "della", "el", "ter",
@@ -801,8 +805,39 @@ const EVENTS: &[&str] = &[
 ];
 /// Words for tournaments that ends of others are like.
 const EVENT_WORDS: &[&str] = &[
-    "cup", "open", "mem", "copa", "coppa", "coupe", "final", "ch", "corr", "festival", "blitz", "rapid",
-    "team", "лига", "division",
+    "cup",
+    "open",
+    "mem",
+    "copa",
+    "coppa",
+    "coupe",
+    "final",
+    "ch",
+    "corr",
+    "festival",
+    "blitz",
+    "rapid",
+    "team",
+    "лига",
+    "division",
+    "fernpartie",
+    "fernpartien",
+    "fernschach",
+    "korrespondenzpartie",
+    "korrespondenzschach",
+    "postschach",
+    "correspondence",
+    "corrispondenza",
+    "correspondencia",
+    "correspondência",
+    "correspondance",
+    "kirjeshakki",
+    "korrespondensparti",
+    "brevskak",
+    "levelezési",
+    "korespondencyjna",
+    "korespondenční",
+    "correspondentiepartij",
 ];
 
 /// Whether words name a tournament.

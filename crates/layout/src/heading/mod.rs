@@ -368,7 +368,7 @@ impl Heading {
                         Some(found) => self.take(found),
                         None if is_writer(value) => self.remarks.push(line.to_owned()),
                         None => {
-                            let player = self.before_place(value).to_owned();
+                            let player = self.before_place(upto_sentence(value)).to_owned();
                             self.tags.set(name, player);
                         }
                     }
@@ -637,6 +637,17 @@ impl Heading {
             self.tags.set(&name, value);
         }
     }
+}
+
+/// A name up to the full stop behind which another sentence begins: `Spielmann. (Spielmann hatte Schwarz.)`
+fn upto_sentence(name: &str) -> &str {
+    /// Fewest letters of a word that is no short form.
+    const WHOLE: usize = 5;
+    let ends = |at: &usize| {
+        let word = name[..*at].rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        word.chars().count() >= WHOLE
+    };
+    name.match_indices(". ").map(|(at, _)| at).find(ends).map_or(name, |at| &name[..at])
 }
 
 /// A title without the number of its game: `50.—ENGLISH OPENING`.

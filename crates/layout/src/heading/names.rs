@@ -555,6 +555,10 @@ pub(super) fn is_side(text: &str) -> bool {
 pub(super) fn leading(text: &str) -> Option<(&str, &str)> {
     let end = text.find(['(', '[', ':', ';']).unwrap_or(text.len());
     let end = BREAKS.iter().filter_map(|sign| text.find(sign)).fold(end, usize::min);
+    // `Daloz. Weiß: Daloz`: the label of a side ends a name.
+    let label =
+        text[..end].rsplit(' ').next().filter(|word| text[end..].starts_with(':') && side_of(word).is_some());
+    let end = label.map_or(end, |word| text[..end - word.len()].trim_end().trim_end_matches('.').len());
     // `Smith, J. R.`, `Smith, John`: given names stand behind a comma.
     let given = |part: &str| {
         let words: Vec<&str> = part.split_whitespace().collect();
