@@ -27,8 +27,10 @@ pub enum Column {
     Moves,
     /// A comment on the move.
     Comment,
-    /// The starting position.
+    /// The starting position, or where the game stands before or behind the moves of the row.
     Fen,
+    /// The name of the player who moves.
+    Mover,
     /// The result.
     Result,
     /// Who won: `white`, `black`, `draw`.

@@ -122,9 +122,10 @@ impl<'a> TableRow<'_, 'a> {
                         draft.ending = Some((Ending::Marker(outcome), field.span));
                     }
                 }
-                // Beside a whole PGN the column has the final position.
+                // Beside a whole PGN the column has the final position; what those beside single moves say, `standing` asks.
                 Column::Fen
                     if draft.mainline.cells.is_empty()
+                        && self.get(&Column::Moves).is_some()
                         && !self.has_pgn()
                         && field.text.trim().parse::<Fen>().is_ok() =>
                 {
@@ -171,9 +172,16 @@ impl<'a> TableRow<'_, 'a> {
             });
         };
         let by_ply = place.ply.map(|ply| if ply % 2 == 1 { Color::White } else { Color::Black });
-        push(&Column::Move, self.side().or(by_ply));
+        let side = self.side().or(by_ply);
+        push(&Column::Move, side);
         push(&Column::WhiteMove, Some(Color::White));
         push(&Column::BlackMove, Some(Color::Black));
+        if let (Some(name), Some(side)) = (self.get(&Column::Mover), side) {
+            let tag = side.fold_wb("White", "Black");
+            if let Some(name) = tag_value(tag, name.text.trim()) {
+                draft.tags.set_default(tag, name);
+            }
+        }
     }
 
     /// The text of the comment columns between this move's column and the next. Comment columns before all moves
