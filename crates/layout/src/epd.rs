@@ -132,7 +132,9 @@ impl<'a> Entry<'a> {
     /// The operands of an operation, each with its place.
     fn cells(&self, wanted: &str) -> Vec<Cell<'a>> {
         let own = self.operations.iter().filter(|(name, ..)| *name == wanted);
-        own.flat_map(|(_, operands, at)| words(operands, *at)).map(|word| cell(word.text, word.span())).collect()
+        own.flat_map(|(_, operands, at)| words(operands, *at))
+            .map(|word| cell(word.text, word.span()))
+            .collect()
     }
 
     /// The move that was played from the position.
@@ -195,11 +197,13 @@ fn draft<'a>(rows: &[Entry<'a>]) -> Draft<'a> {
             (Some((position, mv, san)), said) => {
                 let is_other = said.as_ref().is_some_and(|said| !stand::says_san(&said.text, position, mv));
                 if let Some(said) = said.as_ref().filter(|_| is_other) {
-                    let why = format!("sm says “{}”, and the next position is the one behind {san}", said.text);
+                    let why =
+                        format!("sm says “{}”, and the next position is the one behind {san}", said.text);
                     draft.findings.push(Finding::new(&code::L118, said.span, why));
                 }
                 let place = said.filter(|_| !is_other);
-                place.unwrap_or_else(|| Cell { text: san.to_string().into(), ..cell("", Span::at(entry.end)) })
+                place
+                    .unwrap_or_else(|| Cell { text: san.to_string().into(), ..cell("", Span::at(entry.end)) })
             }
             (None, Some(said)) => said,
             (None, None) => {
@@ -234,7 +238,10 @@ fn answers(entry: &Entry<'_>, draft: &mut Draft<'_>) {
         let Some(said) = entry.cells(name).into_iter().next() else { continue };
         let what = entry.operand(name).unwrap_or_default();
         draft.mainline.comments.push(format!("{name} {what}"));
-        let why = format!("“{}” ({name}) is an answer to the last position, and nothing says that it was played", said.text);
+        let why = format!(
+            "“{}” ({name}) is an answer to the last position, and nothing says that it was played",
+            said.text
+        );
         draft.findings.push(Finding::new(&code::L342, said.span, why));
         return;
     }
@@ -252,7 +259,9 @@ fn named(rows: &[Entry<'_>], draft: &mut Draft<'_>) {
     }
     let mut heading = Heading::default();
     heading.read(Row { text: id, start: draft.span.start });
-    for tag in heading.finish().tags.iter().filter(|tag| matches!(&*tag.name, "White" | "Black" | "Date" | "Round")) {
+    for tag in
+        heading.finish().tags.iter().filter(|tag| matches!(&*tag.name, "White" | "Black" | "Date" | "Round"))
+    {
         draft.tags.set_default(&tag.name, tag.value.as_str());
     }
 }

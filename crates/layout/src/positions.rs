@@ -102,7 +102,9 @@ impl<'a> Line<'a> {
 /// A word without its number and the signs around it: the `e4` of `1.e4,`.
 fn bare(word: Word<'_>) -> Option<Word<'_>> {
     const SIGNS: [char; 9] = [',', ';', ':', '"', '\'', '(', ')', '[', ']'];
-    let behind = |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || SIGNS.contains(&c)).len();
+    let behind = |text: &str| {
+        text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || SIGNS.contains(&c)).len()
+    };
     // The digits of a word that is no more are none of a number.
     let text = word.text.trim_end_matches(SIGNS);
     let word = Word { text, ..word };
@@ -182,11 +184,22 @@ impl<'a> Log<'a> {
     fn first_said(&mut self, sense: &dyn MoveSense) {
         let usual = Chess::default();
         let leads = match Step::between(&usual, &self.first.position) {
-            Step::Move { mv, san, .. } => self.first.said.iter().find(|word| says(word.text, &usual, mv, sense)).map(|word| (san, word.span())),
+            Step::Move { mv, san, .. } => self
+                .first
+                .said
+                .iter()
+                .find(|word| says(word.text, &usual, mv, sense))
+                .map(|word| (san, word.span())),
             Step::None | Step::Unreachable => None,
         };
         if let Some((san, span)) = leads {
-            let cell = Cell { text: san.to_string().into(), span, side: Some(usual.turn()), number: Some(1), ..Cell::default() };
+            let cell = Cell {
+                text: san.to_string().into(),
+                span,
+                side: Some(usual.turn()),
+                number: Some(1),
+                ..Cell::default()
+            };
             self.draft.mainline.cells.insert(0, cell);
             self.draft.start = Start::Array;
         } else if let Some(word) = self.first.said.first() {

@@ -165,11 +165,7 @@ pub(super) struct Stations<'s> {
 
 impl<'s> Stations<'s> {
     /// `texts` are those of the cells of each row.
-    pub(super) fn new(
-        rows: &'s [Station],
-        texts: Vec<Vec<&'s str>>,
-        sense: &dyn MoveSense,
-    ) -> Stations<'s> {
+    pub(super) fn new(rows: &'s [Station], texts: Vec<Vec<&'s str>>, sense: &dyn MoveSense) -> Stations<'s> {
         let mut stations = Stations { rows, texts, stands: None };
         stations.stands = stations.where_they_stand(sense);
         stations
@@ -202,8 +198,10 @@ impl<'s> Stations<'s> {
     /// Sets the start of the game by them; a first move that they begin behind is left out, and told.
     pub(super) fn set_start(&self, draft: &mut Draft<'_>, sense: &dyn MoveSense) {
         let Some(first) = self.rows.first().filter(|row| row.cells.start == 0) else { return };
-        let is_reached =
-            || leads(&Chess::default(), &self.texts[0], &first.position, sense).is_some() && !first.cells.is_empty();
+        let is_reached = || {
+            leads(&Chess::default(), &self.texts[0], &first.position, sense).is_some()
+                && !first.cells.is_empty()
+        };
         if self.stands != Some(Stands::Behind) || first.cells.is_empty() {
             draft.start = start(&first.position, first.place);
         } else if is_reached() {
@@ -230,7 +228,11 @@ impl<'s> Stations<'s> {
             // Rows between them may have no position.
             let is_next =
                 at.checked_sub(1).is_some_and(|before| self.rows[before].cells.end == row.cells.start);
-            let came = last.as_ref().filter(|_| is_next).zip(texts).map(|(last, texts)| leads(last, texts, &row.position, sense));
+            let came = last
+                .as_ref()
+                .filter(|_| is_next)
+                .zip(texts)
+                .map(|(last, texts)| leads(last, texts, &row.position, sense));
             let known = match came {
                 Some(None) => {
                     let why = "the moves beside this position and the one before it do not lead from one to the other: \

@@ -220,22 +220,30 @@ impl<'a> TableRow<'_, 'a> {
 pub(crate) fn outcome_of(text: &str) -> Option<Outcome> {
     let won = |winner| Some(Outcome::Known(KnownOutcome::Decisive { winner }));
     let all: Vec<_> = words(text, 0).collect();
-    ending::marker(text).or_else(|| match ending::find(&all)? {
+    let said = ending::marker(text).or_else(|| match ending::find(&all)? {
         (0, Ending::Drawn, _) => Some(Outcome::Known(KnownOutcome::Draw)),
         (0, Ending::Marker(outcome), _) => Some(outcome),
         (0, Ending::Wins(Some(side)), _) => won(side),
         (0, Ending::Resigns(Some(side)) | Ending::Time(Some(side)), _) => won(!side),
         _ => None,
-    })
+    });
+    said.or_else(|| won(winner(&text.trim().to_lowercase())?))
 }
 
-/// The outcome that names the winner.
+/// The outcome that names the winner: `white`, `WHITEWIN`, `black_wins`, `draw`.
 pub(crate) fn won_by(text: &str) -> Option<Outcome> {
     let won = |winner| Some(Outcome::Known(KnownOutcome::Decisive { winner }));
     match text.trim().to_lowercase().as_str() {
         "draw" | "drawn" | "none" | "tie" => Some(Outcome::Known(KnownOutcome::Draw)),
-        name => won(shape::side(name)?),
+        name => won(shape::side(name).or_else(|| winner(name))?),
     }
+}
+
+/// The side that one word says has won, in small letters: `whitewin`, `black_wins`.
+fn winner(word: &str) -> Option<Color> {
+    let name = ["wins", "won", "win"].iter().find_map(|verb| word.strip_suffix(verb))?;
+    let name = name.trim_end_matches(|c: char| !c.is_alphabetic());
+    (name.len() > 2).then(|| shape::side(name)).flatten()
 }
 
 /// The outcome, from how the game ended for one side.

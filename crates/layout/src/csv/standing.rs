@@ -20,7 +20,10 @@ pub(super) struct Standing {
 }
 
 /// The columns with those of positions, whatever their heads are, and that of the player who moves: its head may be that of a side.
-pub(super) fn by_values(data: &[Vec<Field<'_>>], columns: &BTreeMap<usize, Column>) -> BTreeMap<usize, Column> {
+pub(super) fn by_values(
+    data: &[Vec<Field<'_>>],
+    columns: &BTreeMap<usize, Column>,
+) -> BTreeMap<usize, Column> {
     let mut columns = columns.clone();
     let sample = &data[..data.len().min(SAMPLE)];
     let width = sample.iter().map(Vec::len).max().unwrap_or(0);
@@ -29,7 +32,8 @@ pub(super) fn by_values(data: &[Vec<Field<'_>>], columns: &BTreeMap<usize, Colum
         let filled: Vec<&Field<'_>> =
             sample.iter().filter_map(|row| row.get(at)).filter(|field| !is_blank(field)).collect();
         let is_mostly = |is: fn(&str) -> bool| {
-            !filled.is_empty() && filled.iter().filter(|field| is(&field.text)).count() * 5 >= filled.len() * 4
+            !filled.is_empty()
+                && filled.iter().filter(|field| is(&field.text)).count() * 5 >= filled.len() * 4
         };
         match columns.get(&at) {
             None | Some(Column::Comment | Column::Tag(_)) if !is_whole && is_mostly(is_position) => {
@@ -61,7 +65,11 @@ pub(super) fn of_row(row: &TableRow<'_, '_>, draft: usize, cells: Range<usize>) 
     let standing = |column: usize| {
         let field = row.fields.get(column)?;
         let position = position(&field.text)?;
-        Some(Standing { draft, column, station: Station { cells: cells.clone(), position, place: field.span } })
+        Some(Standing {
+            draft,
+            column,
+            station: Station { cells: cells.clone(), position, place: field.span },
+        })
     };
     of_positions.filter_map(standing).collect()
 }
@@ -80,7 +88,9 @@ pub(super) fn settle(drafts: &mut [Draft<'_>], standings: Vec<Standing>, sense: 
         }
         let whole = draft.mainline.clone();
         let texts = |stations: &Vec<Station>| -> Vec<Vec<&str>> {
-            let cells = |station: &Station| whole.cells[station.cells.clone()].iter().map(|cell| &*cell.text).collect();
+            let cells = |station: &Station| {
+                whole.cells[station.cells.clone()].iter().map(|cell| &*cell.text).collect()
+            };
             stations.iter().map(cells).collect()
         };
         let mut columns: Vec<Stations<'_>> =
