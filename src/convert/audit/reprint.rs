@@ -194,10 +194,11 @@ impl Reprint<'_> {
                 continue;
             }
             let holds_read = cells.meet(span);
-            // A line that a layout has taken for a note, whole, is looked at all the same.
+            // A line that a layout has taken for a note, whole, is looked at all the same, but where each line says what it is.
             let free: Vec<Word<'_>> =
                 words(line, span.start).filter(|word| !taken.meet(word.span())).collect();
-            let is_note = !holds_read && free.iter().all(|word| told.meet(word.span()));
+            let is_note =
+                !holds_read && !self.draft.is_delimited && free.iter().all(|word| told.meet(word.span()));
             let free = if is_note {
                 free
             } else {
