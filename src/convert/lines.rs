@@ -8,8 +8,9 @@ use shakmaty::{Chess, Position};
 
 /// Fewest lines of a list.
 const FEWEST: usize = 3;
-/// Most half-moves of an opening in a list.
+/// Most half-moves of an opening in a list; of several games in a row none has so few as the second number, but for a mate.
 const LONGEST: usize = 16;
+const SHORT: usize = 6;
 /// Letters of a word that two names can share: shorter ones are articles.
 const LETTERS: usize = 4;
 
@@ -38,14 +39,14 @@ pub fn are_openings(text: &str) -> bool {
 /// Whether a line with moves from the first one on names the opening that they lead to; `None` if it has no such moves.
 fn opening(line: &str) -> Option<bool> {
     static FIRST: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"(?:^|[\s:(])1\s?[.)]\s*[A-Za-z♔-♟]").ok());
+        LazyLock::new(|| Regex::new(r"(?:^|[\s:(|;,])1\s?[.)]\s*[A-Za-z♔-♟]").ok());
     static RESULT: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"(?:1-0|0-1|1/2|½|1:0|0:1|\*)\)?$").ok());
     static CODE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\W*[A-E][0-9]{2}\b").ok());
     let at = FIRST.as_ref()?.find(line)?.start();
     let (label, moves) = line.split_at(at);
     let words: Vec<&str> = moves
-        .split([' ', '\t', '.', '(', ')'])
+        .split([' ', '\t', '.', '(', ')', '|'])
         .map(|word| word.trim_matches([',', ';', ':']))
         .filter(|word| !word.is_empty() && !word.bytes().all(|b| b.is_ascii_digit()))
         .collect();
@@ -57,7 +58,10 @@ fn opening(line: &str) -> Option<bool> {
     // Two players have a sign or a word between them.
     let is_of_players =
         [" - ", " – ", " — ", " v ", " v. ", " vs ", " vs. "].iter().any(|sign| label.contains(sign));
-    Some(!is_of_players && (is_coded || is_called(label, &words)))
+    // `Board 1: 1.e4 e5` is a game that has just begun.
+    let is_counted = !is_coded && label.contains(|c: char| c.is_ascii_digit());
+    let is_short = || words.len() <= SHORT && !moves.contains(['#', '‡']) && !moves.contains("++");
+    Some(!is_of_players && !is_counted && (is_coded || is_called(label, &words) || is_short()))
 }
 
 /// Whether a label shares a word with the name of the opening that the moves lead to.

@@ -343,7 +343,13 @@ impl<'a> Game<'a> {
 
     fn draft(self) -> Draft<'a> {
         let cell = |word: &Word<'a>| Cell { text: word.text.into(), span: word.span(), ..Cell::default() };
-        let mut draft = Draft { start: self.start, span: self.span, is_delimited: true, ..Draft::default() };
+        let mut draft = Draft {
+            start: self.start,
+            span: self.span,
+            is_delimited: true,
+            is_protocol: true,
+            ..Draft::default()
+        };
         draft.mainline.cells = self.moves.iter().map(cell).collect();
         draft.ending = self.ending.map(|outcome| (Ending::Marker(outcome), Span::at(self.span.end)));
         // The log holds each move many times.

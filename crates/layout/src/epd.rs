@@ -72,8 +72,23 @@ fn position(line: &str) -> Option<(String, &str)> {
         rest = rest[end..].trim_start();
     }
     let is_board = fields[0].matches('/').count() == 7 && matches!(fields[1], "w" | "b");
-    let text = fields.join(" ");
+    let mut text = fields.join(" ");
+    // Many write the two counters of a FEN before the operations.
+    if let Some((counters, behind)) = counters(rest).filter(|(_, behind)| is_operations(behind)) {
+        text = format!("{text} {counters}");
+        rest = behind;
+    }
     (is_board && text.parse::<Fen>().is_ok()).then_some((text, rest))
+}
+
+/// The two counters that a text begins with, and what follows them.
+fn counters(rest: &str) -> Option<(&str, &str)> {
+    let (one, behind) = rest.split_once(' ')?;
+    let (other, _) = behind.split_once(' ')?;
+    let is_number =
+        |word: &str| !word.is_empty() && word.len() < 5 && word.bytes().all(|b| b.is_ascii_digit());
+    let end = one.len() + 1 + other.len();
+    (is_number(one) && is_number(other)).then(|| (&rest[..end], rest[end..].trim_start()))
 }
 
 /// Whether a text begins with an operation: a name, and an operand or a semicolon. A FEN has two numbers there.
@@ -124,7 +139,9 @@ impl<'a> Entry<'a> {
             let said = operations.iter().find(|(own, ..)| *own == name).map(|(_, operand, _)| operand.trim());
             said.filter(|said| said.parse::<u32>().is_ok()).unwrap_or(usual).to_owned()
         };
-        let fen = format!("{fen} {} {}", number("hmvc", "0"), number("fmvn", "1"));
+        let is_counted = fen.split(' ').nth(FIELDS).is_some();
+        let fen =
+            if is_counted { fen } else { format!("{fen} {} {}", number("hmvc", "0"), number("fmvn", "1")) };
         let position = stand::position(&fen);
         Some(Entry { row, fen, end, position, operations })
     }
@@ -149,7 +166,7 @@ impl<'a> Entry<'a> {
 
     /// Whether it says what should be played, and not what was.
     fn is_test(&self) -> bool {
-        self.played().is_none() && ["bm", "pm", "pv"].iter().any(|name| self.operand(name).is_some())
+        self.played().is_none() && ["bm", "am", "pm", "pv"].iter().any(|name| self.operand(name).is_some())
     }
 
     fn remarks(&self) -> Vec<String> {
@@ -183,8 +200,14 @@ fn draft<'a>(rows: &[Entry<'a>]) -> Draft<'a> {
         Some(position) if stand::is_usual(position) => Start::Array,
         _ => Start::Fen(first.fen.clone(), Span::new(first.row.start, first.end)),
     };
-    let mut draft =
-        Draft { span: first.row.span().join(last.row.span()), start, is_delimited: true, ..Draft::default() };
+    let mut draft = Draft {
+        span: first.row.span().join(last.row.span()),
+        start,
+        is_delimited: true,
+        is_protocol: true,
+        ..Draft::default()
+    };
+    let mut numbered = first.position.clone();
     for (at, entry) in rows.iter().enumerate() {
         draft.explained.push(entry.row.span());
         let next = rows.get(at + 1).and_then(|next| next.position.as_ref());
@@ -193,8 +216,8 @@ fn draft<'a>(rows: &[Entry<'a>]) -> Draft<'a> {
             Step::None | Step::Unreachable => None,
         });
         let played = entry.played();
-        let mut own = match (step, played) {
-            (Some((position, mv, san)), said) => {
+        let mut own = match (&step, played) {
+            (&Some((position, mv, ref san)), said) => {
                 let is_other = said.as_ref().is_some_and(|said| !stand::says_san(&said.text, position, mv));
                 if let Some(said) = said.as_ref().filter(|_| is_other) {
                     let why =
@@ -213,8 +236,14 @@ fn draft<'a>(rows: &[Entry<'a>]) -> Draft<'a> {
             }
         };
         own.comments = entry.remarks();
-        own.side = entry.position.as_ref().map(Position::turn);
-        own.number = entry.position.as_ref().map(|position| position.fullmoves().get());
+        // The rows may leave out the number.
+        let place = numbered.as_ref().map(|position| (position.turn(), position.fullmoves().get()));
+        (own.side, own.number) = (place.map(|place| place.0), place.map(|place| place.1));
+        numbered = numbered.and_then(|position| {
+            let mut after = position;
+            after.play_unchecked(step?.1);
+            Some(after)
+        });
         own.variations = variations(entry, &own.text);
         draft.mainline.cells.push(own);
     }
@@ -305,22 +334,58 @@ mod tests {
     use super::*;
     use crate::testing::Shapes;
 
+    fn cut(text: &str) -> Vec<Draft<'static>> {
+        let source = Box::leak(Box::new(Source::from_bytes("a.epd", text.into())));
+        assert!(Epd.sniff(source, &Shapes) > 0.9);
+        Epd.cut(source, &Shapes)
+    }
+
+    fn moves(draft: &Draft<'_>) -> String {
+        draft.mainline.cells.iter().map(|cell| &*cell.text).collect::<Vec<_>>().join(" ")
+    }
+
     #[test]
-    fn rows_with_best_moves() {
-        let text = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";\n\
-                    r1b2rk1/2q1b1pp/p2ppn2/1p6/3QP3/1BN1B3/PPP3PP/R4RK1 w - - bm Nd5 a4; id \"BK; 05\"; fmvn 12;\n";
-        let source = Source::from_bytes("a.epd", text.into());
-        assert!(Epd.sniff(&source, &Shapes) > 0.9);
-        let drafts = Epd.cut(&source, &Shapes);
-        let moves = |draft: &Draft<'_>| -> Vec<String> {
-            let cells = draft.mainline.cells.iter();
-            cells.map(|cell| source.slice(cell.span).to_owned()).collect()
-        };
-        assert_eq!(drafts.iter().map(moves).collect::<Vec<_>>(), [["Qd1+"], ["Nd5"]]);
+    fn rows_with_supplied_moves() {
+        let drafts = cut("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - sm Qd1+; id \"BK.01\";\n\
+             r1b2rk1/2q1b1pp/p2ppn2/1p6/3QP3/1BN1B3/PPP3PP/R4RK1 w - - sm Nd5; bm a4; id \"BK; 05\"; fmvn 12;\n");
+        assert_eq!(drafts.iter().map(moves).collect::<Vec<_>>(), ["Qd1+", "Nd5"]);
         assert_eq!(drafts[1].tags.get("Event"), Some("BK; 05"));
         assert_eq!(drafts[1].mainline.cells[0].variations[0].cells[0].text, "a4");
         let Start::Fen(fen, _) = &drafts[1].start else { panic!("no position") };
         assert!(fen.ends_with("w - - 0 12"), "{fen}");
+    }
+
+    #[test]
+    fn rows_that_follow_from_each_other_are_one_game() {
+        let rows = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -",
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -",
+        ];
+        let with = |operations: [&str; 3]| {
+            let rows = rows.iter().zip(operations).map(|(row, own)| format!("{row} {own}\n"));
+            cut(&rows.collect::<String>())
+        };
+        let played = with(["sm e4;", "sm e5;", "sm Nf3;"]);
+        assert_eq!(played.iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3"]);
+        assert_eq!(played[0].mainline.cells[2].number, Some(2));
+        // The positions know the moves; a supplied one that is another is told, and an answer to the last one is left out.
+        let told = with(["sm d4;", "bm c5;", "bm Nf3;"]);
+        assert_eq!(told.iter().map(moves).collect::<Vec<_>>(), ["e4 e5"]);
+        let codes: Vec<&str> = told[0].findings.iter().map(|finding| finding.code.id).collect();
+        assert_eq!(codes, ["L118", "L342"]);
+        assert_eq!(told[0].mainline.cells[1].variations.len(), 1);
+    }
+
+    #[test]
+    fn tests_are_no_games() {
+        let row = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - -";
+        for operations in ["bm Qd1+; id \"BK.01\";", "0 1 bm Qd1+;", "am Qd1+;", "pv Qd1+ Kd2;"] {
+            assert!(is_of_tests(&format!("{row} {operations}\n")), "{operations}");
+        }
+        for operations in ["sm Qd1+; bm Qe6;", "ce 12;", "0 1"] {
+            assert!(!is_of_tests(&format!("{row} {operations}\n")), "{operations}");
+        }
     }
 
     #[test]

@@ -215,6 +215,7 @@ fn begun<'a>(position: &Chess, row: &Row<'a>, place: Span) -> Draft<'a> {
         span: row.span(),
         explained: vec![row.span()],
         is_delimited: true,
+        is_protocol: true,
         notation: Some("san".to_owned()),
         ..Draft::default()
     }
@@ -224,7 +225,9 @@ fn begun<'a>(position: &Chess, row: &Row<'a>, place: Span) -> Draft<'a> {
 fn position(row: &Row<'_>) -> Option<(Chess, Span)> {
     let words: Vec<_> = row.words().collect();
     let at = words.iter().position(|word| word.text.matches('/').count() == 7)?;
-    let board = words[at].text.trim_matches(['"', '\'', ',', ';']);
+    // `pos=` may stand before it.
+    let board = words[at].text.trim_end_matches(['"', '\'', ',', ';']);
+    let board = board.rsplit(['"', '\'', ',', ';', '=', ':', '[', '(']).next().unwrap_or(board);
     let fields = &words[at + 1..words.len().min(at + FIELDS)];
     let whole = |count: usize| {
         let mut fen = board.to_owned();

@@ -60,10 +60,10 @@ pub(super) fn start(position: &Chess, place: Span) -> Start {
     }
 }
 
-/// The position that the fields of a FEN say, all of them or only some.
+/// The position that the fields of a FEN say, all of them or only the first: men and side to move.
 pub(super) fn position(fen: &str) -> Option<Chess> {
     let fen = fen.trim();
-    if fen.matches('/').count() < 7 {
+    if fen.matches('/').count() < 7 || !matches!(fen.split_whitespace().nth(1), Some("w" | "b")) {
         return None;
     }
     let fen = fen.parse::<Fen>().ok()?;

@@ -77,7 +77,10 @@ impl Reprint<'_> {
                 found.extend(self.rest_of_page());
             }
             found.extend(self.ended_among().map(|span| left(span, LeftoverKind::Ended)));
-            found.extend(self.told().map(|span| left(span, LeftoverKind::Told)));
+            // Where each line says what it is, there are no sentences.
+            if !self.draft.is_protocol {
+                found.extend(self.told().map(|span| left(span, LeftoverKind::Told)));
+            }
             found.extend(self.named_next());
             found.extend(self.unplayed_turns().map(|span| left(span, LeftoverKind::Order)));
             found.extend(self.lone_man().map(|span| Leftover {
@@ -198,7 +201,7 @@ impl Reprint<'_> {
             let free: Vec<Word<'_>> =
                 words(line, span.start).filter(|word| !taken.meet(word.span())).collect();
             let is_note =
-                !holds_read && !self.draft.is_delimited && free.iter().all(|word| told.meet(word.span()));
+                !holds_read && !self.draft.is_protocol && free.iter().all(|word| told.meet(word.span()));
             let free = if is_note {
                 free
             } else {

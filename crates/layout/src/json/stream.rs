@@ -6,23 +6,34 @@ use crate::Draft;
 /// Joins each draft to the one that goes on from it. What is said of the game before goes with it.
 pub(super) fn join(text: &str, drafts: &mut Vec<Draft<'_>>) {
     let mut kept: Vec<Draft<'_>> = Vec::with_capacity(drafts.len());
+    // How many states of each game were told.
+    let mut told: Vec<usize> = Vec::with_capacity(drafts.len());
     let all = std::mem::take(drafts);
-    let goes_on: Vec<bool> = all.windows(2).map(|pair| continues(text, &pair[0], &pair[1])).collect();
-    let mut joined = 0;
-    for (at, draft) in all.into_iter().enumerate() {
-        let is_same = at > 0 && goes_on[at - 1] && {
-            // Two games without names may begin alike; three of which each begins with the one before are one that is told on.
-            let is_run = joined > 0 || goes_on.get(at).copied().unwrap_or(false);
-            is_run || kept.last().is_some_and(|before| is_named(before) && !is_named(&draft))
+    let ids: Vec<Option<String>> = all.iter().map(|draft| id(text, draft)).collect();
+    let goes_on = |one: usize, other: usize| continues(&all[one], &all[other]) && ids[one] == ids[other];
+    // The last state of each kept game, by its place among all.
+    let mut last: Vec<usize> = Vec::new();
+    for at in 0..all.len() {
+        // Games that are told in turns say which they are.
+        let before = match &ids[at] {
+            Some(_) => last.iter().rposition(|&state| ids[state] == ids[at]),
+            None => last.len().checked_sub(1),
         };
-        match kept.last_mut() {
-            Some(before) if is_same => {
-                joined += 1;
-                take(before, draft);
+        let before = before.filter(|&game| {
+            // Two games without names may begin alike; three of which each begins with the one before are one that is told on.
+            let is_run = || told[game] > 1 || ids[at].is_some() || at + 1 < all.len() && goes_on(at, at + 1);
+            goes_on(last[game], at) && (is_run() || is_named(&all[last[game]]) && !is_named(&all[at]))
+        });
+        match before {
+            Some(game) => {
+                told[game] += 1;
+                last[game] = at;
+                take(&mut kept[game], all[at].clone());
             }
-            _ => {
-                joined = 0;
-                kept.push(draft);
+            None => {
+                told.push(1);
+                last.push(at);
+                kept.push(all[at].clone());
             }
         }
     }
@@ -34,7 +45,7 @@ fn is_named(draft: &Draft<'_>) -> bool {
 }
 
 /// Whether the second of two drafts can be the first one, told again after more moves.
-fn continues(text: &str, before: &Draft<'_>, draft: &Draft<'_>) -> bool {
+fn continues(before: &Draft<'_>, draft: &Draft<'_>) -> bool {
     let (old, new) = (&before.mainline.cells, &draft.mainline.cells);
     let begins = old.len() <= new.len() && old.iter().zip(new).all(|(old, new)| old.text == new.text);
     // What has ended does not go on.
@@ -50,17 +61,13 @@ fn continues(text: &str, before: &Draft<'_>, draft: &Draft<'_>) -> bool {
         && is_open
         && same_start
         && !["White", "Black", "Site", "Round", "Date", "Event"].into_iter().any(is_other)
-        && !are_apart(text, before, draft)
 }
 
-/// Whether two objects say that they are of different games.
-fn are_apart(text: &str, before: &Draft<'_>, draft: &Draft<'_>) -> bool {
-    let id = |draft: &Draft<'_>| {
-        let object =
-            text.get(draft.span.range())?.starts_with('{').then_some(Object { text, value: draft.span })?;
-        ["gameId", "game_id", "game", "id"].iter().find_map(|name| object.string(&[name]))
-    };
-    id(before).zip(id(draft)).is_some_and(|(one, other)| one != other)
+/// What the object of a game says which game it is.
+fn id(text: &str, draft: &Draft<'_>) -> Option<String> {
+    let object =
+        text.get(draft.span.range())?.starts_with('{').then_some(Object { text, value: draft.span })?;
+    ["gameId", "game_id", "gameid", "game", "id"].iter().find_map(|name| object.string(&[name]))
 }
 
 /// Takes what is told now for what was told before.

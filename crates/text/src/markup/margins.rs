@@ -50,8 +50,8 @@ fn behind_time(line: &str) -> Option<usize> {
     let mut rest = line[at..].trim_start();
     let half = rest.split_whitespace().next().unwrap_or_default().trim_end_matches([':', ',']);
     let is_half = UNITS.contains(&half.to_lowercase().as_str());
-    // `7.02` may be a number and half a move: the word behind it, or a colon, says that it is a time.
-    if !is_half && !clock.contains(':') {
+    // `7.02` may be a number and half a move: the word behind it, a colon or the `h` of hours says that it is a time.
+    if !is_half && !clock.contains([':', 'h']) {
         return None;
     }
     if is_half {
