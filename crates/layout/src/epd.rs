@@ -247,8 +247,47 @@ fn draft<'a>(rows: &[Entry<'a>]) -> Draft<'a> {
         own.variations = variations(entry, &own.text);
         draft.mainline.cells.push(own);
     }
+    first_said(rows, &mut draft);
     named(rows, &mut draft);
     draft
+}
+
+/// Adds the move of the first row where the rows say, by an operation of any name, the move that leads to their positions, and not the
+/// one that leads on.
+fn first_said(rows: &[Entry<'_>], draft: &mut Draft<'_>) {
+    let Some((first, position)) = rows.first().and_then(|first| Some((first, first.position.as_ref()?)))
+    else {
+        return;
+    };
+    if stand::is_usual(position) || rows.iter().any(|entry| entry.played().is_some()) {
+        return;
+    }
+    let leads = |from: &Chess, to: &Entry<'_>| match Step::between(from, to.position.as_ref()?) {
+        Step::Move { mv, san, .. } => {
+            let said = to.operations.iter().find(|(_, said, _)| stand::says_san(said.trim(), from, mv))?;
+            Some((san, Span::new(said.2, said.2 + said.1.trim_end().len())))
+        }
+        Step::None | Step::Unreachable => None,
+    };
+    let said = rows
+        .windows(2)
+        .filter(|pair| pair[0].position.as_ref().is_some_and(|position| leads(position, &pair[1]).is_some()));
+    if said.count() * 4 < (rows.len() - 1) * 3 || rows.len() < 2 {
+        return;
+    }
+    match leads(&Chess::default(), first) {
+        Some((san, span)) => {
+            let mut cell = cell("", span);
+            cell.text = san.to_string().into();
+            (cell.side, cell.number) = (Some(shakmaty::Color::White), Some(1));
+            draft.mainline.cells.insert(0, cell);
+            draft.start = Start::Array;
+        }
+        None => {
+            let place = Span::new(first.row.start, first.end);
+            draft.findings.push(stand::unfounded("the operations", place));
+        }
+    }
 }
 
 /// Best moves and predicted variations beside a move, but for those that begin with it.

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::stand::{self, Step, is_usual, only_said, says};
 use super::words::{Row, Word, rows};
-use super::{CSV, Cell, Draft, Epd, Layout, MoveSense, Start};
+use super::{CSV, Cell, Draft, Epd, Json, Layout, MoveSense, Start};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 
@@ -36,8 +36,11 @@ impl Layout for Positions {
         if !rows(source.text(), 0).any(has_board) {
             return 0.0;
         }
-        // Rows with operations and tables with moves have readers of their own, which know what else stands there.
-        if Epd.sniff(source, sense) > 0.9 || CSV.sniff(source, sense) > 0.9 {
+        // Rows with operations, tables and data with moves have readers of their own, which know what else stands there.
+        if Epd.sniff(source, sense) > 0.9
+            || CSV.sniff(source, sense) > 0.9
+            || source.text().trim_start().starts_with(['{', '[']) && Json.sniff(source, sense) > 0.9
+        {
             return 0.0;
         }
         let moves: usize = self.cut(source, sense).iter().map(|draft| draft.mainline.cells.len()).sum();

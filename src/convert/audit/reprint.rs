@@ -69,7 +69,10 @@ impl Reprint<'_> {
             }
             return found;
         }
-        found.extend(self.commented().map(|span| left(span, LeftoverKind::Commented)));
+        // Where each line says what it is, a remark is one.
+        if !self.draft.is_protocol {
+            found.extend(self.commented().map(|span| left(span, LeftoverKind::Commented)));
+        }
         if matches!(self.reading.verdict, Verdict::Verified | Verdict::Settled) {
             found.extend(self.unread_rows());
             // The columns of a table share the moves above it.
