@@ -284,7 +284,7 @@ impl Place<'_> {
     /// The words that were passed over; those that stand beside each other are one place.
     fn passed_over(&self) -> Vec<Span> {
         let mut places: Vec<Span> = Vec::new();
-        for place in self.ply.passed.iter().map(|bytes| span(bytes)) {
+        for place in self.ply.passed.iter().map(span) {
             let is_beside = |last: &Span| {
                 let between = self.unit.source.text().get(last.end..place.start);
                 between.is_some_and(|text| !text.contains(|c: char| c.is_alphanumeric() || c == '\n'))

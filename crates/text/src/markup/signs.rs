@@ -38,7 +38,8 @@ const COLOURED: char = '\u{fe0f}';
 
 /// Writes the sides that emblems say as words, a line each, where names stand behind them: `⚪ Anna 🆚 ⚫ Bert`.
 pub(super) fn emblems(raw: &str, _: &mut Left) -> Option<Out> {
-    if !raw.contains(VERSUS) && !(raw.contains(WHITE) && raw.contains(BLACK)) {
+    let has_both = raw.contains(WHITE) && raw.contains(BLACK);
+    if !has_both && !raw.contains(VERSUS) {
         return None;
     }
     let mut out = Out::default();
