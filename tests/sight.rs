@@ -111,6 +111,34 @@ fn other_games_are_refused_by_name() {
         ("hex, 11 x 11: c2 f6 swap g5 i4 h7 d8 c10 b11 k1 j2", "hex"),
         (" 1) 42: 8/4 6/4    31: 8/5 6/5\n 2) 65: 24/13   11: 8/7(2) 6/5(2)\n", "backgammon"),
         ("1. 6-1: 13/7 8/7  5-2: 13/8 24/22*\n2. 6-6: bar/off 24/18", "backgammon"),
+        (
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - bm Nc6; id \"T.2\";\nrnbqkb1r/pppp1ppp/4pn2/8/2PP4/2N5/PP2PPPP/R1BQKBNR b KQkq - bm Bb4; id \"T.3\";\nr1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R w KQkq - bm O-O; id \"T.5\";\n",
+            "answers",
+        ),
+        (
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2 bm Nc6;\nrnbqkb1r/pppp1ppp/4pn2/8/2PP4/2N5/PP2PPPP/R1BQKBNR b KQkq - 1 3 bm Bb4;\nr1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 2 5 bm O-O;\n",
+            "answers",
+        ),
+        (
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - am Nc6; c0 \"h4=3\";\nrnbqkb1r/pppp1ppp/4pn2/8/2PP4/2N5/PP2PPPP/R1BQKBNR b KQkq - am Bb4; c0 \"h4=3\";\nr1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R w KQkq - am O-O; c0 \"h4=3\";\n",
+            "answers",
+        ),
+        (
+            "A00  Sokolsky  1.b4\nB00  Nimzowitsch  1.e4 Nc6\nC44  Ponziani  1.e4 e5 2.Nf3 Nc6 3.c3\nD06  QGD  1.d4 d5 2.c4\n",
+            "openings",
+        ),
+        (
+            "For Tuesday\n\nRuy Lopez: 1. e4 e5 2. Nf3 Nc6 3. Bb5\nScotch: 1. e4 e5 2. Nf3 Nc6 3. d4\nPetrov: 1. e4 e5 2. Nf3 Nf6\n",
+            "openings",
+        ),
+        (
+            "Sizilianisch   1.e4 c5\nPirc   1.e4 d6 2.d4 Sf6 3.Sc3\nHolländisch   1.d4 f5\nFranzösisch  1.e4 e6\n",
+            "openings",
+        ),
+        (
+            "Row 1: K2, P4, K2, P4.\nRow 2: P2, K4, P2, K4.\nRow 3: K2, C4, K2, C4.\nRow 4: P8.\nRepeat to end.\n",
+            "no game",
+        ),
     ] {
         let (fine, out, err) = run(&["convert", "-"], text.as_bytes());
         assert!(!fine && out.is_empty() && err.contains(named), "{text}: {out} {err}");

@@ -46,10 +46,12 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
         let plies = proven.reading.game.line.plies.len();
         return Some(format!("{plies} half-moves, and most of the text around them is no score of chess"));
     }
-    if tagged || proven.layout == "csv" || proven.layout == "turbo" {
+    let reading = &proven.reading;
+    // A table of anything may have cells that look like moves: of a game some can be played.
+    let is_table = proven.layout == "csv" && !reading.game.line.plies.is_empty();
+    if tagged || is_table || proven.layout == "turbo" {
         return None;
     }
-    let reading = &proven.reading;
     // A person says that it is one.
     let is_said = |finding: &Finding| finding.code == &code::D101 && finding.ply.is_none();
     let has_moves = !reading.game.line.plies.is_empty();

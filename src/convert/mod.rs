@@ -24,6 +24,7 @@ mod headed;
 mod held;
 pub mod input;
 pub mod known;
+pub mod lines;
 mod noted_variations;
 mod outlook;
 mod own;

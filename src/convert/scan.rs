@@ -16,14 +16,14 @@ use scorebook_source::{
 use lays::Lays;
 
 use super::Plan;
-use super::foreign;
 use super::input::Input;
 use super::readings::Readings;
 use super::redecided::Reread;
 use super::unit::{Unit, UnitLayout, choose};
+use super::{foreign, lines};
 use crate::decode::Reading;
 use crate::finding::{Code, Finding, code};
-use crate::record::json;
+use crate::record::{epd, json};
 use crate::text::{Scan, Source, Span};
 
 /// Most bytes of text in one unit; limits memory.
@@ -46,6 +46,15 @@ pub(super) enum InputKind {
 /// A message that names the format, if it cannot be a record.
 pub(super) fn kind(name: &str, head: &[u8], has_rules: bool) -> io::Result<InputKind> {
     if let Some(what) = foreign::game(head).filter(|_| !has_rules) {
+        return Err(other(Error::NoRecord { file: name.to_owned(), what: what.to_owned() }));
+    }
+    if epd::is_of_tests(&String::from_utf8_lossy(head)) {
+        let what = "a list of positions with answers (EPD, bm), and nothing says that a move was played";
+        return Err(other(Error::NoRecord { file: name.to_owned(), what: what.to_owned() }));
+    }
+    if lines::are_openings(&String::from_utf8_lossy(head)) {
+        let what =
+            "a list of openings with the moves that lead to them, and nothing says that they were played";
         return Err(other(Error::NoRecord { file: name.to_owned(), what: what.to_owned() }));
     }
     if json::is_of_games(head) {

@@ -269,8 +269,8 @@ impl Place<'_> {
             let verdict = if self.ply.went_back { Verdict::Repaired } else { Verdict::Settled };
             out.push((self.at(Finding::new(&code::H102, span(taken), words)), verdict));
         }
-        let passed =
-            self.ply.passed.iter().map(|bytes| (passed_over(self.unit, span(bytes)), Verdict::Repaired));
+        let passed = self.passed_over();
+        let passed = passed.into_iter().map(|place| (passed_over(self.unit, place), Verdict::Repaired));
         // What stands before the first move is the heading.
         out.extend(passed.filter(|_| self.number > 1));
         if self.ply.wrong_number {
@@ -279,6 +279,22 @@ impl Place<'_> {
         }
         out.extend(self.doubt(plan));
         out
+    }
+
+    /// The words that were passed over; those that stand beside each other are one place.
+    fn passed_over(&self) -> Vec<Span> {
+        let mut places: Vec<Span> = Vec::new();
+        for place in self.ply.passed.iter().map(span) {
+            let is_beside = |last: &Span| {
+                let between = self.unit.source.text().get(last.end..place.start);
+                between.is_some_and(|text| !text.contains(|c: char| c.is_alphanumeric() || c == '\n'))
+            };
+            match places.last_mut().filter(|last| is_beside(last)) {
+                Some(last) => last.end = place.end,
+                None => places.push(place),
+            }
+        }
+        places
     }
 
     fn doubt(&self, plan: &Plan) -> Option<(Finding, Verdict)> {

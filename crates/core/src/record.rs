@@ -223,6 +223,8 @@ pub struct Draft<'a> {
     pub is_table: bool,
     /// Whether the structure of the record says where the game begins and ends: an object of JSON, a game's own rows of a table.
     pub is_delimited: bool,
+    /// Whether each line says by itself what it is, as in the logs of programs: there are no sentences.
+    pub is_protocol: bool,
     /// The name of the record that the main line is, if there are several.
     pub name: String,
     /// Further records of the same game, to be read together with the main line.
@@ -257,6 +259,7 @@ impl Draft<'_> {
             explained: self.explained,
             is_table: self.is_table,
             is_delimited: self.is_delimited,
+            is_protocol: self.is_protocol,
             name: self.name,
             sheets: self.sheets.into_iter().map(Sheet::into_owned).collect(),
             notation: self.notation,

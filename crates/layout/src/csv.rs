@@ -7,6 +7,7 @@ mod field;
 mod order;
 mod row;
 mod squares;
+mod standing;
 
 use std::collections::BTreeMap;
 
@@ -22,6 +23,7 @@ use crate::text::{Source, Span};
 use across::Across;
 use field::{records, separator};
 use row::{Place, TableRow};
+use standing::Standing;
 
 pub use column::Column;
 pub(super) use column::tag_value;
@@ -518,6 +520,7 @@ fn games<'a>(
     columns: &BTreeMap<usize, Column>,
 ) -> Vec<Draft<'a>> {
     let mut told: Vec<Finding> = Vec::new();
+    let columns = &standing::by_values(data, columns);
     let named = order::with_sides(data, columns);
     let data = named.as_deref().unwrap_or(data);
     let unshifted = order::put_back(data, columns, sense, &mut told);
@@ -526,6 +529,7 @@ fn games<'a>(
     let data = ordered.as_deref().unwrap_or(data);
     let mut drafts: Vec<Draft<'a>> = Vec::new();
     let mut twins: Vec<Twin<'a>> = Vec::new();
+    let mut standings: Vec<Standing> = Vec::new();
     let mut key: Option<String> = None;
     let seats = Seats::of(data, columns);
     let (mut seat, mut base) = (0, 0);
@@ -574,6 +578,9 @@ fn games<'a>(
             };
             row.read(source, sense, draft, place);
             let after = draft.mainline.cells.len();
+            if !whole {
+                standings.extend(standing::of_row(&row, drafts.len() - 1, before..after));
+            }
             if after == before + 1 {
                 let fields = row.twins().into_iter();
                 twins.extend(fields.map(|(column, field)| Twin {
@@ -585,6 +592,7 @@ fn games<'a>(
             }
         }
     }
+    standing::settle(&mut drafts, standings, sense);
     explain_twins(&mut drafts, &twins, sense);
     for finding in told {
         let of_it = |draft: &&mut Draft<'_>| {

@@ -147,6 +147,9 @@ impl Layout for EngineLog {
 
 /// What a line says; `None` if it is of none of these protocols.
 fn hear<'a>(row: &Row<'a>) -> Option<Said<'a>> {
+    if thinks(row) {
+        return Some(Said::Other);
+    }
     let mut words = row.words();
     let mut speaks = false;
     for _ in 0..LEADS {
@@ -163,6 +166,23 @@ fn hear<'a>(row: &Row<'a>) -> Option<Said<'a>> {
         }
     }
     None
+}
+
+/// Whether a line is what an engine of xboard thinks: depth, score, time, nodes, and the moves that it expects. None is played.
+fn thinks(row: &Row<'_>) -> bool {
+    /// Depth, score, time and nodes.
+    const FIGURES: usize = 4;
+    let is_figure = |word: &str| {
+        let bare = word.trim_start_matches(['+', '-']).trim_end_matches(['.', '+', '-', '&']);
+        !bare.is_empty() && bare.len() < 20 && bare.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+    };
+    let words: Vec<&str> = row.words().map(|word| word.text).take(LEADS + FIGURES + 1).collect();
+    // The time of the program and the speaker stand before them.
+    let speaker = words.iter().take(LEADS).rposition(|word| word.contains(['>', '<']));
+    let from =
+        speaker.map_or(0, |at| at + 1 + usize::from(words.get(at + 1).is_some_and(|word| *word == ":")));
+    let own = words.get(from..).unwrap_or_default();
+    own.len() > FIGURES && own[..FIGURES].iter().all(|word| is_figure(word)) && !is_figure(own[FIGURES])
 }
 
 fn sentence<'a>(first: &str, mut words: impl Iterator<Item = Word<'a>>) -> Said<'a> {
@@ -323,7 +343,13 @@ impl<'a> Game<'a> {
 
     fn draft(self) -> Draft<'a> {
         let cell = |word: &Word<'a>| Cell { text: word.text.into(), span: word.span(), ..Cell::default() };
-        let mut draft = Draft { start: self.start, span: self.span, ..Draft::default() };
+        let mut draft = Draft {
+            start: self.start,
+            span: self.span,
+            is_delimited: true,
+            is_protocol: true,
+            ..Draft::default()
+        };
         draft.mainline.cells = self.moves.iter().map(cell).collect();
         draft.ending = self.ending.map(|outcome| (Ending::Marker(outcome), Span::at(self.span.end)));
         // The log holds each move many times.
@@ -402,6 +428,14 @@ mod tests {
                 Some(Outcome::Known(KnownOutcome::Decisive { winner: Color::White }))
             )]
         );
+    }
+
+    #[test]
+    fn what_an_engine_thinks_is_not_played() {
+        let log = "1 >first : usermove e2e4\n2 <first : 4 48 12 16800 c5\n3 <first : 5 -6 18. 25200 e7e5 g1f3\n4 <first : move c7c6\n\
+                   5 >first : usermove d2d4\n7 5 8 120 d7d5 e4d5\n6 <first : move d7d5\n";
+        assert_eq!(one(log), "e2e4 c7c6 d2d4 d7d5");
+        assert!(EngineLog.sniff(&Source::from_bytes("log", log.into()), &Shapes) > 0.9);
     }
 
     #[test]

@@ -8,6 +8,7 @@
 
 mod moves;
 mod recognised;
+mod stream;
 mod table;
 
 use std::borrow::Cow;
@@ -72,6 +73,7 @@ impl Layout for Json {
         if reader.drafts.is_empty() {
             values.into_iter().for_each(|value| reader.value(value, 0));
         }
+        stream::join(source.text(), &mut reader.drafts);
         for draft in &mut reader.drafts {
             draft.is_delimited = true;
         }
@@ -166,8 +168,10 @@ fn is_list_of_moves(value: &[u8]) -> bool {
             return false;
         };
         rest = said[end + 1..].trim_ascii_start().strip_prefix(b",").unwrap_or_default();
-        let bare = said[..end].strip_suffix(b"+").unwrap_or(&said[..end]);
-        end <= 8 && matches!(bare, [.., b'a'..=b'h', b'1'..=b'8'])
+        let said = std::str::from_utf8(&said[..end])
+            .map_or(&said[..end], |said| moves::without_clock(said).as_bytes());
+        let bare = said.strip_suffix(b"+").unwrap_or(said);
+        said.len() <= 8 && matches!(bare, [.., b'a'..=b'h', b'1'..=b'8'])
     })
 }
 
@@ -428,6 +432,9 @@ impl<'a> Games<'a, '_> {
             tags.iter().for_each(|tag| draft.tags.set_default(&tag.name, tag.value.clone()));
             let outcome = object.outcome().map(|outcome| (Ending::Marker(outcome), Span::at(draft.span.end)));
             draft.ending = draft.ending.take().or(outcome);
+            if let Some(fen) = object.start().filter(|_| draft.start == Start::Array) {
+                draft.start = Start::Fen(fen, value);
+            }
         }
     }
 
@@ -478,9 +485,7 @@ impl<'a> Games<'a, '_> {
         };
         let object = Object { text: self.source.text(), value };
         object.tags(&mut draft.tags);
-        let starts = [&["initialFen"][..], &["start"], &["tags", "FEN"], &["headers", "FEN"]];
-        let start = starts.iter().find_map(|path| object.string(path));
-        if let Some(fen) = start.filter(|fen| fen.parse::<Fen>().is_ok()) {
+        if let Some(fen) = object.start() {
             draft.start = Start::Fen(fen, value);
         }
         draft.ending = object.outcome().map(|outcome| (Ending::Marker(outcome), Span::at(value.end)));
@@ -566,6 +571,12 @@ impl Object<'_> {
             true => Some(unescaped(self.text, value).text),
             false => (!text.starts_with(['{', '['])).then(|| text.to_owned()),
         }
+    }
+
+    /// The position that a game starts from, if it is said.
+    fn start(&self) -> Option<String> {
+        let starts = [&["initialFen"][..], &["start"], &["tags", "FEN"], &["headers", "FEN"]];
+        starts.iter().find_map(|path| self.string(path)).filter(|fen| fen.parse::<Fen>().is_ok())
     }
 
     fn number(&self, path: &[&str]) -> Option<u64> {

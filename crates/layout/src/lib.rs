@@ -34,7 +34,7 @@ mod dialogue;
 pub mod digits;
 mod ending;
 mod engine_log;
-mod epd;
+pub mod epd;
 pub mod finding;
 pub mod grid;
 mod heading;
@@ -56,6 +56,7 @@ pub mod restart;
 mod running;
 mod segment;
 mod shape;
+mod stand;
 mod style12;
 #[cfg(test)]
 mod testing;

@@ -3,7 +3,7 @@
 /// Whether a word is an evaluation or a time, and not part of a move or a number.
 pub(super) fn is_meter(word: &str) -> bool {
     let bare = word.trim_matches(['(', ')', '[', ']', ',', ';']);
-    !bare.is_empty() && (is_time(bare) || is_evaluation(bare))
+    !bare.is_empty() && (is_time(bare) || is_evaluation(bare) || is_count(bare))
 }
 
 /// `0.9s`, `12s`, `0:05`, `1:02:33`, `59:03.4`.
@@ -38,6 +38,12 @@ fn is_evaluation(word: &str) -> bool {
             || signed.is_some_and(|rest| rest.len() < 3 && digits(rest)))
 }
 
+/// How many have seen something, in thousands or millions: `4.1K`.
+fn is_count(word: &str) -> bool {
+    word.strip_suffix(['K', 'k', 'M', 'm'])
+        .is_some_and(|number| is_decimal(number, 1) && !number.contains(','))
+}
+
 /// Digits with at least `least` decimals.
 fn is_decimal(text: &str, least: usize) -> bool {
     let (whole, decimals) = text.split_once(['.', ',']).unwrap_or((text, ""));
@@ -60,7 +66,7 @@ mod tests {
     fn meters_are_no_moves() {
         for word in [
             "+0.3", "-0.4", "−0.7", "0.0", "+1.25/18", "0.23/18", "#3", "#-2", "+M4", "0.9s", "12s", "0:05",
-            "1:02:33", "(0:05)",
+            "1:02:33", "(0:05)", "4.1K", "12.5k",
         ] {
             assert!(is_meter(word), "{word}");
         }

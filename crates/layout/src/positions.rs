@@ -3,12 +3,12 @@
 //!
 //! A position that is said twice is one, and the usual starting position begins another game.
 
-use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
+use shakmaty::{Chess, Move, Position};
 
-use super::words::{Row, rows};
-use super::{Cell, Draft, Layout, MoveSense, Start};
+use super::stand::{self, Step, is_usual, only_said, says};
+use super::words::{Row, Word, rows};
+use super::{CSV, Cell, Draft, Epd, Json, Layout, MoveSense, Start};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 
@@ -36,6 +36,13 @@ impl Layout for Positions {
         if !rows(source.text(), 0).any(has_board) {
             return 0.0;
         }
+        // Rows with operations, tables and data with moves have readers of their own, which know what else stands there.
+        if Epd.sniff(source, sense) > 0.9
+            || CSV.sniff(source, sense) > 0.9
+            || source.text().trim_start().starts_with(['{', '[']) && Json.sniff(source, sense) > 0.9
+        {
+            return 0.0;
+        }
         let moves: usize = self.cut(source, sense).iter().map(|draft| draft.mainline.cells.len()).sum();
         let lines = rows(source.text(), 0).filter(|row| position(row).is_some()).count();
         if moves >= FEWEST && moves * 2 >= lines { 0.99 } else { 0.0 }
@@ -45,109 +52,185 @@ impl Layout for Positions {
         true
     }
 
-    fn cut<'a>(&self, source: &'a Source, _: &dyn MoveSense) -> Vec<Draft<'a>> {
+    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
         let mut drafts: Vec<Draft<'a>> = Vec::new();
-        let mut last: Option<Chess> = None;
+        let mut log: Option<Log<'a>> = None;
         for row in rows(source.text(), 0) {
-            let Some((position, place)) = position(&row) else { continue };
-            let step = last.as_ref().map(|last| Step::between(last, &position));
-            match (step, drafts.last_mut()) {
-                (Some(Step::None), Some(draft)) => {
-                    draft.explained.push(row.span());
-                    continue;
-                }
-                (Some(Step::Move { san, before, after }), Some(draft)) => {
-                    // The move is said by the position, and has no text of its own.
-                    let (side, number) = before;
-                    draft.mainline.cells.push(Cell {
-                        text: san.to_string().into(),
-                        span: Span::at(place.end),
-                        side: Some(side),
-                        number: Some(number),
-                        ..Cell::default()
-                    });
-                    draft.explained.push(row.span());
-                    draft.span.end = row.span().end;
-                    // A line may leave out the rights to castle and the number.
-                    last = Some(after);
-                    continue;
-                }
-                (step, before) => {
-                    if let (Some(Step::Unreachable), Some(before)) = (step, before)
-                        && !is_usual(&position)
+            let Some(line) = Line::of(row, sense) else { continue };
+            let step = log.as_ref().map(|log| Step::between(&log.last, &line.position));
+            match (step, &mut log) {
+                (Some(Step::None), Some(log)) => log.draft.explained.push(line.row.span()),
+                (Some(Step::Move { mv, san, after }), Some(log)) => log.play(line, mv, &san, after, sense),
+                (step, log) => {
+                    if let (Some(Step::Unreachable), Some(log)) = (step, log.as_mut())
+                        && !is_usual(&line.position)
                     {
                         let why =
                             "no legal move leads from the position before to this one: lines may be missing";
-                        before.findings.push(Finding::new(&code::L118, place, why));
+                        log.draft.findings.push(Finding::new(&code::L118, line.place, why));
                     }
-                    drafts.push(begun(&position, &row, place));
+                    drafts.extend(log.replace(Log::begun(line)).map(|log| log.ended(sense)));
                 }
             }
-            last = Some(if is_usual(&position) { Chess::default() } else { position });
         }
+        drafts.extend(log.map(|log| log.ended(sense)));
         drafts.retain(|draft| !draft.mainline.cells.is_empty());
         drafts
     }
 }
 
-/// What leads from a position to the next one.
-enum Step {
-    /// Nothing: it is the same.
-    None,
-    /// A move, the side that makes it with its number, and the position behind it.
-    Move { san: SanPlus, before: (Color, u32), after: Chess },
-    /// No legal move.
-    Unreachable,
+/// A line with a position.
+struct Line<'a> {
+    row: Row<'a>,
+    position: Chess,
+    place: Span,
+    /// The words beside it that may be moves.
+    said: Vec<Word<'a>>,
 }
 
-impl Step {
-    fn between(last: &Chess, next: &Chess) -> Step {
-        if last.board() == next.board() && last.turn() == next.turn() {
-            return Step::None;
+impl<'a> Line<'a> {
+    fn of(row: Row<'a>, sense: &dyn MoveSense) -> Option<Line<'a>> {
+        let (position, place) = position(&row)?;
+        let beside = row.words().filter(|word| word.start < place.start || word.start >= place.end);
+        let said = beside.filter_map(bare).filter(|word| sense.likeness(word.text) >= 0.5).collect();
+        Some(Line { row, position, place, said })
+    }
+
+    /// Whether one of its words is this move.
+    fn says(&self, from: &Chess, mv: Move, sense: &dyn MoveSense) -> bool {
+        self.said.iter().any(|word| says(word.text, from, mv, sense))
+    }
+}
+
+/// A word without its number and the signs around it: the `e4` of `1.e4,`.
+fn bare(word: Word<'_>) -> Option<Word<'_>> {
+    const SIGNS: [char; 9] = [',', ';', ':', '"', '\'', '(', ')', '[', ']'];
+    let behind = |text: &str| {
+        text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || SIGNS.contains(&c)).len()
+    };
+    // The digits of a word that is no more are none of a number.
+    let text = word.text.trim_end_matches(SIGNS);
+    let word = Word { text, ..word };
+    let rest = behind(text);
+    if rest == 0 { Some(word) } else { word.skip(text.len() - rest) }
+}
+
+/// A game of a log, as far as it was read. The words of its lines may say its moves as well: that of a line is then the one that
+/// leads to its position, or the one that leads on from it.
+struct Log<'a> {
+    draft: Draft<'a>,
+    first: Line<'a>,
+    /// The line of the position that was reached last.
+    line: Option<Line<'a>>,
+    /// That position, with what the lines leave out: the rights to castle, and the number.
+    last: Chess,
+    /// Steps whose move is said in the line before it, and in the one behind it.
+    before: usize,
+    behind: usize,
+}
+
+impl<'a> Log<'a> {
+    fn begun(line: Line<'a>) -> Log<'a> {
+        let draft = begun(&line.position, &line.row, line.place);
+        let last = if is_usual(&line.position) { Chess::default() } else { line.position.clone() };
+        Log { draft, first: line, line: None, last, before: 0, behind: 0 }
+    }
+
+    /// Adds the move that leads to the position of a line.
+    fn play(&mut self, line: Line<'a>, mv: Move, san: &SanPlus, after: Chess, sense: &dyn MoveSense) {
+        let from = self.line.as_ref().unwrap_or(&self.first);
+        self.before += usize::from(from.says(&self.last, mv, sense));
+        self.behind += usize::from(line.says(&self.last, mv, sense));
+        // The move is said by the position, and has no text of its own.
+        self.push(san, Span::at(line.place.end));
+        self.draft.explained.push(line.row.span());
+        self.draft.span.end = line.row.span().end;
+        self.last = after;
+        self.line = Some(line);
+    }
+
+    fn push(&mut self, san: &SanPlus, span: Span) {
+        let (side, number) = (Some(self.last.turn()), Some(self.last.fullmoves().get()));
+        let cell = Cell { text: san.to_string().into(), span, side, number, ..Cell::default() };
+        self.draft.mainline.cells.push(cell);
+    }
+
+    /// The game, with a move that only a word of its first line or of its last one says.
+    fn ended(mut self, sense: &dyn MoveSense) -> Draft<'a> {
+        let steps = self.draft.mainline.cells.len();
+        let are_said = |count: usize| count * 4 >= steps * 3 && count > 0;
+        if are_said(self.before) && self.before >= self.behind {
+            self.last_said(sense);
+        } else if are_said(self.behind) && !is_usual(&self.first.position) {
+            self.first_said(sense);
         }
-        let leads = |mv: &shakmaty::Move| {
-            let mut after = last.clone();
-            after.play_unchecked(*mv);
-            after.board() == next.board() && after.turn() == next.turn()
-        };
-        match last.legal_moves().into_iter().find(leads) {
-            Some(mv) => {
-                let mut after = last.clone();
-                let san = SanPlus::from_move_and_play_unchecked(&mut after, mv);
-                Step::Move { san, before: (last.turn(), last.fullmoves().get()), after }
+        self.draft
+    }
+
+    fn last_said(&mut self, sense: &dyn MoveSense) {
+        let Some(line) = self.line.take() else { return };
+        let known = |word: &Word<'a>| Some((only_said(word.text, &self.last, sense)?, word.span()));
+        let mut known = line.said.iter().filter_map(known);
+        match (known.next(), known.next()) {
+            (Some((mv, span)), None) => {
+                let san = SanPlus::from_move(self.last.clone(), mv);
+                self.push(&san, span);
             }
-            None => Step::Unreachable,
+            (None, _) if line.said.is_empty() => {}
+            _ => {
+                let why = "the moves beside the positions lead on from them, and the one beside the last position is not clear";
+                self.draft.findings.push(Finding::new(&code::L118, line.place, why));
+            }
+        }
+    }
+
+    fn first_said(&mut self, sense: &dyn MoveSense) {
+        let usual = Chess::default();
+        let leads = match Step::between(&usual, &self.first.position) {
+            Step::Move { mv, san, .. } => self
+                .first
+                .said
+                .iter()
+                .find(|word| says(word.text, &usual, mv, sense))
+                .map(|word| (san, word.span())),
+            Step::None | Step::Unreachable => None,
+        };
+        if let Some((san, span)) = leads {
+            let cell = Cell {
+                text: san.to_string().into(),
+                span,
+                side: Some(usual.turn()),
+                number: Some(1),
+                ..Cell::default()
+            };
+            self.draft.mainline.cells.insert(0, cell);
+            self.draft.start = Start::Array;
+        } else if let Some(word) = self.first.said.first() {
+            self.draft.findings.push(stand::unfounded(word.text, self.first.place));
         }
     }
 }
 
 /// A game that begins with a position.
 fn begun<'a>(position: &Chess, row: &Row<'a>, place: Span) -> Draft<'a> {
-    let start = if is_usual(position) {
-        Start::Array
-    } else {
-        Start::Fen(Fen::from_position(position, EnPassantMode::Legal).to_string(), place)
-    };
     Draft {
-        start,
+        start: stand::start(position, place),
         span: row.span(),
         explained: vec![row.span()],
         is_delimited: true,
+        is_protocol: true,
         notation: Some("san".to_owned()),
         ..Draft::default()
     }
-}
-
-fn is_usual(position: &Chess) -> bool {
-    let usual = Chess::default();
-    position.board() == usual.board() && position.turn() == usual.turn()
 }
 
 /// The legal position that a line says, and its place: a board, the side to move, and perhaps the other fields of a FEN.
 fn position(row: &Row<'_>) -> Option<(Chess, Span)> {
     let words: Vec<_> = row.words().collect();
     let at = words.iter().position(|word| word.text.matches('/').count() == 7)?;
-    let board = words[at].text.trim_matches(['"', '\'', ',', ';']);
+    // `pos=` may stand before it.
+    let board = words[at].text.trim_end_matches(['"', '\'', ',', ';']);
+    let board = board.rsplit(['"', '\'', ',', ';', '=', ':', '[', '(']).next().unwrap_or(board);
     let fields = &words[at + 1..words.len().min(at + FIELDS)];
     let whole = |count: usize| {
         let mut fen = board.to_owned();
@@ -155,7 +238,7 @@ fn position(row: &Row<'_>) -> Option<(Chess, Span)> {
             fen.push(' ');
             fen.push_str(field.text.trim_matches(['"', '\'', ',', ';']));
         }
-        let position = fen.parse::<Fen>().ok()?.into_position::<Chess>(CastlingMode::Standard).ok()?;
+        let position = stand::position(&fen)?;
         let last = words[at + count].span();
         Some((position, words[at].span().join(last)))
     };

@@ -73,6 +73,7 @@ impl TableShape {
         let mut kinds: Vec<FieldKind> = (0..width).map(|at| kind(sample, at, sense)).collect();
         let filled =
             |at: usize| sample.iter().filter_map(|row| row.get(at)).filter(|field| !is_blank(field)).count();
+        set_figures_apart(&mut kinds, sample);
         let of_moves = |kinds: &[FieldKind]| -> Vec<usize> {
             (0..kinds.len()).filter(|&at| kinds[at] == FieldKind::Move).collect()
         };
@@ -244,6 +245,19 @@ fn kind(sample: &[Vec<Field<'_>>], at: usize, sense: &dyn MoveSense) -> FieldKin
         FieldKind::Move
     } else {
         FieldKind::Other
+    }
+}
+
+/// Takes columns of figures beside moves with letters for what they are, clocks or counts: only a game by digits has no letter.
+fn set_figures_apart(kinds: &mut [FieldKind], sample: &[Vec<Field<'_>>]) {
+    let is_of_figures = |at: usize| {
+        let mut fields = sample.iter().filter_map(|row| row.get(at)).filter(|field| !is_blank(field));
+        fields.all(|field| !field.text.contains(char::is_alphabetic))
+    };
+    let moves: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == FieldKind::Move).collect();
+    let (figures, letters): (Vec<usize>, Vec<usize>) = moves.into_iter().partition(|&at| is_of_figures(at));
+    if !letters.is_empty() {
+        figures.into_iter().for_each(|at| kinds[at] = FieldKind::Other);
     }
 }
 

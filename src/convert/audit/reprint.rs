@@ -69,7 +69,10 @@ impl Reprint<'_> {
             }
             return found;
         }
-        found.extend(self.commented().map(|span| left(span, LeftoverKind::Commented)));
+        // Where each line says what it is, a remark is one.
+        if !self.draft.is_protocol {
+            found.extend(self.commented().map(|span| left(span, LeftoverKind::Commented)));
+        }
         if matches!(self.reading.verdict, Verdict::Verified | Verdict::Settled) {
             found.extend(self.unread_rows());
             // The columns of a table share the moves above it.
@@ -77,7 +80,10 @@ impl Reprint<'_> {
                 found.extend(self.rest_of_page());
             }
             found.extend(self.ended_among().map(|span| left(span, LeftoverKind::Ended)));
-            found.extend(self.told().map(|span| left(span, LeftoverKind::Told)));
+            // Where each line says what it is, there are no sentences.
+            if !self.draft.is_protocol {
+                found.extend(self.told().map(|span| left(span, LeftoverKind::Told)));
+            }
             found.extend(self.named_next());
             found.extend(self.unplayed_turns().map(|span| left(span, LeftoverKind::Order)));
             found.extend(self.lone_man().map(|span| Leftover {
@@ -194,10 +200,11 @@ impl Reprint<'_> {
                 continue;
             }
             let holds_read = cells.meet(span);
-            // A line that a layout has taken for a note, whole, is looked at all the same.
+            // A line that a layout has taken for a note, whole, is looked at all the same, but where each line says what it is.
             let free: Vec<Word<'_>> =
                 words(line, span.start).filter(|word| !taken.meet(word.span())).collect();
-            let is_note = !holds_read && free.iter().all(|word| told.meet(word.span()));
+            let is_note =
+                !holds_read && !self.draft.is_protocol && free.iter().all(|word| told.meet(word.span()));
             let free = if is_note {
                 free
             } else {

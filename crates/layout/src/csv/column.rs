@@ -27,8 +27,10 @@ pub enum Column {
     Moves,
     /// A comment on the move.
     Comment,
-    /// The starting position.
+    /// The starting position, or where the game stands before or behind the moves of the row.
     Fen,
+    /// The name of the player who moves.
+    Mover,
     /// The result.
     Result,
     /// Who won: `white`, `black`, `draw`.
@@ -148,7 +150,8 @@ impl Column {
             "moves" | "pgn" | "movetext" | "gamemoves" | "movelist" | "züge" | "zuege" | "coups"
             | "jugadas" | "movimientos" | "mosse" | "zetten" | "lances" | "ходы" => Column::Moves,
             "comment" | "note" | "remark" | "annotation" => Column::Comment,
-            "fen" | "position" | "start" => Column::Fen,
+            "fen" | "position" | "start" | "stellung" | "posición" | "posicion" => Column::Fen,
+            name if name.starts_with("fen") || name.ends_with("fen") && name.len() < 12 => Column::Fen,
             "result" | "res" | "erg" | "endstand" | "score" | "outcome" | "gameresult" | "finalresult"
             | "ergebnis" | "resultat" | "résultat" | "resultado" | "risultato" | "esito" | "uitslag"
             | "wynik" | "výsledek" | "результат" => Column::Result,

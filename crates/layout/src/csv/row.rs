@@ -122,9 +122,10 @@ impl<'a> TableRow<'_, 'a> {
                         draft.ending = Some((Ending::Marker(outcome), field.span));
                     }
                 }
-                // Beside a whole PGN the column has the final position.
+                // Beside a whole PGN the column has the final position; what those beside single moves say, `standing` asks.
                 Column::Fen
                     if draft.mainline.cells.is_empty()
+                        && self.get(&Column::Moves).is_some()
                         && !self.has_pgn()
                         && field.text.trim().parse::<Fen>().is_ok() =>
                 {
@@ -171,9 +172,16 @@ impl<'a> TableRow<'_, 'a> {
             });
         };
         let by_ply = place.ply.map(|ply| if ply % 2 == 1 { Color::White } else { Color::Black });
-        push(&Column::Move, self.side().or(by_ply));
+        let side = self.side().or(by_ply);
+        push(&Column::Move, side);
         push(&Column::WhiteMove, Some(Color::White));
         push(&Column::BlackMove, Some(Color::Black));
+        if let (Some(name), Some(side)) = (self.get(&Column::Mover), side) {
+            let tag = side.fold_wb("White", "Black");
+            if let Some(name) = tag_value(tag, name.text.trim()) {
+                draft.tags.set_default(tag, name);
+            }
+        }
     }
 
     /// The text of the comment columns between this move's column and the next. Comment columns before all moves
@@ -212,22 +220,30 @@ impl<'a> TableRow<'_, 'a> {
 pub(crate) fn outcome_of(text: &str) -> Option<Outcome> {
     let won = |winner| Some(Outcome::Known(KnownOutcome::Decisive { winner }));
     let all: Vec<_> = words(text, 0).collect();
-    ending::marker(text).or_else(|| match ending::find(&all)? {
+    let said = ending::marker(text).or_else(|| match ending::find(&all)? {
         (0, Ending::Drawn, _) => Some(Outcome::Known(KnownOutcome::Draw)),
         (0, Ending::Marker(outcome), _) => Some(outcome),
         (0, Ending::Wins(Some(side)), _) => won(side),
         (0, Ending::Resigns(Some(side)) | Ending::Time(Some(side)), _) => won(!side),
         _ => None,
-    })
+    });
+    said.or_else(|| won(winner(&text.trim().to_lowercase())?))
 }
 
-/// The outcome that names the winner.
+/// The outcome that names the winner: `white`, `WHITEWIN`, `black_wins`, `draw`.
 pub(crate) fn won_by(text: &str) -> Option<Outcome> {
     let won = |winner| Some(Outcome::Known(KnownOutcome::Decisive { winner }));
     match text.trim().to_lowercase().as_str() {
         "draw" | "drawn" | "none" | "tie" => Some(Outcome::Known(KnownOutcome::Draw)),
-        name => won(shape::side(name)?),
+        name => won(shape::side(name).or_else(|| winner(name))?),
     }
+}
+
+/// The side that one word says has won, in small letters: `whitewin`, `black_wins`.
+fn winner(word: &str) -> Option<Color> {
+    let name = ["wins", "won", "win"].iter().find_map(|verb| word.strip_suffix(verb))?;
+    let name = name.trim_end_matches(|c: char| !c.is_alphabetic());
+    (name.len() > 2).then(|| shape::side(name)).flatten()
 }
 
 /// The outcome, from how the game ended for one side.

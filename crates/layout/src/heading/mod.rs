@@ -166,6 +166,11 @@ impl Heading {
             && !self.players(line)
             && !self.place_and_date(line)
         {
+            if let Some((white, black)) = names::announced(line).filter(|_| self.tags.get("White").is_none())
+            {
+                self.tags.set_default("White", white);
+                self.tags.set_default("Black", black);
+            }
             self.remarks.push(line.to_owned());
         }
     }

@@ -173,6 +173,19 @@ fn tight(line: &str) -> Option<(String, String)> {
     })
 }
 
+/// The players that a sentence names between its commas before the moves: `here is the game of yesterday, Bauer – Bacrot, drawn in
+/// the end:`.
+pub(super) fn announced(line: &str) -> Option<(String, String)> {
+    let sentence = line.strip_suffix(':')?;
+    let mut found = sentence.split(", ").filter_map(|part| {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let at = dash(&words)?;
+        Some((words[..at].join(" "), words[at + 1..].join(" ")))
+    });
+    let players = found.next()?;
+    found.next().is_none().then_some(players)
+}
+
 /// What a heading says of one player, and what stands behind.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Player<'a> {

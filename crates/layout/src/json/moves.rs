@@ -92,6 +92,21 @@ fn is_bare(said: &str) -> bool {
     anchor::anchor(said).is_none_or(|found| found.len == 0)
 }
 
+/// A text of one move without the figures behind it: `e4 5400`, `Nf3 0:59:31`. All else stays as it is.
+pub(super) fn without_clock(said: &str) -> &str {
+    let Some((mv, clock)) = said.split_once(' ') else { return said };
+    let is_figure = |word: &str| {
+        word.bytes().any(|b| b.is_ascii_digit())
+            && word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b':' | b'.'))
+    };
+    // Moves by digits alone are two moves.
+    let is_move = mv.contains(char::is_alphabetic) && is_bare(mv);
+    let is_clock = clock.split_whitespace().all(is_figure)
+        && !clock.trim_end().ends_with('.')
+        && !clock.trim().is_empty();
+    if is_move && is_clock { mv } else { said }
+}
+
 /// The number and the side that an object gives its move.
 type Place = (Option<u32>, Option<Color>);
 
@@ -236,10 +251,15 @@ impl<'a> Games<'a, '_> {
         if said.trim().is_empty() || matches!(said.trim(), "-" | "--" | "..." | "…" | "null") {
             return;
         }
+        let whole = said;
+        let said = without_clock(whole);
+        let span = Span::new(span.start, span.start + said.len());
         let is_plain = !said.contains([' ', '\\']) && is_bare(said);
         if is_plain {
             let (number, side) = place;
-            let cell = Cell { text: said.into(), span, number, side, ..Cell::default() };
+            let clock = whole[said.len()..].trim();
+            let comments = (!clock.is_empty()).then(|| clock.to_owned()).into_iter().collect();
+            let cell = Cell { text: said.into(), span, number, side, comments, ..Cell::default() };
             draft.mainline.cells.push(cell);
             return;
         }

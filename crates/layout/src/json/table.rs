@@ -74,6 +74,8 @@ impl<'a> Games<'a, '_> {
             draft.span = whole;
         }
         for draft in &mut found {
+            // Around the moves all is told; spans inside others would say less.
+            draft.explained.clear();
             let span = draft.span;
             super::explain_around(draft, span);
         }

@@ -96,7 +96,11 @@ struct HtmlTag<'a> {
 fn tag(text: &str) -> Option<HtmlTag<'_>> {
     let inside = text.strip_prefix('<')?;
     let (inside, closes) = inside.strip_prefix('/').map_or((inside, false), |rest| (rest, true));
-    let name = inside.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'-').count();
+    let letters = |text: &str| text.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'-').count();
+    let own = letters(inside);
+    // `<o:p>`: an element of another vocabulary, which word processors leave; `<http://…>` is none.
+    let foreign = inside[own..].strip_prefix(':').map_or(0, letters);
+    let name = if foreign > 0 { own + 1 + foreign } else { own };
     if !inside.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return None;
     }

@@ -31,7 +31,10 @@ pub(super) fn times(raw: &str, _: &mut Left) -> Option<Out> {
     Some(out)
 }
 
-/// Where the time that a line begins with ends: `19:02`, `[19:02:11]`, `7.02 pm`, with the blanks behind it.
+/// Words behind a time: halves of the day, and what a time is called in other languages.
+const UNITS: &[&str] = &["am", "pm", "a.m.", "p.m.", "uhr", "h", "hrs", "hours", "uur", "godz.", "óra", "ч."];
+
+/// Where the time that a line begins with ends: `19:02`, `[19:02:11]`, `7.02 pm`, `19.02 Uhr`, with the blanks behind it.
 fn behind_time(line: &str) -> Option<usize> {
     let start = line.len() - line.trim_start().len();
     let word = line[start..].split_whitespace().next()?;
@@ -46,9 +49,9 @@ fn behind_time(line: &str) -> Option<usize> {
     let mut at = start + word.len();
     let mut rest = line[at..].trim_start();
     let half = rest.split_whitespace().next().unwrap_or_default().trim_end_matches([':', ',']);
-    let is_half = matches!(half.to_ascii_lowercase().as_str(), "am" | "pm" | "a.m." | "p.m.");
-    // `7.02` may be a number and half a move: the half of the day, or a colon, says that it is a time.
-    if !is_half && !clock.contains(':') {
+    let is_half = UNITS.contains(&half.to_lowercase().as_str());
+    // `7.02` may be a number and half a move: the word behind it, a colon or the `h` of hours says that it is a time.
+    if !is_half && !clock.contains([':', 'h']) {
         return None;
     }
     if is_half {

@@ -68,6 +68,7 @@ const PASSES: &[Pass] = &[
     margins::notes,
     signs::wide,
     signs::arrows,
+    signs::emblems,
     signs::font,
     squares::table,
 ];

@@ -115,4 +115,8 @@ codes! {
         "A row of a table has a move beside the columns of moves, and a column of moves is empty there: the cells of the row \
          stand too far right. They are read in their order."
         "`11,Qxd8+,,Bxd8` under `10,dxe4,dxe4`.";
+    L342 Warning "answer that nobody played"
+        "A best move (`bm`) or a predicted variation (`pv`) of EPD says what should be played, not what was. It is no move of \
+         a game, so it is left out. If it was played, write it as a supplied move (`sm`)."
+        "`bm Qd1+;` beside the last position of a game.";
 }
