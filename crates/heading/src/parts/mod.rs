@@ -115,6 +115,11 @@ impl Reading {
 /// ```
 #[must_use]
 pub fn parts(line: &str) -> Option<Parts> {
+    /// Longest line, with a remark behind its heading.
+    const WITH_REMARK: usize = 4 * LONGEST;
+    if line.len() > WITH_REMARK {
+        return None;
+    }
     let line = without_enumerator(line);
     // `Score: Bird 1, Noa 0`: the match so far.
     let label = line.split_once(':').map(|(label, _)| label.trim().to_lowercase());
