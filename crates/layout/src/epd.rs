@@ -50,7 +50,9 @@ impl Layout for Epd {
 
     fn cut<'a>(&self, source: &'a Source, _: &dyn MoveSense) -> Vec<Draft<'a>> {
         let all: Vec<Entry<'a>> = rows(source.text(), 0).filter_map(Entry::of).collect();
-        let mut drafts: Vec<Draft<'a>> = games(&all).into_iter().map(|game| draft(&all[game])).collect();
+        let games = games(&all);
+        let mut drafts: Vec<Draft<'a>> = games.iter().map(|game| draft(&all[game.clone()])).collect();
+        tell_parted(&mut drafts, &games, &all);
         drafts.retain(|draft| !draft.mainline.cells.is_empty());
         let tests = all.iter().filter(|entry| entry.is_test()).count();
         tell_tests(&mut drafts, &all, tests);
@@ -190,6 +192,30 @@ fn games(all: &[Entry<'_>]) -> Vec<Range<usize>> {
         }
     }
     games
+}
+
+/// Says of rows that name one game, or follow from each other but for one place, that they do not there: rows may be missing or
+/// exchanged.
+fn tell_parted(drafts: &mut [Draft<'_>], games: &[Range<usize>], all: &[Entry<'_>]) {
+    /// Fewest rows of two games without names.
+    const ROWS: usize = 3;
+    for (at, pair) in games.windows(2).enumerate() {
+        let [before, behind] = [&all[pair[0].end - 1], &all[pair[1].start]];
+        let begins = behind.position.as_ref().is_none_or(stand::is_usual);
+        let is_one = match [before, behind].map(|entry| entry.operand("id")) {
+            [Some(own), Some(next)] => own == next && (!begins || pair[0].len() == 1),
+            [None, None] => !begins && pair[0].len() + pair[1].len() >= ROWS,
+            _ => false,
+        };
+        let are_played = before.played().is_some() && behind.played().is_some();
+        if is_one && are_played {
+            let place = Span::new(behind.row.start, behind.end);
+            for draft in &mut drafts[at..=at + 1] {
+                let why = "this position is not the one behind the row before it: a row may be missing, or in the wrong place";
+                draft.findings.push(Finding::new(&code::L118, place, why));
+            }
+        }
+    }
 }
 
 /// The game of some rows; of one row that says no move that was played it has none.
