@@ -264,9 +264,10 @@ pub(super) fn begins_within<'a>(
             && has_names(&row.text[..at], segmenter);
         let first = &row.text[at..row.text.floor_char_boundary(at + MOVES)];
         // What has moves itself is the end of a game.
-        let is_head =
-            after.starts_with(' ') && parted(at) && !moves(Row { text: &row.text[..at], ..row }, segmenter);
-        (is_head || begins) && moves(Row { text: first, start: row.start + at }, segmenter)
+        let mut is_head = || !moves(Row { text: &row.text[..at], ..row }, segmenter);
+        (after.starts_with(' ') && parted(at) || begins)
+            && is_head()
+            && moves(Row { text: first, start: row.start + at }, segmenter)
     })?;
     let letters = row.text[..cut].chars().filter(|c| c.is_alphabetic()).count();
     (letters > 2).then(|| {

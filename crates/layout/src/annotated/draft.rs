@@ -137,9 +137,11 @@ fn is_plain_talk(line: &str) -> bool {
     let is_word = |word: &str| {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric());
         let tail = word.char_indices().nth(1).map_or("", |(at, _)| &word[at..]);
-        !tail.is_empty()
+        // `y`, `à`
+        let is_short = tail.is_empty() && word.chars().all(char::is_lowercase);
+        (!tail.is_empty() || is_short)
             && tail.chars().all(char::is_lowercase)
-            && word.to_lowercase().contains(['a', 'e', 'i', 'o', 'u', 'y'])
+            && (word.to_lowercase().contains(['a', 'e', 'i', 'o', 'u', 'y']) || !word.is_ascii())
     };
     let is_sign = |word: &str| !word.contains(char::is_alphanumeric);
     line.contains(char::is_alphabetic) && line.split_whitespace().all(|word| is_word(word) || is_sign(word))
