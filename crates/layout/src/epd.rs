@@ -207,8 +207,10 @@ fn tell_parted(drafts: &mut [Draft<'_>], games: &[Range<usize>], all: &[Entry<'_
             [None, None] => !begins && pair[0].len() + pair[1].len() >= ROWS,
             _ => false,
         };
-        let are_played = before.played().is_some() && behind.played().is_some();
-        if is_one && are_played {
+        // Tests are rows by themselves; what was played, or follows from another row, is part of a game.
+        let is_of_game =
+            pair[0].len() + pair[1].len() >= ROWS || before.played().is_some() && behind.played().is_some();
+        if is_one && is_of_game {
             let place = Span::new(behind.row.start, behind.end);
             for draft in &mut drafts[at..=at + 1] {
                 let why = "this position is not the one behind the row before it: a row may be missing, or in the wrong place";
