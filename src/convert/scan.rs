@@ -19,7 +19,7 @@ use super::Plan;
 use super::input::Input;
 use super::readings::Readings;
 use super::redecided::Reread;
-use super::unit::{Unit, UnitLayout, choose};
+use super::unit::{HEAD, Unit, UnitLayout, choose};
 use super::{foreign, lines};
 use crate::decode::Reading;
 use crate::finding::{Code, Finding, code};
@@ -48,13 +48,7 @@ pub(super) fn kind(name: &str, head: &[u8], has_rules: bool) -> io::Result<Input
     if let Some(what) = foreign::game(head).filter(|_| !has_rules) {
         return Err(other(Error::NoRecord { file: name.to_owned(), what: what.to_owned() }));
     }
-    if epd::is_of_tests(&String::from_utf8_lossy(head)) {
-        let what = "a list of positions with answers (EPD, bm), and nothing says that a move was played";
-        return Err(other(Error::NoRecord { file: name.to_owned(), what: what.to_owned() }));
-    }
-    if lines::are_openings(&String::from_utf8_lossy(head)) {
-        let what =
-            "a list of openings with the moves that lead to them, and nothing says that they were played";
+    if let Some(what) = unplayed(head) {
         return Err(other(Error::NoRecord { file: name.to_owned(), what: what.to_owned() }));
     }
     if json::is_of_games(head) {
@@ -69,6 +63,20 @@ pub(super) fn kind(name: &str, head: &[u8], has_rules: bool) -> io::Result<Input
         Err(_) if scorebook_spoken::is_json(&String::from_utf8_lossy(head)) => Ok(InputKind::Text),
         Err(what) => Err(other(Error::NoRecord { file: name.to_owned(), what })),
     }
+}
+
+/// What an input is that names moves which nobody is said to have played. Games may stand behind the first bytes of a longer one.
+fn unplayed(head: &[u8]) -> Option<&'static str> {
+    if head.len() as u64 >= HEAD {
+        return None;
+    }
+    let text = String::from_utf8_lossy(head);
+    if epd::is_of_tests(&text) {
+        return Some("a list of positions with answers (EPD, bm), and nothing says that a move was played");
+    }
+    lines::are_openings(&text).then_some(
+        "a list of openings with the moves that lead to them, and nothing says that they were played",
+    )
 }
 
 fn is_markup(head: &[u8]) -> bool {

@@ -129,7 +129,7 @@ pub struct Units<'p> {
 }
 
 /// Bytes that are read to detect the format of an input.
-const HEAD: u64 = 64 << 10;
+pub(super) const HEAD: u64 = 64 << 10;
 
 impl<'p> Units<'p> {
     /// Opens an input.

@@ -1,6 +1,6 @@
 //! Words that stand in moves, in the languages whose notations are read.
 
-use scorebook_lexicon::{MARK_WORDS, mark_of};
+use scorebook_lexicon::{MARK_VERBS, MARK_WORDS, mark_of};
 
 /// Signs of two letters behind a move, of check and mate mostly.
 const SIGNS: &[&str] = &["ch", "cr", "dv", "mt", "sc", "sh", "sk", "sq", "sz"];
@@ -50,9 +50,8 @@ pub(crate) fn abbreviates_check(word: &str) -> bool {
 
 /// Whether a word says check or mate, or abbreviates it.
 pub(crate) fn says_check(word: &str) -> bool {
-    abbreviates_check(word)
-        || mark_of(bare(word)).is_some()
-        || matches!(bare(word), "che" | "giving" | "gives")
+    let plain = bare(word);
+    abbreviates_check(word) || mark_of(plain).is_some() || MARK_VERBS.contains(&plain) || plain == "che"
 }
 
 fn bare(word: &str) -> &str {

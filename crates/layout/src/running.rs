@@ -285,29 +285,34 @@ fn ends_within<'a>(
 ) -> Option<(Row<'a>, Row<'a>)> {
     /// Most bytes of the words that end a game.
     const WORDS: usize = 60;
-    let mut words = row.words().skip(1).peekable();
-    while let Some(word) = words.next() {
-        let is_one = anchor(word.text).is_some_and(|found| found.number == 1 && !found.ellipsis);
-        if !is_one {
-            continue;
-        }
-        let before = text[text.ceil_char_boundary(word.start.saturating_sub(WORDS))..word.start].trim_end();
-        let is_end = first_ending(before).is_some_and(|(ending, place)| {
-            let is_result =
-                |word: &str| !word.contains(|c: char| c.is_alphanumeric()) || ending::marker(word).is_some();
-            !matches!(ending, Ending::Marker(_)) && before[place.end..].split_whitespace().all(is_result)
-        });
-        let glued = word.skip(anchor(word.text).map_or(0, |found| found.len));
-        let is_move = |word: Option<Word<'a>>, segmenter: &mut Segmenter<'a, '_>| {
-            word.is_some_and(|word| segmenter.text_likeness(word.text) >= 0.5)
-        };
-        if is_end && (is_move(glued, segmenter) || is_move(words.peek().copied(), segmenter)) {
-            let at = word.start - row.start;
-            let head = Row { text: &row.text[..at], ..row };
-            return Some((head, Row { text: &row.text[at..], start: word.start }));
-        }
-    }
-    None
+    let words: Vec<Word<'a>> = row.words().collect();
+    let begins = (1..words.len()).find(|&at| {
+        let before = words[at].start.saturating_sub(WORDS);
+        begins_game(&words[at..], segmenter)
+            && ends_in_words(&text[text.ceil_char_boundary(before)..words[at].start])
+    })?;
+    let start = words[begins].start;
+    let (head, rest) = row.text.split_at(start - row.start);
+    Some((Row { text: head, ..row }, Row { text: rest, start }))
+}
+
+/// Whether words begin with the number 1 and a move of White.
+fn begins_game<'a>(words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> bool {
+    let Some(first) = words.first() else { return false };
+    let Some(found) = anchor(first.text).filter(|found| found.number == 1 && !found.ellipsis) else {
+        return false;
+    };
+    let moved = first.skip(found.len).or_else(|| words.get(1).copied());
+    moved.is_some_and(|word| segmenter.text_likeness(word.text) >= 0.5)
+}
+
+/// Whether the last words of a text say how a game ended; a result may stand behind them, and does not do alone.
+fn ends_in_words(text: &str) -> bool {
+    let is_result =
+        |word: &str| !word.contains(|c: char| c.is_alphanumeric()) || ending::marker(word).is_some();
+    first_ending(text).is_some_and(|(ending, place)| {
+        !matches!(ending, Ending::Marker(_)) && text[place.end..].split_whitespace().all(is_result)
+    })
 }
 
 /// Whether a text has words, and none of them is a move.

@@ -76,6 +76,9 @@ pub const MARK_WORDS: &[MarkWord] = &[
     word("ru", "шах", MarkMeaning::Check),
 ];
 
+/// Words between a move and the word for check: `Q takes P, giving check`.
+pub const MARK_VERBS: &[&str] = &["gives", "giving"];
+
 /// What a word in lower case says behind a move; `None` for all other words.
 #[must_use]
 pub fn mark_of(word: &str) -> Option<MarkMeaning> {

@@ -4,7 +4,7 @@
 //! classes of characters that writers use interchangeably ([`is_dash`], [`is_capture`], [`is_blank`]) are
 //! here too.
 
-use scorebook_lexicon::{MARK_WORDS, MarkMeaning};
+use scorebook_lexicon::{MARK_VERBS, MARK_WORDS, MarkMeaning};
 
 use crate::skeleton::Mark;
 
@@ -89,8 +89,8 @@ pub const fn is_glyph(c: char) -> bool {
     )
 }
 
-/// Words that may stand before a word for check: `and gives check`.
-const FILLERS: &[&str] = &["gives", "giving", "and"];
+/// A word that may stand before those for check: `and gives check`.
+const AND: &str = "and";
 
 /// Evaluation signs written after a move; longer ones first. A lone `=` may also be an offer of a draw.
 const EVALUATIONS: &[&str] = &["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "=+", "="];
@@ -335,7 +335,8 @@ fn ends_in_word(text: &str) -> Option<(&str, Option<MarkMeaning>)> {
         !last.is_ascii() || end.is_some_and(|end| u32::from(end) == u32::from(last.to_ascii_lowercase()))
     };
     let marks = MARK_WORDS.iter().map(|word| (word.text, Some(word.meaning)));
-    let words = marks.chain(FILLERS.iter().map(|&word| (word, None)));
+    let fillers = MARK_VERBS.iter().copied().chain([AND]);
+    let words = marks.chain(fillers.map(|word| (word, None)));
     words.filter(|(word, _)| may_end(word)).find_map(|(word, said)| {
         let at = text.len().checked_sub(word.len()).filter(|&at| text.is_char_boundary(at))?;
         let (before, found) = text.split_at(at);

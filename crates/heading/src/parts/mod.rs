@@ -195,8 +195,8 @@ fn framed(line: &str) -> Option<&str> {
 
 /// A line with signs that are words: `⚪ Bird 🆚 ⚫ Noa`, `□ Bird ■ Noa`. Both sides have theirs.
 fn with_words(line: &str) -> Option<String> {
-    const WHITE: &[char] = &['⚪', '⬜', '□', '◻', '◽', '▫', '🤍', '♙'];
-    const BLACK: &[char] = &['⚫', '⬛', '■', '◼', '◾', '▪', '🖤', '♟'];
+    const WHITE: &[char] = &['⚪', '⬜', '□', '◻', '◽', '▫', '🤍', '🏳', '♙'];
+    const BLACK: &[char] = &['⚫', '⬛', '■', '◼', '◾', '▪', '🖤', '🏴', '♟'];
     let count = |signs: &[char]| line.matches(signs).count();
     let is_against = line.contains('🆚');
     if !(count(WHITE) == 1 && count(BLACK) == 1 || is_against && count(WHITE) + count(BLACK) == 0) {

@@ -68,7 +68,6 @@ const PASSES: &[Pass] = &[
     margins::notes,
     signs::wide,
     signs::arrows,
-    signs::emblems,
     signs::font,
     squares::table,
 ];
