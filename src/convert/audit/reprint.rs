@@ -352,9 +352,12 @@ impl Reprint<'_> {
             if !line.contains(&number) {
                 continue;
             }
-            let words: Vec<Word<'_>> = words(line, start).collect();
+            // A row of data has its number in a field of its own.
+            let words: Vec<Word<'_>> = words(line, start).flat_map(fields).collect();
             for (place, word) in words.iter().enumerate() {
-                let Some(inside) = behind_number(word.text, due, side) else { continue };
+                let is_field = side.is_white() && word.text == number && self.is_before_comma(word.span());
+                let inside = behind_number(word.text, due, side).or(is_field.then_some(""));
+                let Some(inside) = inside else { continue };
                 let own =
                     (!inside.is_empty()).then_some((inside, word.start + word.text.len() - inside.len()));
                 let next = || words.get(place + 1).map(|next| (next.text, next.start));
@@ -369,6 +372,11 @@ impl Reprint<'_> {
             }
         }
         None
+    }
+
+    /// Whether a comma or a semicolon stands directly behind a place.
+    fn is_before_comma(&self, place: Span) -> bool {
+        self.text[place.end..].trim_start_matches('"').starts_with([',', ';'])
     }
 
     /// The first move of White that stands behind dots or a dash in the place of White's move: the move of this row is
@@ -733,6 +741,16 @@ fn words(line: &str, base: usize) -> impl Iterator<Item = Word<'_>> {
         .split(|c: char| c.is_whitespace() || c == '|')
         .filter(|text| text.contains(char::is_alphanumeric));
     parts.map(move |text| Word { text, start: base + (text.as_ptr() as usize - line.as_ptr() as usize) })
+}
+
+/// The fields of a word with commas or semicolons inside.
+fn fields(word: Word<'_>) -> impl Iterator<Item = Word<'_>> {
+    let parts =
+        word.text.split([',', ';']).map(|part| part.trim_matches('"')).filter(|part| !part.is_empty());
+    parts.map(move |text| Word {
+        text,
+        start: word.start + (text.as_ptr() as usize - word.text.as_ptr() as usize),
+    })
 }
 
 /// The brackets and quotations of a text that begins at byte `base`. Brackets around a number, or a piece, are none.
