@@ -50,11 +50,10 @@ pub(super) fn read(source: &Source) -> Option<(Source, Vec<Finding>)> {
         let new = format!("{number:>width$}", width = old.chars().count());
         signs.extend(old.char_indices().map(|(at, _)| span.start + at).zip(new.chars()));
     }
-    for page in pages.into_iter().chain(leaders) {
-        signs.extend(text[page.range()].char_indices().map(|(at, _)| (page.start + at, ' ')));
+    for blank in pages.into_iter().chain(leaders).chain(joints) {
+        signs.extend(text[blank.range()].char_indices().map(|(at, _)| (blank.start + at, ' ')));
     }
     signs.extend(marks.into_iter().map(|at| (at, '.')));
-    signs.extend(joints.into_iter().map(|at| (at, ' ')));
     signs.sort_unstable();
     let by = |at: usize, _: char| {
         let found = signs.binary_search_by_key(&at, |(place, _)| *place).ok()?;
@@ -91,6 +90,7 @@ fn numerals(text: &str) -> Vec<Numeral> {
             let at = start + (word.as_ptr() as usize - line.as_ptr() as usize);
             let is_first = line.trim_start().len() == line.len() - (at - start);
             let opened = word.trim_start_matches(['(', '[', '|']);
+            let opened = opened.trim_start_matches(|c: char| !c.is_ascii() && is_ornament(c));
             let opened = run_in(opened).unwrap_or(opened);
             let at = at + (word.len() - opened.len());
             let head = opened.split(['.', ')', '…']).next().unwrap_or_default();
@@ -190,10 +190,11 @@ struct Counted {
     pages: Vec<Span>,
     /// The ends of the numbers in order, if commas or dashes mark them where others have stops.
     marks: Vec<usize>,
-    /// The dashes before the numbers in order, if they stand between the moves of the text: `1. e4, d5 — 2. e:d5, S f6 —`.
-    joints: Vec<usize>,
+    /// The signs before the numbers in order, where it is the same one before most of them: `1. e4, d5 — 2. e:d5, S f6 —`,
+    /// `9:00 ▶ 1. d4`.
+    joints: Vec<Span>,
     /// The dashes that join the number 1 to a word, where 2 follows.
-    run_in: Vec<usize>,
+    run_in: Vec<Span>,
 }
 
 impl Counted {
@@ -235,6 +236,8 @@ impl Counted {
         let is_usual = |signs: usize| signs >= USUAL && signs * 2 > count;
         let has_marks = is_usual(marked);
         counted.marks.retain(|end| has_marks && text[*end..].starts_with([',', '-', '–', '—']));
+        let usual = usual_sign(text, &counted.joints);
+        counted.joints.retain(|joint| Some(&text[joint.range()]) == usual);
         if !is_usual(counted.joints.len()) {
             counted.joints.clear();
         }
@@ -244,9 +247,9 @@ impl Counted {
 }
 
 /// The dash between a word and the number behind it.
-fn dash_in_word(text: &str, number: usize) -> Option<usize> {
+fn dash_in_word(text: &str, number: usize) -> Option<Span> {
     let own = text[..number].strip_suffix(['–', '—'])?;
-    own.ends_with(|c: char| !c.is_whitespace()).then_some(own.len())
+    own.ends_with(|c: char| !c.is_whitespace()).then_some(Span::new(own.len(), number))
 }
 
 /// The dots between two columns, behind a move: `P to Q 4th......... P to K B 4th`; none behind numbers, where they stand for a move.
@@ -279,12 +282,33 @@ fn leaders(text: &str) -> Vec<Span> {
     found
 }
 
-/// The dash before a number, between blanks on its line.
-fn joint(text: &str, number: usize) -> Option<usize> {
-    let before = text[..number].trim_end();
-    let own = before.strip_suffix(DASHES)?;
-    let is_between = own.ends_with([' ', '\t']) && !own.trim_end_matches([' ', '\t']).ends_with('\n');
-    (is_between && before.len() < number).then_some(own.len())
+/// The sign before a number that stands between blanks on its line, or joins the number.
+fn joint(text: &str, number: usize) -> Option<Span> {
+    let before = text[..number].trim_end_matches([' ', '\t']);
+    let own = before.trim_end_matches(is_ornament);
+    let sign = Span::new(own.len(), before.len());
+    let line = own.rsplit('\n').next().unwrap_or_default();
+    let is_apart = !line.trim().is_empty() && line.ends_with([' ', '\t']) && before.len() < number;
+    // A sign that joins is none that numbers have.
+    let joins = before.len() == number && text[sign.range()].chars().all(|c| !c.is_ascii());
+    (!sign.is_empty() && (is_apart || joins)).then_some(sign)
+}
+
+/// Whether a sign may stand before each number of a record for the eye only: it is no letter or digit, and none that marks, parts or
+/// encloses.
+fn is_ornament(c: char) -> bool {
+    matches!(c, '-' | '~' | '*' | '>' | '=')
+        || !c.is_ascii()
+            && !c.is_alphanumeric()
+            && !c.is_whitespace()
+            && !matches!(c, '…' | '“' | '”' | '„' | '‘' | '’' | '½' | '｜' | '│' | '\u{2654}'..='\u{265F}')
+}
+
+/// The sign that most often stands before a number.
+fn usual_sign<'t>(text: &'t str, joints: &[Span]) -> Option<&'t str> {
+    let mut signs: Vec<&str> = joints.iter().map(|joint| &text[joint.range()]).collect();
+    signs.sort_unstable();
+    signs.chunk_by(|a, b| a == b).max_by_key(|same| same.len()).map(|same| same[0])
 }
 
 /// The lines of pages between two numbers that follow each other, with the empty lines around them: a moves line stands before, and

@@ -57,13 +57,22 @@ fn behind_time(line: &str) -> Option<usize> {
     if is_half {
         rest = rest[half.len()..].trim_start_matches([':', ',']);
     }
-    rest = rest.trim_start().trim_start_matches(['-', '–', '|']).trim_start();
+    rest = rest.trim_start().trim_start_matches(parts_time).trim_start();
     at = line.len() - rest.len();
     Some(at)
 }
 
+/// Whether a sign may part a time from the moves behind it: `19:02 ▶ 1. e4`. Figurines are none.
+fn parts_time(c: char) -> bool {
+    matches!(c, '-' | '|' | '>' | '=' | '~' | '*')
+        || !c.is_ascii()
+            && !c.is_alphanumeric()
+            && !c.is_whitespace()
+            && !matches!(c, '…' | '“' | '”' | '„' | '\u{2654}'..='\u{265F}')
+}
+
 /// The move number that a text begins with, and its length with its sign.
-fn number(text: &str) -> Option<(u32, usize)> {
+pub(super) fn number(text: &str) -> Option<(u32, usize)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let sign = text[digits..].chars().next().filter(|c| matches!(c, '.' | ':' | ')'))?;
     Some((text[..digits].parse().ok()?, digits + sign.len_utf8()))

@@ -18,6 +18,7 @@ mod offsets;
 mod rtf;
 mod signs;
 mod squares;
+mod stamps;
 mod wiki;
 
 pub use braille::{is_braille, is_unread_braille};
@@ -63,6 +64,7 @@ const PASSES: &[Pass] = &[
     entities::strip,
     braille::strip,
     margins::times,
+    stamps::strip,
     margins::counts,
     margins::dates,
     margins::notes,
