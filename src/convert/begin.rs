@@ -49,8 +49,13 @@ impl Begin {
         match first {
             Some(number) if number > 1 && !headed && draft.unordered.is_none() => Begin::Later(number),
             None if !headed && draft.unordered.is_none() => Begin::Bare,
-            Some(1) if !headed && draft.unordered.is_none() && is_unsure(source, draft) => {
-                Begin::Unsure { white: first_number(source, draft) == Some(1) }
+            Some(1)
+                if !headed
+                    && draft.unordered.is_none()
+                    && (is_unsure(source, draft) || begins_with_black(source, draft)) =>
+            {
+                let white = first_number(source, draft) == Some(1) && !begins_with_black(source, draft);
+                Begin::Unsure { white }
             }
             Some(1) if !headed && draft.unordered.is_none() && is_row(draft) => Begin::Row,
             _ => Begin::Game,
@@ -68,6 +73,13 @@ fn is_unsure(source: &Source, draft: &Draft<'_>) -> bool {
     let second = draft.mainline.cells.iter().filter_map(|cell| cell.number).find(|&number| number > 1);
     let row = is_row(draft) && draft.ending.is_none();
     second.map_or(!parted || row, |second| second != 2)
+}
+
+/// Whether dots say that the first move is Black's: `1... P-K4`.
+fn begins_with_black(source: &Source, draft: &Draft<'_>) -> bool {
+    let before = |start: usize| source.text().get(..start).map(|before| before.trim_end_matches(' '));
+    let first = draft.mainline.cells.first().and_then(|cell| before(cell.span.start));
+    first.is_some_and(|before| before.ends_with("...") || before.ends_with('…'))
 }
 
 /// Whether a game has one row of moves.

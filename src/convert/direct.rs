@@ -191,6 +191,7 @@ fn by_readers(unit: &Unit, clean: &CleanGames, others: &[Span], plan: &Plan) -> 
     let is_whole = rest.text() == source.text();
     let mut rest = Unit::of(rest, UnitLayout::Named(&Pgn), remarks);
     if is_whole {
+        rest.whole = unit.whole;
         rest.readings = unit.readings.clone();
     }
     let placed = |converted: Converted| {

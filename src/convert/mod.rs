@@ -25,6 +25,7 @@ mod held;
 pub mod input;
 pub mod known;
 pub mod lines;
+mod marks;
 mod noted_variations;
 mod outlook;
 mod own;

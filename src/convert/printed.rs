@@ -132,6 +132,10 @@ pub(super) fn read<'a>(
     let (clear, clear_drafts): (Vec<Reading>, Vec<Draft<'a>>) =
         clear.map(|(own, draft)| (own.reading, draft.clone())).unzip();
     together::join(&clear_drafts, &clear, &mut games);
+    // Where this reader finds no game, the layout's own stand, with what is doubtful in them.
+    if games.is_empty() && sum.plies > 0 {
+        return None;
+    }
     let mut remarks: Vec<Finding> = given_up(book).into_iter().collect();
     remarks.extend(fragments.first().map(|&first| fragment(first, fragments.len())));
     Some((games, remarks))

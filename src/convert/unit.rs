@@ -9,7 +9,7 @@ use super::redecided::{Places, Reread, Shown};
 use super::scan::{InputKind, Scanned, kind};
 use super::seen::{self, Seen};
 use super::sense::NotationSense;
-use super::{LayoutChoice, Plan, boards, count, direct, font, trial, typed_sheet};
+use super::{LayoutChoice, Plan, boards, count, direct, font, marks, trial, typed_sheet};
 use crate::finding::{Finding, code};
 use crate::record::pgn::Pgn;
 use crate::record::{CERTAIN, Csv, Exercises, Layout, restart, sniff};
@@ -338,13 +338,15 @@ impl<'p> Units<'p> {
                 let is_heard = super::spoken::is_transcript(&source, self.plan);
                 let counted = if is_heard { None } else { count::read(&source) };
                 let (source, numbers) = counted.unwrap_or((source, Vec::new()));
+                let source = marks::read(&source).unwrap_or(source);
                 let typed = if is_heard { None } else { typed_sheet::read(&source) };
                 let source = typed.unwrap_or(source);
                 let (layout, mut remarks) = match known {
                     Some(layout) => (layout.clone(), Vec::new()),
                     None => choose(&source, self.plan, &readings),
                 };
-                let games = games.filter(|_| drawn.is_none() && direct::is_plain(&layout));
+                // Only a text as it stands in the file can be taken apart.
+                let games = games.filter(|_| source.parts(&[]).is_some() && direct::is_plain(&layout));
                 remarks.extend(drawn);
                 remarks.extend(numbers);
                 (source, layout, remarks, games)

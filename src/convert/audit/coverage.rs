@@ -214,13 +214,6 @@ impl Coverage {
         };
         let mut found = left_over(&print, sense);
         found.extend(announced_behind(source.text(), reading, region.end, due));
-        let goes_on = draft.findings.iter().filter(|finding| finding.code == &code::L306);
-        found.extend(goes_on.map(|finding| Leftover {
-            span: finding.span,
-            kind: LeftoverKind::Moves,
-            behind: true,
-            moves: 1,
-        }));
         if matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
             found.extend(numbering::disagreements(source.text(), draft, reading, &loose));
             // The columns of a table share the moves above it.
@@ -261,6 +254,19 @@ impl Coverage {
                 && is_talked_about(source.text(), left.span)
         };
         found.retain(|left| !is_note(left));
+        // A note in a table says nothing of the next row.
+        let is_told = |at: Span| {
+            let start = source.text()[..at.start].rfind('\n').map_or(0, |end| end + 1);
+            is_talked_about(&source.text()[start..], Span::new(at.start - start, at.end - start))
+        };
+        let goes_on =
+            draft.findings.iter().filter(|finding| finding.code == &code::L306 && !is_told(finding.span));
+        found.extend(goes_on.map(|finding| Leftover {
+            span: finding.span,
+            kind: LeftoverKind::Moves,
+            behind: true,
+            moves: 1,
+        }));
         if found.iter().any(|left| left.behind && left.kind == LeftoverKind::Numbered)
             && is_mated(source, reading)
         {
@@ -483,6 +489,36 @@ impl Coverage {
         found
     }
 
+    /// A result among those that stand alone on the lines behind the last move, in its paragraph, which is another one than the first of
+    /// them.
+    pub(in crate::convert) fn second_result(
+        &self,
+        source: &Source,
+        draft: &Draft<'_>,
+        reading: &Reading,
+    ) -> Option<(Outcome, Span)> {
+        let last = reading.spans.iter().map(|span| span.end).max().filter(|end| *end > 0)?;
+        let behind = source.text().get(last..self.region(source, draft).end)?;
+        let mut first = None;
+        for (at, line) in behind.split_inclusive('\n').enumerate() {
+            if at > 0 && line.trim().is_empty() {
+                break;
+            }
+            let words = || line.split_whitespace();
+            if !words().all(|word| result_of_line(word).is_some()) {
+                continue;
+            }
+            for word in words() {
+                let outcome = result_of_line(word)?;
+                let start = last + (word.as_ptr() as usize - behind.as_ptr() as usize);
+                if *first.get_or_insert(outcome) != outcome {
+                    return Some((outcome, Span::new(start, start + word.len())));
+                }
+            }
+        }
+        None
+    }
+
     /// The result by the words around the end of a game that name the side which has given up or run out of time, and their
     /// place.
     pub(in crate::convert) fn given_up(
@@ -527,7 +563,10 @@ impl Coverage {
             let Some((ending, place)) = leading_ending(print).filter(|_| print.len() <= LONGEST) else {
                 continue;
             };
-            let is_end = matches!(ending, Ending::Resigns(_) | Ending::Time(Some(_)) | Ending::Drawn);
+            // `Black wins a pawn` says nothing of the end.
+            let wins = matches!(ending, Ending::Wins(Some(_)))
+                && print[place.end..].trim_matches(['.', '!']).is_empty();
+            let is_end = wins || matches!(ending, Ending::Resigns(_) | Ending::Time(Some(_)) | Ending::Drawn);
             // The statement is a sentence of its own.
             let is_whole = place.end == print.len() || print[..place.end].ends_with(['.', '!', ';']);
             if !is_end || !is_whole || place.start > 0 || is_only_lost(&print[place.clone()]) {

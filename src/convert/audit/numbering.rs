@@ -97,13 +97,26 @@ pub(super) fn disagreements(
 /// Notes on numbers that are misprinted: the moves before and behind say what they should be.
 pub(super) fn misprinted(text: &str, reading: &Reading) -> Vec<Finding> {
     let placed = placed(text, reading);
-    number_chain::misprints(text, &placed)
-        .into_iter()
-        .map(|(one, number)| {
-            let message = format!("the number {number} stands before move {}: misprinted", one.due);
-            Finding::new(&code::L340, one.span, message).at_ply(one.ply, one.due, one.side)
-        })
-        .collect()
+    let misprinted = number_chain::misprints(text, &placed).into_iter().map(|(one, number)| {
+        let message = format!("the number {number} stands before move {}: misprinted", one.due);
+        Finding::new(&code::L340, one.span, message).at_ply(one.ply, one.due, one.side)
+    });
+    let lacking = unnumbered(&placed).into_iter().map(|one| {
+        let message = format!("no number stands before move {}: it is lost", one.due);
+        Finding::new(&code::L340, one.span, message).at_ply(one.ply, one.due, one.side)
+    });
+    misprinted.chain(lacking).collect()
+}
+
+/// White's moves directly behind a move of Black, without the number that White's other moves have.
+fn unnumbered(placed: &[Placed]) -> Vec<&Placed> {
+    /// White's moves with a number for each one without, and fewest of them.
+    const OTHERS: usize = 4;
+    const FEWEST: usize = 2;
+    let white = || placed.iter().filter(|one| one.side.is_white());
+    let numbered = white().filter(|one| matches!(one.before, Before::Number(..))).count();
+    let bare: Vec<&Placed> = white().filter(|one| one.before == Before::Move).collect();
+    if numbered < FEWEST || bare.len() * OTHERS > numbered.max(OTHERS) { Vec::new() } else { bare }
 }
 
 fn left(span: Span, kind: LeftoverKind) -> Leftover {

@@ -23,7 +23,9 @@ use crate::skeleton::Scene;
 use crate::text::{Span, line_before};
 use scorebook_layout::closing_words;
 use scorebook_layout::odds::is_fixed_term;
-use scorebook_lexicon::{Phrase, is_counter, is_phrase_behind, month_of, phrase_before, phrases, side_of};
+use scorebook_lexicon::{
+    Phrase, is_counter, is_phrase_behind, mark_of, month_of, phrase_before, phrases, side_of,
+};
 
 /// Likeness from which a text is written as a move.
 const LIKE: f32 = 0.5;
@@ -82,9 +84,14 @@ impl Reprint<'_> {
             found.extend(self.ended_among().map(|span| left(span, LeftoverKind::Ended)));
             // Where each line says what it is, there are no sentences.
             if !self.draft.is_protocol {
-                found.extend(self.told().map(|span| left(span, LeftoverKind::Told)));
+                found.extend(
+                    self.told()
+                        .into_iter()
+                        .chain(self.mentioned())
+                        .map(|span| left(span, LeftoverKind::Told)),
+                );
             }
-            found.extend(self.named_next());
+            found.extend(self.named_next().or_else(|| self.row_below()));
             found.extend(self.unplayed_turns().map(|span| left(span, LeftoverKind::Order)));
             found.extend(self.lone_man().map(|span| Leftover {
                 span,
@@ -118,8 +125,12 @@ impl Reprint<'_> {
         let numeric = self.is_numeric();
         let bare = |text: &str| text.trim_matches([' ', ',', ';', '.']).to_owned();
         let printed: FxHashSet<String> = self.texts().map(|(_, text, _)| bare(text)).collect();
-        let is_written =
-            |comment: &str| is_score(comment, numeric, self.sense) || printed.contains(&bare(comment));
+        // Signs of data that are torn off are no part of the move.
+        let signs = |c: char| matches!(c, '-' | '[' | ']' | '"' | '\'' | '“' | '”' | '*' | ' ');
+        let is_written = |comment: &str| {
+            let inside = if is_whole_quote(comment) { comment } else { comment.trim_matches(signs) };
+            is_score(inside, numeric, self.sense) || printed.contains(&bare(inside))
+        };
         comments
             .filter(|comment| !is_bracketed(comment) && comment.len() <= LONGEST && is_written(comment))
             .find_map(|comment| {
@@ -275,6 +286,50 @@ impl Reprint<'_> {
         found
     }
 
+    /// The line directly below the last move, if it begins with the number that is due and has a move outside brackets: a row of the game
+    /// that a layout gave to the next one.
+    fn row_below(&self) -> Option<Leftover> {
+        let last = self.reading.spans.iter().map(|span| span.end).max()?;
+        let (due, side) = mover_at(&self.reading.game.start, self.reading.game.line.plies.len() as u32 + 1);
+        let behind = self.text.get(last..)?;
+        let start = last + behind.find('\n')? + 1;
+        let line = self.text[start..].lines().next()?;
+        let number = line.split_whitespace().next()?;
+        behind_number(number, due, side)?;
+        let notes = Places::of(notes(line, start));
+        let others = Places::of(self.others());
+        let numeric = self.is_numeric();
+        let is_left = |word: &Word<'_>| {
+            !notes.meet(word.span()) && is_move(without_number(word.text), numeric, self.sense)
+        };
+        let span = Span::new(start, start + line.trim_end().len());
+        let is_row = self.draft.ending.is_none()
+            && !others.meet(span)
+            && words(line, start).any(|word| is_left(&word));
+        is_row.then(|| Leftover { behind: true, ..left(span, LeftoverKind::Moves) })
+    }
+
+    /// The moves with words of a sentence directly before and behind, where hardly any other move has them: `here a6 was expected`.
+    fn mentioned(&self) -> Vec<Span> {
+        /// Fewest moves of the record for each of them.
+        const OTHERS: usize = 6;
+        let is_word = |word: Option<&str>| {
+            word.is_some_and(|word| {
+                word.chars().count() > 1 && word.chars().all(char::is_lowercase) && mark_of(word).is_none()
+            })
+        };
+        let is_mentioned = |span: &Span| {
+            let before = line_before(self.text, span.start).trim_end_matches(' ');
+            let behind = self.text[span.end..].lines().next().unwrap_or_default();
+            is_word(before.rsplit(' ').next())
+                && behind.starts_with(' ')
+                && is_word(behind.split_whitespace().next())
+        };
+        let own = self.texts().map(|(span, ..)| span);
+        let found: Vec<Span> = own.filter(is_mentioned).collect();
+        if found.len() * OTHERS > self.reading.spans.len() { Vec::new() } else { found }
+    }
+
     /// The first of the last moves, if it stands in the only sentence of the record: `He did not wait for 28. Bb6 Bf2.`
     fn told(&self) -> Option<Span> {
         /// Fewest words of a sentence, most half-moves in it, and fewest before it.
@@ -317,32 +372,25 @@ impl Reprint<'_> {
         })
     }
 
-    /// The next move of a game that has not ended, named with its number elsewhere in the record: `My move: 7. Nxe4` above
-    /// the moves of a letter.
+    /// The next move of a game, named with its number elsewhere in the record: `My move: 7. Nxe4` above the moves of a letter. Where the
+    /// record says that the game has ended, two half-moves that go on with it, behind it.
     fn named_next(&self) -> Option<Leftover> {
         /// Most words of a line that is there for its move.
         const SAID: usize = 5;
         let game = &self.reading.game;
         let (due, side) = mover_at(&game.start, game.line.plies.len() as u32 + 1);
         let end = last_position(self.reading);
-        if self.draft.ending.is_some() || self.draft.tags.get("Result").is_some() || end.is_game_over() {
+        if end.is_game_over() {
             return None;
         }
+        let has_ended = self.draft.ending.is_some() || self.draft.tags.get("Result").is_some();
         let notation = notation::find(self.reading.notation)?;
-        let legal = end.legal_moves();
-        let lineage = Lineage::new(&end);
-        let scene = Scene { position: &end, lineage: &lineage, last: None };
-        let says = |text: &str| {
-            notation
-                .read(text, side)
-                .iter()
-                .any(|sense| legal.iter().any(|mv| sense.skeleton.admits(scene, *mv)))
-        };
         let others = Places::of(self.others());
         /// Bytes before the game in which the move may be named.
         const ABOVE: usize = 4_000;
         let above = self.text.floor_char_boundary(self.region.start.saturating_sub(ABOVE));
-        let mut at = self.since.max(above).min(self.region.start);
+        let last = self.reading.spans.iter().map(|span| span.end).max()?;
+        let mut at = if has_ended { last } else { self.since.max(above).min(self.region.start) };
         let text = self.text.get(at..self.region.end)?;
         let number = due.to_string();
         for line in text.split_inclusive('\n') {
@@ -358,15 +406,29 @@ impl Reprint<'_> {
                 let is_field = side.is_white() && word.text == number && self.is_before_comma(word.span());
                 let inside = behind_number(word.text, due, side).or(is_field.then_some(""));
                 let Some(inside) = inside else { continue };
-                let own =
-                    (!inside.is_empty()).then_some((inside, word.start + word.text.len() - inside.len()));
-                let next = || words.get(place + 1).map(|next| (next.text, next.start));
-                let Some((print, start)) = own.or_else(next) else { continue };
-                let print = print.trim_end_matches(['.', ',', ';', ':', '!', '?', '"', ')']);
-                let span = Span::new(start, start + print.len());
+                let own = Word { text: inside, start: word.start + word.text.len() - inside.len() };
+                let mut behind = words[place + 1..].iter().copied();
+                let own = Some(own).filter(|own| !own.text.is_empty()).or_else(|| behind.next());
+                let Some(own) = own else { continue };
+                let print = own.text.trim_end_matches(CLOSING);
+                let span = Span::new(own.start, own.start + print.len());
                 let is_free = !others.meet(span) && !self.is_aside(span) && !is_talked_about(self.text, span);
-                let is_said = says(print) || words.len() <= SAID && is_move(print, false, self.sense);
-                if is_free && is_said {
+                let after = is_free.then(|| played(notation, &end, print));
+                let is_said = match after {
+                    None => false,
+                    Some(Some(after)) if has_ended => {
+                        behind.find(|word| !without_number(word.text).is_empty()).is_some_and(|word| {
+                            let print = without_number(word.text);
+                            let start = word.start + (word.text.len() - print.len());
+                            let print = print.trim_end_matches(CLOSING);
+                            !is_talked_about(self.text, Span::new(start, start + print.len()))
+                                && played(notation, &after, print).is_some()
+                        })
+                    }
+                    Some(Some(_)) => true,
+                    Some(None) => !has_ended && words.len() <= SAID && is_move(print, false, self.sense),
+                };
+                if is_said {
                     return Some(Leftover { behind: true, ..left(span, LeftoverKind::Moves) });
                 }
             }
@@ -662,6 +724,22 @@ impl Reprint<'_> {
     }
 }
 
+/// Signs that may close a word.
+const CLOSING: [char; 8] = ['.', ',', ';', ':', '!', '?', '"', ')'];
+
+/// The position behind a move that is written as `text`; `None` if none is that can be played.
+fn played(notation: &dyn notation::Notation, position: &Chess, text: &str) -> Option<Chess> {
+    let lineage = Lineage::new(position);
+    let scene = Scene { position, lineage: &lineage, last: None };
+    let legal = position.legal_moves();
+    let senses = notation.read(text, position.turn());
+    let mut moves =
+        senses.iter().filter_map(|sense| legal.iter().find(|mv| sense.skeleton.admits(scene, **mv)));
+    let mut after = position.clone();
+    after.play_unchecked(*moves.next()?);
+    Some(after)
+}
+
 /// What stands behind the number `due` of a side at the beginning of a word: `7.Nxe4`, `7...d5`; empty where the word ends
 /// there.
 fn behind_number(word: &str, due: u32, side: Color) -> Option<&str> {
@@ -686,6 +764,11 @@ pub(super) fn is_algebraic(notation: &str) -> bool {
 /// Whether a comment is a bracket of the print as a whole.
 fn is_bracketed(comment: &str) -> bool {
     comment.starts_with(['(', '[', '{']) && comment.ends_with([')', ']', '}'])
+}
+
+/// Whether a comment is a quotation of the print as a whole.
+fn is_whole_quote(comment: &str) -> bool {
+    comment.starts_with(['"', '“', '«']) && comment.ends_with(['"', '”', '»'])
 }
 
 /// Whether a text is nothing but moves and their numbers.

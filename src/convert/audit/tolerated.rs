@@ -57,14 +57,21 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
             Some((ply, *span, print, mv))
         })
         .collect();
-    // In algebraic notation the small letter of a pawn is its file.
-    let by_files = algebraic || reading.notation == "english-squares";
-    let of_men = |mv: &shakmaty::Move| squares || !(mv.is_castle() || by_files && mv.role() == Role::Pawn);
+    // Among moves with a letter for each man, the small letter of a pawn is its file.
+    let is_lettered = |print: &str| {
+        let mut signs = print.chars();
+        signs.next().is_some_and(char::is_uppercase) && matches!(signs.next(), Some('a'..='h'))
+    };
+    let is_lettered = printed.iter().any(|(_, _, print, _)| is_lettered(print));
+    let by_files = algebraic || reading.notation == "english-squares" || with_squares && is_lettered;
+    let of_men = |mv: &shakmaty::Move| {
+        squares && !is_lettered || !(mv.is_castle() || by_files && mv.role() == Role::Pawn)
+    };
     let is_small = |print: &str| print.starts_with(|c: char| c.is_lowercase());
     let is_large = |print: &str| print.starts_with(char::is_uppercase);
     let named: Vec<bool> =
         printed.iter().filter(|(.., mv)| of_men(mv)).map(|(_, _, print, _)| is_large(print)).collect();
-    let is_usual = named.iter().filter(|large| **large).count() * 2 > named.len();
+    let is_usual = named.iter().filter(|large| **large).count() * 2 >= named.len();
     let captures = || printed.iter().filter(|(.., mv)| mv.is_capture());
     let count = |pawns: bool, sign: bool| {
         let is_so = |(_, _, print, mv): &&(u32, Span, &str, shakmaty::Move)| {
@@ -92,6 +99,9 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
         let mut tell = |why: String| {
             found.push(Finding::new(&code::N111, span, why).text(print).at_ply(ply, number, side));
         };
+        if is_supplied(print) {
+            tell(format!("brackets stand in “{print}”: what they hold is taken for a part of the move"));
+        }
         if of_men(&mv) && is_small(print) && is_usual {
             tell(format!("“{print}” begins with a small letter, unlike the other moves"));
         }
@@ -104,6 +114,16 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
         }
     }
     found
+}
+
+/// Whether a move has its man in brackets, as an editor supplies it: `(N)f3`.
+fn is_supplied(print: &str) -> bool {
+    let inside = print.strip_prefix(['(', '[']).and_then(|rest| rest.split_once([')', ']']));
+    inside.is_some_and(|(man, rest)| {
+        !man.is_empty()
+            && man.chars().all(char::is_alphabetic)
+            && rest.starts_with(|c: char| c.is_alphanumeric() || c == 'x')
+    })
 }
 
 /// How many squares a text names.

@@ -119,7 +119,8 @@ fn board(sides: [&Side<'_>; 2]) -> Option<Board> {
             }
         }
         let kings = Color::ALL.into_iter().all(|color| board.king_of(color).is_some());
-        (kings && board.kings().count() == 2).then_some(board)
+        // Two kings alone are no position to be played, but a move of each side in a dialogue.
+        (kings && board.kings().count() == 2 && board.occupied().count() > 2).then_some(board)
     });
     let mut all: Vec<Board> = Vec::new();
     boards.for_each(|board| {
