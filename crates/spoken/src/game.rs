@@ -180,7 +180,7 @@ fn games(ear: &Ear<'_>) -> Vec<std::ops::Range<usize>> {
             // Words about the end go with the game that ends.
             let mut end = end;
             let closes = ENDINGS & !one(atom::WHITE) & !one(atom::BLACK);
-            while end < count && ear.heard.words[end].is_any(closes) && !announces(ear, end) {
+            while end < count && ear.heard.word(end).is_any(closes) && !announces(ear, end) {
                 end += 1;
             }
             cuts.push(end);
@@ -211,7 +211,7 @@ fn ending_at(ear: &Ear<'_>, at: usize) -> Option<usize> {
         // `White has resigned`.
         if next < ear.words.len()
             && !says.iter().any(|&of| ear.says(next, of).is_some())
-            && ear.heard.words[next].is(atom::ENDING)
+            && ear.heard.word(next).is(atom::ENDING)
         {
             next += 1;
         }
@@ -398,9 +398,12 @@ fn one_told(
     Told { ply, words, before: position.clone() }
 }
 
+/// What words that say just a move may cost: the price of their order, and of words that join.
+const CLEAN: f32 = 8.0;
+
 /// The number of other legal moves that the words say as exactly.
 fn others(ear: &mut Ear<'_>, said: &SaidMove, mv: Move, position: &Chess, last: Option<Move>) -> usize {
-    ear.templates(said.words.0 as usize);
+    ear.find_templates(said.words.0 as usize, CLEAN);
     let legal = position.legal_moves();
     let also = |other: &&Move| {
         let features = MoveFeatures::of(**other, position.turn());
@@ -466,7 +469,7 @@ fn ended(ear: &Ear<'_>, from: usize) -> Option<(Ended, std::ops::Range<usize>)> 
             _ => Ended::Unfinished,
         };
         let first = before.map_or(at, |(at, _)| at);
-        let says_more = |at: &usize| ear.heard.words[*at].is_any(ENDINGS) || ear.heard.joins(*at).is_some();
+        let says_more = |at: &usize| ear.heard.word(*at).is_any(ENDINGS) || ear.heard.joins(*at).is_some();
         let more = (at + length..count).take_while(says_more).count();
         return Some((ended, first..at + length + more));
     }
@@ -491,7 +494,7 @@ fn unread(
     let known = ENDINGS | one(atom::GLUE) | one(atom::GAME) | one(atom::NEXT_GAME) | one(atom::MATE);
     let is_read = |at: usize| {
         ended.as_ref().is_some_and(|ended| ended.contains(&at))
-            || ear.heard.words[at].is_any(known)
+            || ear.heard.word(at).is_any(known)
             || ear.heard.joins(at).is_some()
     };
     let mut unread = (from..ear.words.len()).filter(|&at| !is_read(at));

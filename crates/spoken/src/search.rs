@@ -14,7 +14,7 @@ use scorebook_search::lattice::{Edge, Lattice, ROOT, Said, Vertex};
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Square, zobrist::Zobrist64};
 use smallvec::SmallVec;
 
-use crate::forms::{Fit, HeardWords, MoveFeatures, Style, Template, templates};
+use crate::forms::{Fit, HeardWords, MoveFeatures, Style, Template, Way, templates, ways};
 use crate::vocabulary::{Atom, Language, atom, one};
 use crate::words::Word;
 
@@ -74,6 +74,8 @@ impl Default for Prices {
 
 /// Most words that a speaker takes back at once.
 const LONGEST_TAKEN_BACK: usize = 14;
+/// Words that a move, and what the speaker takes back, may be long.
+const FARTHEST_AHEAD: usize = 40;
 /// No game has more moves; a larger number is that of a year or a page.
 const MOST_MOVES: u32 = 600;
 /// A number that is said again is White's more often than Black's.
@@ -108,20 +110,20 @@ pub(crate) struct Ear<'w> {
     pub(crate) heard: HeardWords,
     pub(crate) numbers: Vec<SmallVec<[(u32, u32); 2]>>,
     style: Style,
-    templates: Vec<Option<Vec<Template>>>,
+    /// For each word the ways in which it begins a move, up to some cost.
+    templates: Vec<(Nats, Vec<Template>)>,
+    /// For each word what moves cost from it on, up to some cost; most positions of a place have the same moves.
+    ways: Vec<FxHashMap<u32, (Nats, SmallVec<[Way; 2]>)>>,
     /// What is known of positions that a search has come by; the next search comes by most of them again.
     known: FxHashMap<WalkKey, Rc<[Legal]>>,
 }
 
 impl<'w> Ear<'w> {
     pub(crate) fn new(words: &'w [Word], language: &Language, style: Style) -> Ear<'w> {
-        let mut known: FxHashMap<&str, crate::vocabulary::Heard> = FxHashMap::default();
-        let mut hear = |text: &'w str| known.entry(text).or_insert_with(|| language.hear(text)).clone();
         let heard = words.iter().map(|word| {
-            let mut heard = hear(&word.text);
+            let mut heard = language.hear(&word.text);
             for (other, price) in &word.alternatives {
-                let other = hear(other);
-                heard.or(&other, *price);
+                heard.or(&language.hear(other), *price);
             }
             heard
         });
@@ -149,25 +151,27 @@ impl<'w> Ear<'w> {
             out
         });
         let numbers = numbers.collect();
-        let templates = (0..words.len()).map(|_| None).collect();
-        let known = FxHashMap::default();
-        Ear { words, heard: HeardWords { words: heard, sayings }, numbers, style, templates, known }
+        let templates = words.iter().map(|_| (0.0, Vec::new())).collect();
+        let ways = words.iter().map(|_| FxHashMap::default()).collect();
+        let heard = HeardWords::new(heard, sayings);
+        Ear { words, heard, numbers, style, templates, ways, known: FxHashMap::default() }
     }
 
-    pub(crate) fn templates(&mut self, at: usize) -> &[Template] {
+    /// Finds the ways in which the words from here on can be a move that cost no more than `room`, and cheaper than others.
+    pub(crate) fn find_templates(&mut self, at: usize, room: Nats) {
         let Ear { heard, templates: known, style, .. } = self;
-        known[at].get_or_insert_with(|| {
-            let mut out = Vec::new();
-            templates(heard, at, *style, &mut out);
-            out
-        })
+        let (known_to, known) = &mut known[at];
+        if *known_to < room {
+            templates(heard, at, *style, room, known);
+            *known_to = room;
+        }
     }
 
     /// How many words a saying with this meaning takes here.
     pub(crate) fn says(&self, at: usize, atom: Atom) -> Option<usize> {
         let saying = self.heard.sayings.get(at)?.iter().filter(|(of, _)| *of == atom);
         let longest = saying.map(|(_, length)| *length as usize).max();
-        longest.or_else(|| self.heard.words[at].is(atom).then_some(1))
+        longest.or_else(|| self.heard.word(at).is(atom).then_some(1))
     }
 
     /// Whether the words from `from` to before `to` say just this move; if `whole`, each that can say something.
@@ -178,20 +182,18 @@ impl<'w> Ear<'w> {
         mv: &MoveFeatures,
         repeats: bool,
     ) -> bool {
-        let known = self.templates[from as usize]
-            .iter()
-            .flatten()
-            .filter(|template| template.end == to && template.exact);
-        let fits = known.filter_map(|template| template.fit(&self.heard, mv, || repeats, Nats::INFINITY));
+        let known =
+            self.templates[from as usize].1.iter().filter(|template| template.end == to && template.exact);
+        let fits = known.filter_map(|template| template.fit(&self.heard, mv, repeats, Nats::INFINITY));
         fits.into_iter().any(|fit| fit.exact && (fit.whole || !whole))
     }
 
     fn is_of_moves(&self, at: usize) -> bool {
-        self.heard.words[at].exact & ((1 << (atom::PROMOTE + 1)) - 1) != 0
+        self.heard.word(at).exact & ((1 << (atom::PROMOTE + 1)) - 1) != 0
     }
 
     fn is_of_squares(&self, at: usize) -> bool {
-        self.heard.words[at].is_any((1 << atom::TAKES) - 1)
+        self.heard.word(at).is_any((1 << atom::TAKES) - 1)
     }
 
     /// What it costs to leave each word, and all behind it, unread.
@@ -199,7 +201,7 @@ impl<'w> Ear<'w> {
         let mut tail = vec![0.0; self.words.len() + 1];
         let endings = ENDINGS | one(atom::GLUE) | one(atom::GAME) | one(atom::NEXT_GAME) | one(atom::MATE);
         for at in (0..self.words.len()).rev() {
-            let cost = match &self.heard.words[at] {
+            let cost = match &self.heard.word(at) {
                 word if word.is_any(endings) && !self.is_of_moves(at)
                     || self.words[at].text.contains('-') =>
                 {
@@ -232,7 +234,8 @@ pub(crate) const ENDINGS: u64 = one(atom::WHITE)
 struct Legal {
     mv: Move,
     surprise: Nats,
-    features: MoveFeatures,
+    /// The move and the side that makes it, as a number.
+    key: u32,
     /// 0: none, 1: check, 2: mate; not known before it is asked.
     check: Cell<Option<u8>>,
 }
@@ -286,6 +289,7 @@ pub(crate) fn search(ear: &mut Ear<'_>, start: &Chess, prices: &Prices, lost: bo
         said: Vec::new(),
         nodes: Vec::new(),
         found: (0..=count).map(|_| Vec::new()).collect(),
+        ahead: vec![Nats::INFINITY; count + 1],
         carried: (0..=count).map(|_| Vec::new()).collect(),
         surprises: Surprises::default(),
         moves: Vec::new(),
@@ -359,6 +363,8 @@ struct Search<'p> {
     /// One for each vertex.
     nodes: Vec<Node>,
     found: Vec<Vec<Found>>,
+    /// The lowest cost with which each word has been reached.
+    ahead: Vec<Nats>,
     carried: Vec<Vec<Live>>,
     surprises: Surprises,
     moves: Vec<(Move, f32)>,
@@ -404,7 +410,10 @@ impl Search<'_> {
     fn settle(&mut self, layer: usize, ear: &mut Ear<'_>) {
         let mut lives = std::mem::take(&mut self.carried[layer]);
         let waves = if self.lost { 3 } else { 1 };
-        let mut least = lives.iter().map(|live| live.total).fold(Nats::INFINITY, Nats::min);
+        // What explains more words for less is better.
+        let behind = self.ahead.len().min(layer + FARTHEST_AHEAD);
+        let ahead = self.ahead[layer..behind].iter().copied().fold(Nats::INFINITY, Nats::min);
+        let mut least = lives.iter().map(|live| live.total).fold(ahead, Nats::min);
         for _ in 0..waves {
             let mut found = std::mem::take(&mut self.found[layer]);
             least = found.iter().map(|found| found.total).fold(least, Nats::min);
@@ -505,7 +514,7 @@ impl Search<'_> {
             let legal = moves.iter().map(|&(mv, surprise)| Legal {
                 mv,
                 surprise: -HABIT * ((1.0 - STRAY) * (-surprise).exp() + stray).ln(),
-                features: MoveFeatures::of(mv, turn),
+                key: key_of(mv, turn),
                 check: Cell::new(None),
             });
             legal.collect()
@@ -529,31 +538,36 @@ impl Search<'_> {
 
     fn moves_from(&mut self, layer: usize, live: &Live, room: Nats, ear: &mut Ear<'_>) {
         let legal = self.legal(live.vertex);
-        ear.templates(layer);
-        let Search { prices, nodes, found, lattice, .. } = self;
+        ear.find_templates(layer, room);
+        let Search { prices, nodes, found, lattice, ahead, .. } = self;
         let Node { walk, last, .. } = &nodes[live.vertex as usize];
         let before = lattice.vertices[live.vertex as usize].cost;
         let extra = live.total - before;
         let silent_ahead = self.lost && !live.silent;
-        let templates = ear.templates[layer].as_deref().unwrap_or_default();
+        let Ear { heard, templates, ways: ear_ways, .. } = ear;
+        let templates = templates[layer].1.as_slice();
+        let ear_ways = &mut ear_ways[layer];
+        let turn = walk.position.turn();
         for one in legal.iter() {
             let surprise = one.surprise;
             let left = room - surprise;
             if left <= 0.0 {
                 continue;
             }
+            let repeats = repeats(one.mv, *last);
+            let (known_to, ways_of) = ear_ways.entry(one.key << 1 | u32::from(repeats)).or_default();
+            // The cheapest readings come first, so that most others need no more than is known.
+            if *known_to < left {
+                let features = MoveFeatures::of(one.mv, turn);
+                *ways_of = ways(templates, heard, &features, repeats, left);
+                *known_to = left;
+            }
             let mut best: SmallVec<[(u32, Fit); 6]> = SmallVec::new();
-            for template in templates {
-                if template.least > left {
-                    break;
-                }
-                let Some(mut fit) = template.fit(&ear.heard, &one.features, || repeats(one.mv, *last), left)
-                else {
-                    continue;
-                };
+            for way in ways_of.iter().filter(|way| way.fit.cost <= left) {
+                let mut fit = way.fit;
                 let check = one.check.get().unwrap_or_else(|| check_of(&walk.position, one.mv));
                 one.check.set(Some(check));
-                match (template.check, check) {
+                match (way.check, check) {
                     (0, 0) => {}
                     (0, _) => fit.cost += prices.silent_check,
                     (said, given) if said > given => {
@@ -565,15 +579,10 @@ impl Search<'_> {
                 if fit.cost > left {
                     continue;
                 }
-                match best.iter_mut().find(|(end, _)| *end == template.end) {
-                    Some((_, known))
-                        if fit.cost < known.cost
-                            || fit.exact && !known.exact && fit.cost < known.cost + 1.0 =>
-                    {
-                        *known = fit
-                    }
+                match best.iter_mut().find(|(end, _)| *end == way.end) {
+                    Some((_, known)) if fit.is_better(known) => *known = fit,
                     Some(_) => {}
-                    None => best.push((template.end, fit)),
+                    None => best.push((way.end, fit)),
                 }
             }
             for (end, fit) in best {
@@ -587,6 +596,8 @@ impl Search<'_> {
                     wrong_number: live.wrong_number,
                     went_back: live.went_back,
                 };
+                let reached = &mut ahead[end as usize];
+                *reached = reached.min(before + cost);
                 found[end as usize].push(Found {
                     from: live.vertex,
                     mv: one.mv,
@@ -613,6 +624,7 @@ impl Search<'_> {
     fn carry(&mut self, to: usize, live: &Live, cost: Nats) {
         let mut live = live.clone();
         live.total += cost;
+        self.ahead[to] = self.ahead[to].min(live.total);
         self.carried[to].push(live);
     }
 
@@ -624,7 +636,7 @@ impl Search<'_> {
             self.carry(layer + length as usize, live, if more { JOIN_OR_MORE } else { JOIN });
             return;
         }
-        let word = &ear.heard.words[layer];
+        let word = &ear.heard.word(layer);
         if word.is_any(one(atom::MOVE) | one(atom::DOTS)) {
             self.carry(layer + 1, live, 0.5);
             return;
@@ -714,8 +726,7 @@ impl Search<'_> {
         }
         for at in layer + 1..(layer + LONGEST_TAKEN_BACK).min(ear.words.len()) {
             let Some(length) = ear.says(at, atom::NO) else { continue };
-            let templates = ear.templates[layer].as_deref().unwrap_or_default();
-            let whole = templates.iter().filter(|template| template.end as usize == at);
+            let whole = ear.templates[layer].1.iter().filter(|template| template.end as usize == at);
             let whole = whole.map(|template| template.least).fold(Nats::INFINITY, Nats::min);
             let cost = self.prices.taken_back + whole.min(1.5 * (at - layer) as Nats);
             if cost > room {
@@ -728,6 +739,23 @@ impl Search<'_> {
             return;
         }
     }
+}
+
+/// What words can say of a move depends on this, and not on the position.
+fn key_of(mv: Move, turn: Color) -> u32 {
+    let man = |role: Option<shakmaty::Role>| role.map_or(0, |role| role as u32);
+    let from = mv.from().unwrap_or(mv.to());
+    let special = 2 * u32::from(mv.is_castle()) + u32::from(mv.is_en_passant());
+    [
+        (u32::from(mv.to()), 64),
+        (mv.role() as u32, 8),
+        (man(mv.capture()), 8),
+        (man(mv.promotion()), 8),
+        (special, 4),
+        (u32::from(turn.is_white()), 2),
+    ]
+    .into_iter()
+    .fold(u32::from(from), |key, (part, count)| key * count + part)
 }
 
 /// 0: none, 1: check, 2: mate.
