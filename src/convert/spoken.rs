@@ -1,7 +1,9 @@
 //! Games that were read aloud: what the crate `spoken` makes of a transcript, as drafts with their readings.
 
 use scorebook_heading::parts::parts;
-use scorebook_spoken::{Bytes, Ended, How, SpokenGame, SpokenPly, Word, is_json, is_likely, read, words_of};
+use scorebook_spoken::{
+    Bytes, Ended, How, SpokenGame, SpokenPly, Word, is_json, is_likely, is_subtitles, read, words_of,
+};
 use shakmaty::{Chess, EnPassantMode, Outcome, Position, fen::Fen};
 
 use super::own::Own;
@@ -45,7 +47,10 @@ pub(super) fn games<'a>(unit: &'a Unit, plan: &Plan) -> Option<Vec<(Draft<'a>, R
     if matches!(plan.spoken, SpokenChoice::Auto) {
         let expected: f32 = games.iter().map(SpokenGame::expected_plies).sum();
         let is_legible = games.iter().all(|game| game.exactly() >= LEGIBLE);
-        if expected < SHORTEST || !is_legible || !are_whole(&games) && expected <= others(unit, plan) as f32 {
+        if expected < SHORTEST
+            || !is_legible
+            || !are_whole(text, &games) && expected <= others(unit, plan) as f32
+        {
             return None;
         }
     }
@@ -68,9 +73,13 @@ fn head_words(text: &str) -> Vec<Word> {
 
 /// Share of the half-moves that may be misheard, or stand behind words that say nothing, where nothing is left over.
 const MISHEARD: f32 = 0.25;
+/// The same of what only a recogniser of speech writes: subtitles, or JSON with times and readings.
+const MISHEARD_BY_FORM: f32 = 0.6;
 
 /// Whether nothing is left over and few words went wrong: no other reader can explain more.
-fn are_whole(games: &[SpokenGame]) -> bool {
+fn are_whole(text: &str, games: &[SpokenGame]) -> bool {
+    let head = &text[..text.floor_char_boundary(HEAD)];
+    let most = if is_json(head) || is_subtitles(head) { MISHEARD_BY_FORM } else { MISHEARD };
     games.iter().all(|game| {
         let is_said =
             |ply: &&SpokenPly| matches!(ply.how, How::Exact | How::Among(_)) && ply.passed.is_empty();
@@ -79,7 +88,7 @@ fn are_whole(games: &[SpokenGame]) -> bool {
         let heading = usize::from(game.plies.first().is_some_and(|ply| !ply.passed.is_empty()));
         game.length == game.plies.len()
             && game.rest.is_none()
-            && others.saturating_sub(heading) as f32 <= MISHEARD * game.plies.len() as f32
+            && others.saturating_sub(heading) as f32 <= most * game.plies.len() as f32
     })
 }
 
@@ -94,7 +103,7 @@ pub(super) fn is_whole(source: &Source, plan: &Plan, readings: &Readings) -> boo
     }
     let games = readings.heard(source);
     let plies: usize = games.iter().map(|game| game.plies.len()).sum();
-    plies as f32 >= SHORTEST && are_whole(games)
+    plies as f32 >= SHORTEST && are_whole(text, games)
 }
 
 /// The tags of the heading: a line that is one from its beginning to its end says it better than words that are heard one by
@@ -278,6 +287,35 @@ impl Place<'_> {
             out.push((self.at(Finding::new(&code::H104, self.place, words)), Verdict::Repaired));
         }
         out.extend(self.doubt(plan));
+        for unread in &self.ply.unread {
+            let text = self.unit.source.slice(span(unread));
+            let words = format!("“{text}” is no variation that can be read here; it stands as a comment");
+            let finding = Finding::new(&code::H103, span(unread), words).text(text);
+            out.push((self.at(finding), Verdict::Repaired));
+        }
+        for variation in &self.ply.variations {
+            out.extend(self.doubts_of(variation, plan));
+        }
+        out
+    }
+
+    /// What is to be said of a variation that replaces this half-move: each of its half-moves that was not read exactly.
+    fn doubts_of(&self, variation: &[SpokenPly], plan: &Plan) -> Vec<(Finding, Verdict)> {
+        let mut out = Vec::new();
+        let mut position = self.position.clone();
+        for ply in variation {
+            let place = if ply.span.is_empty() { self.place } else { span(&ply.span) };
+            let aside = Place { unit: self.unit, position: &position, number: self.number, ply, place };
+            let passed = aside.passed_over().into_iter();
+            out.extend(passed.map(|place| (self.at(passed_over(self.unit, place)), Verdict::Repaired)));
+            if let Some((finding, verdict)) = aside.doubt(plan) {
+                // The half-move of the game is not in doubt: what it may be is told in words alone.
+                let words = format!("in the variation: {}", finding.message);
+                let told = Finding::new(finding.code, place, words).text(&*ply.text);
+                out.push((self.at(told), verdict));
+            }
+            position.play_unchecked(ply.mv);
+        }
         out
     }
 

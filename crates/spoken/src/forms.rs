@@ -362,16 +362,18 @@ pub(crate) struct Fit {
     pub(crate) exact: bool,
     /// Whether each word that can say something says it.
     pub(crate) whole: bool,
+    /// Whether the move takes, and the words do not say so.
+    pub(crate) silent_takes: bool,
 }
 
 /// Prices of what goes wrong between mouth and text, in nats. They were set by hand.
-mod price {
+pub(crate) mod price {
     use scorebook_search::Nats;
 
     /// A word that should be there is not.
     pub(super) const LOST: Nats = 5.0;
     /// The same of `takes`, which many do not say.
-    pub(super) const LOST_TAKES: Nats = 3.5;
+    pub(crate) const LOST_TAKES: Nats = 3.5;
     /// A word that has nothing to do with what it stands for.
     pub(super) const MISFIT: Nats = 6.8;
     /// The same if the word means something else.
@@ -387,7 +389,7 @@ mod price {
     /// `takes` where nothing is taken.
     pub(super) const FALSE_TAKES: Nats = 9.0;
     /// Nothing said of a capture.
-    pub(super) const SILENT_TAKES: Nats = 1.2;
+    pub(crate) const SILENT_TAKES: Nats = 1.2;
     /// The same in descriptive notation, where a capture names the man that is taken.
     pub(super) const SILENT_TAKES_IN_WORDS: Nats = 4.0;
     /// A promotion to a queen of which nothing is said.
@@ -746,13 +748,16 @@ impl Template {
         if !kind || form.same && !repeats {
             return None;
         }
-        let mut fit = Fit { cost: self.base, exact: self.exact, whole: self.whole };
+        let mut fit = Fit { cost: self.base, exact: self.exact, whole: self.whole, silent_takes: false };
         match (form.takes, mv.takes) {
             (true, false) => fit.add(price::FALSE_TAKES, false),
             (false, true) if form.is_descriptive => {
                 fit.add(price::SILENT_TAKES_IN_WORDS, false);
             }
-            (false, true) if !form.same => fit.cost += price::SILENT_TAKES,
+            (false, true) if !form.same => {
+                fit.cost += price::SILENT_TAKES;
+                fit.silent_takes = true;
+            }
             _ => {}
         }
         if self.en_passant && !mv.en_passant {

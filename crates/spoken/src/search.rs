@@ -14,6 +14,7 @@ use scorebook_search::lattice::{Edge, Lattice, ROOT, Said, Vertex};
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Square, zobrist::Zobrist64};
 use smallvec::SmallVec;
 
+use crate::forms::price::{LOST_TAKES, SILENT_TAKES};
 use crate::forms::{Fit, HeardWords, MoveFeatures, Style, Template, Way, templates, ways};
 use crate::vocabulary::{Atom, Language, atom, one};
 use crate::words::Word;
@@ -45,6 +46,9 @@ pub struct Prices {
     pub false_check: Nats,
     /// A check that is given and not said.
     pub silent_check: Nats,
+    /// What people play counts for this much beside what is said: who has overlooked something once goes on overlooking it, so
+    /// that the chances of the moves of a game do not simply multiply.
+    pub habit: f32,
     /// Readings that cost more than the cheapest by this are dropped.
     pub window: Nats,
     /// Most readings of a place.
@@ -66,6 +70,7 @@ impl Default for Prices {
             lost: 8.5,
             false_check: 5.0,
             silent_check: 0.2,
+            habit: 0.85,
             window: 14.0,
             width: 28,
         }
@@ -94,6 +99,8 @@ pub(crate) struct SaidMove {
     pub(crate) exact: bool,
     /// Whether each of them that can say something says it.
     pub(crate) whole: bool,
+    /// Whether it takes, and they do not say so.
+    pub(crate) silent_takes: bool,
     /// Words before it that were passed over and that mean something, or nothing at all.
     pub(crate) passed: SmallVec<[u32; 2]>,
     /// Words that the speaker took back.
@@ -307,16 +314,38 @@ pub(crate) fn search(ear: &mut Ear<'_>, start: &Chess, prices: &Prices, lost: bo
 /// not those of masters.
 const STRAY: f32 = 0.04;
 
-/// What people play counts for this much beside what is said: who has overlooked something once goes on overlooking it, so that
-/// the chances of the moves of a game do not simply multiply.
-const HABIT: f32 = 0.85;
-
 /// The share of words that goes wrong, for which the prices are.
 const USUAL_NOISE: f32 = 0.04;
 /// A transcript is taken to have gone wrong once in so many words before any was read.
 const WORDS_BEFORE: f32 = 25.0;
 
 impl Readings {
+    /// How often the speaker says of a move that it takes, and how often not.
+    fn takes(&self) -> (f32, f32) {
+        let (mut said, mut silent) = (0.0, 0.0);
+        for ply in self.lattice.best().iter().filter(|ply| ply.mv.is_capture()) {
+            let Said::Cell(at) = ply.said[0] else { continue };
+            match self.said.get(at as usize) {
+                Some(words) if words.silent_takes => silent += 1.0,
+                Some(_) => said += 1.0,
+                None => {}
+            }
+        }
+        (said, silent)
+    }
+
+    /// Whether the speaker says `takes`, so that a capture without is no exact reading.
+    pub(crate) fn says_takes(&self) -> bool {
+        let (said, silent) = self.takes();
+        said > 3.0 * silent
+    }
+
+    /// What a capture costs more of which nothing is said, by the habit of the speaker.
+    fn silence(&self) -> Nats {
+        let (said, silent) = self.takes();
+        (((said + 2.0) / (silent + 1.0)).ln() - SILENT_TAKES).clamp(0.0, LOST_TAKES - SILENT_TAKES)
+    }
+
     /// The lattice with the prices that this recogniser has earned: where few words went wrong, another reading that has words
     /// go wrong is less likely.
     pub(crate) fn weighed(&self) -> Lattice {
@@ -338,6 +367,15 @@ impl Readings {
         let dearer = (USUAL_NOISE / noise).ln().max(0.0);
         for edge in lattice.edges.iter_mut().filter(|edge| is_wrong(edge.said[0])) {
             edge.cost += dearer;
+        }
+        // Who says `takes` seldom leaves it out.
+        let silence = self.silence();
+        for edge in lattice.edges.iter_mut() {
+            if let Said::Cell(at) = edge.said[0]
+                && self.said.get(at as usize).is_some_and(|said| said.silent_takes)
+            {
+                edge.cost += silence;
+            }
         }
         // The cheapest ways, by these prices.
         for vertex in lattice.vertices.iter_mut().skip(1) {
@@ -506,14 +544,14 @@ impl Search<'_> {
         if let Some(legal) = &node.legal {
             return Rc::clone(legal);
         }
-        let (surprises, moves) = (&mut self.surprises, &mut self.moves);
+        let (surprises, moves, habit) = (&mut self.surprises, &mut self.moves, self.prices.habit);
         let known = self.known.entry(node.walk.key()).or_insert_with(|| {
             surprises.with_book(&mut node.walk, moves);
             let turn = node.walk.position.turn();
             let stray = STRAY / moves.len().max(1) as f32;
             let legal = moves.iter().map(|&(mv, surprise)| Legal {
                 mv,
-                surprise: -HABIT * ((1.0 - STRAY) * (-surprise).exp() + stray).ln(),
+                surprise: -habit * ((1.0 - STRAY) * (-surprise).exp() + stray).ln(),
                 key: key_of(mv, turn),
                 check: Cell::new(None),
             });
@@ -591,6 +629,7 @@ impl Search<'_> {
                     words: (layer as u32, end),
                     exact: fit.exact,
                     whole: fit.whole,
+                    silent_takes: fit.silent_takes,
                     passed: live.passed.clone(),
                     taken_back: live.taken_back,
                     wrong_number: live.wrong_number,
