@@ -23,6 +23,8 @@ pub enum How {
     Differs,
     /// Nothing is said of it.
     Silent,
+    /// A person has decided it.
+    Decided,
 }
 
 /// A spoken half-move.
@@ -110,7 +112,11 @@ impl SpokenGame {
     /// Share of the half-moves whose words say the move.
     #[must_use]
     pub fn exactly(&self) -> f32 {
-        let exact = self.plies.iter().filter(|ply| matches!(ply.how, How::Exact | How::Among(_))).count();
+        let exact = self
+            .plies
+            .iter()
+            .filter(|ply| matches!(ply.how, How::Exact | How::Among(_) | How::Decided))
+            .count();
         if self.plies.is_empty() { 0.0 } else { exact as f32 / self.plies.len() as f32 }
     }
 }
@@ -392,6 +398,7 @@ fn one_told(
     let taken_back = said.and_then(|said| said.taken_back).map(|(from, to)| bytes(from, to));
     let how = match said {
         None => How::Silent,
+        Some(_) if words.clone().any(|at| ear.words[at].decided.is_some()) => How::Decided,
         Some(said) if !said.exact || said.silent_takes && says_takes => How::Differs,
         Some(said) => {
             let others = others(ear, said, found.mv, position, last);

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use scorebook_likely::{GameWalk, Surprises, WalkKey};
 use scorebook_search::Nats;
 use scorebook_search::lattice::{Edge, Lattice, ROOT, Said, Vertex};
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Square, zobrist::Zobrist64};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Square, san::SanPlus, zobrist::Zobrist64};
 use smallvec::SmallVec;
 
 use crate::forms::price::{LOST_TAKES, SILENT_TAKES};
@@ -575,7 +575,13 @@ impl Search<'_> {
     }
 
     fn moves_from(&mut self, layer: usize, live: &Live, room: Nats, ear: &mut Ear<'_>) {
+        if let Some(san) = &ear.words[layer].decided {
+            return self.decided(layer, live, san);
+        }
         let legal = self.legal(live.vertex);
+        // What a person has decided is no part of another move.
+        let behind = ear.words[layer..].iter().position(|word| word.decided.is_some());
+        let barrier = behind.map_or(u32::MAX, |by| (layer + by) as u32);
         ear.find_templates(layer, room);
         let Search { prices, nodes, found, lattice, ahead, .. } = self;
         let Node { walk, last, .. } = &nodes[live.vertex as usize];
@@ -601,7 +607,7 @@ impl Search<'_> {
                 *known_to = left;
             }
             let mut best: SmallVec<[(u32, Fit); 6]> = SmallVec::new();
-            for way in ways_of.iter().filter(|way| way.fit.cost <= left) {
+            for way in ways_of.iter().filter(|way| way.fit.cost <= left && way.end <= barrier) {
                 let mut fit = way.fit;
                 let check = one.check.get().unwrap_or_else(|| check_of(&walk.position, one.mv));
                 one.check.set(Some(check));
@@ -660,6 +666,32 @@ impl Search<'_> {
         }
     }
 
+    /// Plays what a person has decided, if it is legal; no price is too high for that.
+    fn decided(&mut self, layer: usize, live: &Live, san: &str) {
+        let legal = self.legal(live.vertex);
+        let position = &self.nodes[live.vertex as usize].walk.position;
+        let Some(mv) = san.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(position).ok()) else {
+            return;
+        };
+        let surprise = legal.iter().find(|one| one.mv == mv).map_or(0.0, |one| one.surprise);
+        let before = self.lattice.vertices[live.vertex as usize].cost;
+        let cost = live.total - before + surprise;
+        let said = SaidMove {
+            words: (layer as u32, layer as u32 + 1),
+            exact: true,
+            whole: true,
+            silent_takes: false,
+            passed: live.passed.clone(),
+            taken_back: live.taken_back,
+            wrong_number: live.wrong_number,
+            went_back: live.went_back,
+        };
+        let total = before + cost;
+        self.ahead[layer + 1] = self.ahead[layer + 1].min(total);
+        let from = live.vertex;
+        self.found[layer + 1].push(Found { from, mv, cost, surprise, total, said: Some(said) });
+    }
+
     fn carry(&mut self, to: usize, live: &Live, cost: Nats) {
         let mut live = live.clone();
         live.total += cost;
@@ -669,6 +701,9 @@ impl Search<'_> {
 
     /// Passes over the next word.
     fn pass_over(&mut self, layer: usize, live: &Live, room: Nats, ear: &Ear<'_>) {
+        if ear.words[layer].decided.is_some() {
+            return;
+        }
         if let Some(length) = ear.heard.joins(layer) {
             // `a` is an article and a file.
             let more = length == 1 && live.vertex != 0 && ear.is_of_squares(layer);
