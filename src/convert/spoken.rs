@@ -27,6 +27,8 @@ const LEGIBLE: f32 = 0.5;
 const SHORTEST: f32 = 5.0;
 /// Half-moves that a warning takes from the worth of another reading.
 const WARNING: usize = 8;
+/// A half-move of a variation that its words say is no doubt if it is as likely as this.
+const LIKELY: f32 = 0.5;
 /// A chance below this is not told as a rival.
 const WORTH_TELLING: f32 = 0.01;
 
@@ -370,7 +372,9 @@ impl Place<'_> {
             let aside = Place { unit: self.unit, position: &position, number: self.number, ply, place };
             let passed = aside.passed_over().into_iter();
             out.extend(passed.map(|place| (self.at(passed_over(self.unit, place)), Verdict::Repaired)));
-            if let Some((finding, verdict)) = aside.doubt(plan) {
+            // A variation is short, so that little speaks for its moves but the words that say them.
+            let is_said = ply.how == How::Exact && ply.chance >= LIKELY;
+            if !is_said && let Some((finding, verdict)) = aside.doubt(plan) {
                 // The half-move of the game is not in doubt: what it may be is told in words alone.
                 let words = format!("in the variation: {}", finding.message);
                 let told = Finding::new(finding.code, place, words).text(&*ply.text);
