@@ -550,6 +550,15 @@ struct Variation {
     unread: Option<std::ops::Range<usize>>,
 }
 
+/// A variation in place of some half-move, and what that costs.
+struct Tried {
+    cost: f32,
+    at: usize,
+    told: Vec<Told>,
+    script: Script,
+    unread: Option<std::ops::Range<usize>>,
+}
+
 /// What people play counts for less in a variation: it often shows what should not be played.
 const HABIT_ASIDE: f32 = 0.5;
 
@@ -565,7 +574,7 @@ fn variation(
     const BACK: usize = 6;
     let last = last?;
     let narrow = Prices { width: prices.width.min(8), habit: HABIT_ASIDE, ..*prices };
-    let mut best: Option<(f32, usize, Vec<Told>, Script, Option<std::ops::Range<usize>>)> = None;
+    let mut best: Option<Tried> = None;
     for at in (last.saturating_sub(BACK)..=last + 1).rev() {
         // Behind the last half-move, a variation replaces the next one.
         let Some(before) = plies.get(at).map(|told| told.before.clone()) else { continue };
@@ -579,14 +588,14 @@ fn variation(
         }
         // The last half-move is what is mostly replaced.
         let cost = cost + if at == last { 0.0 } else { 1.5 + last.abs_diff(at) as f32 };
-        if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+        if best.as_ref().is_none_or(|tried| cost < tried.cost) {
             let told = tell(&mut ear, &readings, &before);
             let ends = told.iter().map(|ply| ply.words.end).max().unwrap_or(0);
             let unread = unread(&ear, ends, None);
-            best = Some((cost, at, told, script, unread));
+            best = Some(Tried { cost, at, told, script, unread });
         }
     }
-    let (_, at, mut told, script, unread) = best?;
+    let Tried { at, mut told, script, unread, .. } = best?;
     for aside in script.asides.iter().filter(|aside| aside.is_comment) {
         let before = told.iter().rposition(|ply| !ply.words.is_empty() && ply.words.end <= aside.at);
         if let Some(ply) = before.and_then(|at| told.get_mut(at)) {

@@ -111,6 +111,9 @@ pub(crate) struct SaidMove {
     pub(crate) went_back: bool,
 }
 
+/// What moves cost from a word on, by their keys: up to which cost that is known, and the ways.
+type Ways = FxHashMap<u32, (Nats, SmallVec<[Way; 2]>)>;
+
 /// What the words of a transcript may be, with what has been worked out of them.
 pub(crate) struct Ear<'w> {
     pub(crate) words: &'w [Word],
@@ -120,7 +123,7 @@ pub(crate) struct Ear<'w> {
     /// For each word the ways in which it begins a move, up to some cost.
     templates: Vec<(Nats, Vec<Template>)>,
     /// For each word what moves cost from it on, up to some cost; most positions of a place have the same moves.
-    ways: Vec<FxHashMap<u32, (Nats, SmallVec<[Way; 2]>)>>,
+    ways: Vec<Ways>,
     /// What is known of positions that a search has come by; the next search comes by most of them again.
     known: FxHashMap<WalkKey, Rc<[Legal]>>,
 }
