@@ -69,3 +69,41 @@ fn spoken_games_are_read() {
         assert!(record.codes.iter().all(|code| told.contains(code.as_str())), "{}: {told}", record.name);
     }
 }
+
+/// Corrections by a person: in words, with squares and in descriptive notation.
+#[test]
+fn what_a_person_decides_is_read_in_its_place() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let records = [
+        ("e4 e5 knight f3 knight c6 bishop me 5 a6 bishop a4 knight f6", "bishop me 5"),
+        (
+            "e four e five knight f three knight c six bishop me five a six bishop a four knight f six",
+            "bishop me five",
+        ),
+        (
+            "pawn to king four pawn to king four knight to king bishop three knight to queen bishop three bishop to queen \
+             light five pawn to queen rook three bishop to rook four knight to bishop three",
+            "bishop to queen light five",
+        ),
+    ];
+    for (record, doubt) in records {
+        let path = folder.path().join("spoken.txt");
+        std::fs::write(&path, record).unwrap();
+        let corrections = folder.path().join("corrections.csv");
+        let convert = |rows: String| {
+            std::fs::write(&corrections, format!("file,line,text,hash,kind,value,note\n{rows}")).unwrap();
+            let mut command = Command::new(assert_cmd::cargo::cargo_bin("scorebook"));
+            let output =
+                command.args(["convert", "--corrections"]).arg(&corrections).arg(&path).output().unwrap();
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let pgn = convert(format!("spoken.txt,1,{doubt},,move,Bb5,\n"));
+        assert_eq!(moves(&pgn), "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6", "{pgn}");
+        assert!(pgn.contains("[Reading \"decided\"]"), "{pgn}");
+        let pgn = convert(format!(
+            "spoken.txt,1,{doubt},,missing,h3;h6,\nspoken.txt,1,{doubt},,tag,White=Miller,\n"
+        ));
+        assert_eq!(moves(&pgn), "e4 e5 Nf3 Nc6 h3 h6 Bb5 a6 Ba4 Nf6", "{pgn}");
+        assert!(pgn.contains("[White \"Miller\"]"), "{pgn}");
+    }
+}

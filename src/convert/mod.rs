@@ -249,9 +249,12 @@ fn each_told<T: Send>(
             wanted.map(prove).collect()
         };
         if ruled.is_empty()
-            && let Some(games) = spoken::games(unit, plan)
+            && let Some((games, remarks)) = spoken::games(unit, plan)
         {
-            done.extend(prove_all(games, &[]));
+            let ruled_out: Vec<Finding> =
+                remarks.iter().filter(|finding| finding.code == &code::D101).cloned().collect();
+            done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
+            done.extend(prove_all(games, &ruled_out));
             return done;
         }
         if !plan.decisions.of(source.name()).is_empty()

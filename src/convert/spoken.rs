@@ -1,12 +1,15 @@
 //! Games that were read aloud: what the crate `spoken` makes of a transcript, as drafts with their readings.
 
 use scorebook_heading::parts::parts;
-use scorebook_spoken::{Bytes, Ended, How, SpokenGame, SpokenPly, Word, is_json, is_likely, read, words_of};
+use scorebook_spoken::{
+    Bytes, Ended, How, SpokenGame, SpokenPly, Word, is_json, is_likely, is_subtitles, read, words_of,
+};
 use shakmaty::{Chess, EnPassantMode, Outcome, Position, fen::Fen};
 
 use super::own::Own;
 use super::readings::Readings;
 use super::{Plan, SpokenChoice, Unit, printed, sense::NotationSense};
+use crate::corrections::{self, Correction, CorrectionKind, Index, Resolved, Standing, resolve, said};
 use crate::decode::Reading;
 use crate::finding::{Candidate, Code, Finding, Severity, code};
 use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
@@ -24,18 +27,28 @@ const LEGIBLE: f32 = 0.5;
 const SHORTEST: f32 = 5.0;
 /// Half-moves that a warning takes from the worth of another reading.
 const WARNING: usize = 8;
+/// A half-move of a variation that its words say is no doubt if it is as likely as this.
+const LIKELY: f32 = 0.5;
 /// A chance below this is not told as a rival.
 const WORTH_TELLING: f32 = 0.01;
 
+/// Games as drafts with their readings, and what there is to say of the corrections.
+type Heard<'a> = (Vec<(Draft<'a>, Reading)>, Vec<Finding>);
+
 /// The games of a unit as they were read aloud; `None` where it is no transcript, or where another reader explains as much.
-pub(super) fn games<'a>(unit: &'a Unit, plan: &Plan) -> Option<Vec<(Draft<'a>, Reading)>> {
+pub(super) fn games<'a>(unit: &'a Unit, plan: &Plan) -> Option<Heard<'a>> {
     let text = unit.source.text();
     if text.len() > LONGEST || unit.source.scan().is_some() || unit.seen.is_some() {
         return None;
     }
+    let rows = plan.decisions.of(unit.source.name());
+    let rows: Vec<&Correction> = rows.iter().collect();
+    let Resolved { standing, findings: mut remarks } =
+        if rows.is_empty() { Resolved::default() } else { resolve(&rows, &unit.source, &Index::new(text)) };
     let games = match plan.spoken {
         _ if !is_transcript(&unit.source, plan) => return None,
-        SpokenChoice::In(language) => read(text, &words_of(text), Some(language)),
+        SpokenChoice::In(language) => read(text, &decided(words_of(text), &standing), Some(language)),
+        _ if !standing.is_empty() => read(text, &decided(words_of(text), &standing), None),
         _ => unit.readings.heard(&unit.source).to_vec(),
     };
     let games: Vec<SpokenGame> = games.into_iter().filter(|game| !game.plies.is_empty()).collect();
@@ -45,11 +58,64 @@ pub(super) fn games<'a>(unit: &'a Unit, plan: &Plan) -> Option<Vec<(Draft<'a>, R
     if matches!(plan.spoken, SpokenChoice::Auto) {
         let expected: f32 = games.iter().map(SpokenGame::expected_plies).sum();
         let is_legible = games.iter().all(|game| game.exactly() >= LEGIBLE);
-        if expected < SHORTEST || !is_legible || !are_whole(&games) && expected <= others(unit, plan) as f32 {
+        if expected < SHORTEST
+            || !is_legible
+            || !are_whole(text, &games) && expected <= others(unit, plan) as f32
+        {
             return None;
         }
     }
-    Some(games.iter().map(|game| told(unit, plan, game)).collect())
+    let (mut drafts, readings): (Vec<Draft<'_>>, Vec<Reading>) =
+        games.iter().map(|game| told(unit, plan, game)).unzip();
+    let mut readings = readings;
+    remarks.extend(corrections::tags(&unit.source, &mut drafts, &standing));
+    for one in standing.iter().filter(|one| is_noted(one.row.kind)) {
+        let (code, words) = match one.row.kind {
+            CorrectionKind::Leave => (&code::D109, "left unchanged by a person".to_owned()),
+            _ => (&code::D101, format!("decided by a person: {}", said(one.row))),
+        };
+        remarks.push(Finding::new(code, one.span, words).text(&*one.row.anchor.text));
+    }
+    for (draft, reading) in drafts.iter_mut().zip(&mut readings) {
+        // The tags that a person gave.
+        reading.game.tags = draft.tags.clone();
+        if !draft.findings.is_empty() {
+            reading.verdict = reading.verdict.max(Verdict::Decided);
+            reading.findings.append(&mut draft.findings);
+        }
+    }
+    Some((drafts.into_iter().zip(readings).collect(), remarks))
+}
+
+/// Whether a correction takes words out, or says that all is well: what is left tells nothing of it.
+fn is_noted(kind: CorrectionKind) -> bool {
+    matches!(kind, CorrectionKind::Junk | CorrectionKind::NotScore | CorrectionKind::Leave)
+}
+
+/// The words with what a person has decided in their places.
+fn decided(words: Vec<Word>, standing: &[Standing<'_>]) -> Vec<Word> {
+    let mut words = words;
+    for one in standing {
+        let (place, value) = (one.span, one.row.value.as_str());
+        let from = words.partition_point(|word| word.end <= place.start);
+        let to = words.partition_point(|word| word.start < place.end).max(from);
+        let moves = |at: usize| {
+            let texts = value.split(';').map(str::trim).filter(|text| !text.is_empty());
+            texts.map(|san| Word::decided(san, at, at)).collect::<Vec<_>>()
+        };
+        match one.row.kind {
+            CorrectionKind::Junk | CorrectionKind::NotScore => drop(words.drain(from..to)),
+            CorrectionKind::Move | CorrectionKind::Misprint if !value.is_empty() => {
+                let time = words.get(from).and_then(|word| word.time);
+                let word = Word { time, ..Word::decided(value, place.start, place.end) };
+                words.splice(from..to, [word]);
+            }
+            CorrectionKind::Missing => drop(words.splice(from..from, moves(place.start))),
+            CorrectionKind::MissingAfter => drop(words.splice(to..to, moves(place.end))),
+            _ => {}
+        }
+    }
+    words
 }
 
 /// Whether a source may be what was read aloud: its signs are those of a recogniser, which misprints no numbers.
@@ -68,18 +134,23 @@ fn head_words(text: &str) -> Vec<Word> {
 
 /// Share of the half-moves that may be misheard, or stand behind words that say nothing, where nothing is left over.
 const MISHEARD: f32 = 0.25;
+/// The same of what only a recogniser of speech writes: subtitles, or JSON with times and readings.
+const MISHEARD_BY_FORM: f32 = 0.6;
 
 /// Whether nothing is left over and few words went wrong: no other reader can explain more.
-fn are_whole(games: &[SpokenGame]) -> bool {
+fn are_whole(text: &str, games: &[SpokenGame]) -> bool {
+    let head = &text[..text.floor_char_boundary(HEAD)];
+    let most = if is_json(head) || is_subtitles(head) { MISHEARD_BY_FORM } else { MISHEARD };
     games.iter().all(|game| {
-        let is_said =
-            |ply: &&SpokenPly| matches!(ply.how, How::Exact | How::Among(_)) && ply.passed.is_empty();
+        let is_said = |ply: &&SpokenPly| {
+            matches!(ply.how, How::Exact | How::Among(_) | How::Decided) && ply.passed.is_empty()
+        };
         let others = game.plies.len() - game.plies.iter().filter(is_said).count();
         // Before the first half-move stands the heading.
         let heading = usize::from(game.plies.first().is_some_and(|ply| !ply.passed.is_empty()));
         game.length == game.plies.len()
             && game.rest.is_none()
-            && others.saturating_sub(heading) as f32 <= MISHEARD * game.plies.len() as f32
+            && others.saturating_sub(heading) as f32 <= most * game.plies.len() as f32
     })
 }
 
@@ -94,7 +165,7 @@ pub(super) fn is_whole(source: &Source, plan: &Plan, readings: &Readings) -> boo
     }
     let games = readings.heard(source);
     let plies: usize = games.iter().map(|game| game.plies.len()).sum();
-    plies as f32 >= SHORTEST && are_whole(games)
+    plies as f32 >= SHORTEST && are_whole(text, games)
 }
 
 /// The tags of the heading: a line that is one from its beginning to its end says it better than words that are heard one by
@@ -148,18 +219,20 @@ fn told<'a>(unit: &'a Unit, plan: &Plan, game: &SpokenGame) -> (Draft<'a>, Readi
     let (mut cells, mut which, mut spans) = (Vec::new(), Vec::new(), Vec::new());
     let mut last = whole.start;
     for (at, ply) in game.plies[..game.length].iter().enumerate() {
-        let place = if ply.span.is_empty() { Span::at(last) } else { span(&ply.span) };
+        let is_silent = ply.span.is_empty() && ply.how != How::Decided;
+        let place = if is_silent { Span::at(last) } else { span(&ply.span) };
         last = place.end;
         let told = Place { unit, position: &position, number: at as u32 + 1, ply, place };
         for (finding, worth) in told.findings(plan) {
             verdict = verdict.max(worth);
             findings.push(finding);
         }
-        which.push((!ply.span.is_empty()).then_some(cells.len() as u32));
-        if !ply.span.is_empty() {
+        which.push((!is_silent).then_some(cells.len() as u32));
+        if !is_silent {
             let text = unit.source.slice(place).into();
             let comments = ply.comments.clone();
-            cells.push(Cell { text, span: place, comments, ..Cell::default() });
+            let decided = (ply.how == How::Decided).then(|| san(&position, ply.mv));
+            cells.push(Cell { text, span: place, comments, decided, ..Cell::default() });
         }
         spans.push(place);
         position.play_unchecked(ply.mv);
@@ -278,6 +351,37 @@ impl Place<'_> {
             out.push((self.at(Finding::new(&code::H104, self.place, words)), Verdict::Repaired));
         }
         out.extend(self.doubt(plan));
+        for unread in &self.ply.unread {
+            let text = self.unit.source.slice(span(unread));
+            let words = format!("“{text}” is no variation that can be read here; it stands as a comment");
+            let finding = Finding::new(&code::H103, span(unread), words).text(text);
+            out.push((self.at(finding), Verdict::Repaired));
+        }
+        for variation in &self.ply.variations {
+            out.extend(self.doubts_of(variation, plan));
+        }
+        out
+    }
+
+    /// What is to be said of a variation that replaces this half-move: each of its half-moves that was not read exactly.
+    fn doubts_of(&self, variation: &[SpokenPly], plan: &Plan) -> Vec<(Finding, Verdict)> {
+        let mut out = Vec::new();
+        let mut position = self.position.clone();
+        for ply in variation {
+            let place = if ply.span.is_empty() { self.place } else { span(&ply.span) };
+            let aside = Place { unit: self.unit, position: &position, number: self.number, ply, place };
+            let passed = aside.passed_over().into_iter();
+            out.extend(passed.map(|place| (self.at(passed_over(self.unit, place)), Verdict::Repaired)));
+            // A variation is short, so that little speaks for its moves but the words that say them.
+            let is_said = ply.how == How::Exact && ply.chance >= LIKELY;
+            if !is_said && let Some((finding, verdict)) = aside.doubt(plan) {
+                // The half-move of the game is not in doubt: what it may be is told in words alone.
+                let words = format!("in the variation: {}", finding.message);
+                let told = Finding::new(finding.code, place, words).text(&*ply.text);
+                out.push((self.at(told), verdict));
+            }
+            position.play_unchecked(ply.mv);
+        }
         out
     }
 
@@ -305,6 +409,12 @@ impl Place<'_> {
         let chance = percent(ply.chance);
         let (code, words, verdict) = match (ply.how, sure) {
             (How::Exact, true) => return None,
+            (How::Decided, _) => {
+                let words = format!("decided by a person: the move is {san}");
+                let text = self.unit.source.slice(self.place);
+                let finding = Finding::new(&code::D101, self.place, words).text(text);
+                return Some((self.at(finding), Verdict::Decided));
+            }
             (How::Exact, false) => (
                 &code::A101,
                 format!("“{text}” fits, but the moves around it allow another way ({san}: {chance})"),

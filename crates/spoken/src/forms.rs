@@ -39,11 +39,34 @@ const FEATURES: usize = 16;
 /// An element of a form.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Element {
-    /// A word that says this of the move, by atoms from the first to before the last.
-    Says(Feature, Atom, Atom),
+    /// A word that says this of the move, by an atom of this class.
+    Says(Feature, Class),
     /// This word.
     Is(Atom),
 }
+
+/// Atoms of which a word says one.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Class {
+    Men,
+    Pawn,
+    Victims,
+    Wings,
+    Files,
+    Ranks,
+    Steps,
+}
+
+/// The classes, each with its atoms from the first to before the last.
+const CLASSES: [(Class, Atom, Atom); 7] = [
+    (Class::Men, atom::KNIGHT, atom::KING + 1),
+    (Class::Pawn, atom::PAWN, atom::PAWN + 1),
+    (Class::Victims, atom::PAWN, atom::QUEEN + 1),
+    (Class::Wings, atom::QUEEN, atom::KING + 1),
+    (Class::Files, atom::FILE_A, atom::FILE_A + 8),
+    (Class::Ranks, atom::RANK_1, atom::RANK_1 + 8),
+    (Class::Steps, atom::RANK_1, atom::RANK_1 + 2),
+];
 
 /// Which moves a form can say.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -65,13 +88,20 @@ pub enum Style {
 
 struct Form {
     style: Option<Style>,
-    kind: Kind,
     elements: Vec<Element>,
     price: Nats,
+    pawn: bool,
+    claims: Claims,
+}
+
+/// What a form says by its words alone.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+struct Claims {
+    kind: Kind,
+    is_descriptive: bool,
     takes: bool,
     same: bool,
     own: bool,
-    pawn: bool,
     /// Whether it says the file of a pawn and not that of the target: the pawn moves straight on.
     straight: bool,
 }
@@ -97,33 +127,50 @@ static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
             _ => Kind::Any,
         };
         let Ok(price) = price.parse::<Nats>() else { continue };
-        let mut whole: Vec<Vec<&str>> = vec![Vec::new()];
-        for word in words.split(' ') {
-            if let Some(word) = word.strip_suffix('?') {
-                let with: Vec<Vec<&str>> =
-                    whole.iter().map(|words| words.iter().copied().chain([word]).collect()).collect();
-                whole.extend(with);
-            } else {
-                whole.iter_mut().for_each(|words| words.push(word));
-            }
-        }
-        forms.extend(whole.into_iter().map(|words| {
+        forms.extend(spelled_out(words).into_iter().map(|words| {
             let has = |word: &str| words.contains(&word);
             Form {
                 style,
-                kind,
                 elements: words.iter().filter_map(|word| element(word)).collect(),
                 price,
-                takes: has("takes"),
-                same: has("same"),
-                own: has("own"),
                 pawn: kind == Kind::Pawn || kind == Kind::Any,
-                straight: has("om") && !["dm", "own", "takes"].iter().any(|word| has(word)),
+                claims: Claims {
+                    kind,
+                    is_descriptive: style == Some(Style::Descriptive),
+                    takes: has("takes"),
+                    same: has("same"),
+                    own: has("own"),
+                    straight: has("om") && !["dm", "own", "takes"].iter().any(|word| has(word)),
+                },
             }
         }));
     }
     forms
 });
+
+/// The ways to name a square in descriptive notation: `king's bishop three`, `the third square of the king's bishop`.
+const SQUARES: &[(&str, [&str; 2])] =
+    &[("target", ["dw? dm dr", "dr dw? dm"]), ("source", ["ow? om or", "or ow? om"])];
+
+/// A form of the table without what may be left out and what has several ways.
+fn spelled_out(words: &'static str) -> Vec<Vec<&'static str>> {
+    let mut whole: Vec<Vec<&str>> = vec![Vec::new()];
+    for word in words.split(' ') {
+        let ways: Vec<Vec<&str>> = if let Some((_, ways)) = SQUARES.iter().find(|(name, _)| *name == word) {
+            ways.iter().flat_map(|way| spelled_out(way)).collect()
+        } else if let Some(word) = word.strip_suffix('?') {
+            vec![Vec::new(), vec![word]]
+        } else {
+            vec![vec![word]]
+        };
+        let with = |words: &Vec<&'static str>| {
+            let longer = |way: &Vec<&'static str>| words.iter().chain(way).copied().collect::<Vec<&str>>();
+            ways.iter().map(longer).collect::<Vec<_>>()
+        };
+        whole = whole.iter().flat_map(with).collect();
+    }
+    whole
+}
 
 /// The forms of a style by their beginnings, so that what they share is looked at once.
 #[derive(Default)]
@@ -156,29 +203,25 @@ fn forks(style: Style) -> Vec<Fork> {
 
 fn element(name: &str) -> Option<Element> {
     use Feature::*;
-    let men = (atom::KNIGHT, atom::KING + 1);
-    let wings = (atom::QUEEN, atom::KING + 1);
-    let files = (atom::FILE_A, atom::FILE_A + 8);
-    let ranks = (atom::RANK_1, atom::RANK_1 + 8);
-    let says = |feature, (first, last)| Some(Element::Says(feature, first, last));
+    let says = |feature, class| Some(Element::Says(feature, class));
     match name {
-        "man" => says(Role, men),
-        "pawn" => says(Role, (atom::PAWN, atom::PAWN + 1)),
-        "victim" => says(Victim, (atom::PAWN, atom::QUEEN + 1)),
-        "vpawn" => says(Victim, (atom::PAWN, atom::PAWN + 1)),
-        "tf" => says(ToFile, files),
-        "tr" => says(ToRank, ranks),
-        "ff" => says(FromFile, files),
-        "fr" => says(FromRank, ranks),
-        "dw" => says(ToWing, wings),
-        "dm" => says(ToMan, men),
-        "dr" => says(ToRelative, ranks),
-        "ow" => says(FromWing, wings),
-        "om" => says(FromMan, men),
-        "or" => says(FromRelative, ranks),
-        "vw" => says(VictimWing, wings),
-        "rw" => says(OwnWing, wings),
-        "step" => says(Steps, (atom::RANK_1, atom::RANK_1 + 2)),
+        "man" => says(Role, Class::Men),
+        "pawn" => says(Role, Class::Pawn),
+        "victim" => says(Victim, Class::Victims),
+        "vpawn" => says(Victim, Class::Pawn),
+        "tf" => says(ToFile, Class::Files),
+        "tr" => says(ToRank, Class::Ranks),
+        "ff" => says(FromFile, Class::Files),
+        "fr" => says(FromRank, Class::Ranks),
+        "dw" => says(ToWing, Class::Wings),
+        "dm" => says(ToMan, Class::Men),
+        "dr" => says(ToRelative, Class::Ranks),
+        "ow" => says(FromWing, Class::Wings),
+        "om" => says(FromMan, Class::Men),
+        "or" => says(FromRelative, Class::Ranks),
+        "vw" => says(VictimWing, Class::Wings),
+        "rw" => says(OwnWing, Class::Wings),
+        "step" => says(Steps, Class::Steps),
         _ => {
             crate::vocabulary::ATOMS.iter().position(|known| *known == name).map(|at| Element::Is(at as Atom))
         }
@@ -258,8 +301,8 @@ impl MoveFeatures {
 /// What says a feature.
 #[derive(Copy, Clone, Debug, PartialEq)]
 enum By {
-    /// The word of this index.
-    Word(u32),
+    /// The word that stands so far behind the first of the move.
+    Word(u8),
     /// A saying of several words that has this meaning.
     Saying(Atom),
 }
@@ -292,6 +335,8 @@ impl Says {
 /// A way in which words from some place on are a move.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
+    /// Its first word.
+    start: u32,
     /// Behind its last word.
     pub(crate) end: u32,
     /// What does not depend on the move.
@@ -302,7 +347,7 @@ pub(crate) struct Template {
     pub(crate) exact: bool,
     /// Whether a check (1) or a mate (2) is said.
     pub(crate) check: u8,
-    form: u16,
+    claims: Claims,
     en_passant: bool,
     /// Whether no word that could say something was taken for one that joins.
     whole: bool,
@@ -317,16 +362,18 @@ pub(crate) struct Fit {
     pub(crate) exact: bool,
     /// Whether each word that can say something says it.
     pub(crate) whole: bool,
+    /// Whether the move takes, and the words do not say so.
+    pub(crate) silent_takes: bool,
 }
 
 /// Prices of what goes wrong between mouth and text, in nats. They were set by hand.
-mod price {
+pub(crate) mod price {
     use scorebook_search::Nats;
 
     /// A word that should be there is not.
     pub(super) const LOST: Nats = 5.0;
     /// The same of `takes`, which many do not say.
-    pub(super) const LOST_TAKES: Nats = 3.5;
+    pub(crate) const LOST_TAKES: Nats = 3.5;
     /// A word that has nothing to do with what it stands for.
     pub(super) const MISFIT: Nats = 6.8;
     /// The same if the word means something else.
@@ -342,7 +389,7 @@ mod price {
     /// `takes` where nothing is taken.
     pub(super) const FALSE_TAKES: Nats = 9.0;
     /// Nothing said of a capture.
-    pub(super) const SILENT_TAKES: Nats = 1.2;
+    pub(crate) const SILENT_TAKES: Nats = 1.2;
     /// The same in descriptive notation, where a capture names the man that is taken.
     pub(super) const SILENT_TAKES_IN_WORDS: Nats = 4.0;
     /// A promotion to a queen of which nothing is said.
@@ -370,12 +417,29 @@ const JOINS: u64 = one(atom::GLUE) | one(atom::TO) | one(atom::SQUARE) | one(ato
 /// The words as a language hears them.
 pub(crate) struct HeardWords {
     /// For each word what it may stand for.
-    pub(crate) words: Vec<Heard>,
+    words: Vec<Heard>,
+    /// For each word its lowest price in each class.
+    least: Vec<[Nats; CLASSES.len()]>,
     /// For each word the sayings of several words that begin with it.
     pub(crate) sayings: Vec<SmallVec<[(Atom, u32); 2]>>,
 }
 
 impl HeardWords {
+    pub(crate) fn new(words: Vec<Heard>, sayings: Vec<SmallVec<[(Atom, u32); 2]>>) -> HeardWords {
+        let lowest = |word: &Heard| {
+            CLASSES.map(|(_, first, last)| {
+                let costs = &word.costs[usize::from(first)..usize::from(last)];
+                costs.iter().copied().fold(Nats::INFINITY, Nats::min)
+            })
+        };
+        let least = words.iter().map(lowest).collect();
+        HeardWords { words, least, sayings }
+    }
+
+    pub(crate) fn word(&self, at: usize) -> &Heard {
+        &self.words[at]
+    }
+
     /// How many words from here on join and say nothing.
     pub(crate) fn joins(&self, at: usize) -> Option<u32> {
         let saying = self.sayings.get(at)?.iter().filter(|(atom, _)| JOINS & one(*atom) != 0);
@@ -414,12 +478,12 @@ impl Partial {
     }
 }
 
-/// The ways in which the words from `start` on can be a move.
-pub(crate) fn templates(heard: &HeardWords, start: usize, style: Style, out: &mut Vec<Template>) {
+/// The ways in which the words from `start` on can be a move, for no more than `room`.
+pub(crate) fn templates(heard: &HeardWords, start: usize, style: Style, room: Nats, out: &mut Vec<Template>) {
     out.clear();
     let partial = Partial { base: 0.0, least: 0.0, errors: 0, exact: true, whole: true, says: Says::NOTHING };
     let forks = &FORKS[usize::from(style == Style::Descriptive)];
-    Matcher { heard, forks, start, out, most: price::MOST }.step(0, start, partial);
+    Matcher { heard, forks, start, out, most: price::MOST.min(room) }.step(0, start, partial);
     out.sort_by(|a, b| a.least.total_cmp(&b.least));
     let least = out.first().map_or(0.0, |first| first.least);
     out.retain(|template| template.least <= least + WINDOW);
@@ -466,7 +530,9 @@ impl Matcher<'_> {
                 Element::Is(atom::TAKES) => price::LOST_TAKES,
                 _ => price::LOST,
             };
-            self.step(to as usize, at, partial.err(lost));
+            if partial.errors < MOST_ERRORS && partial.least + lost <= self.most {
+                self.step(to as usize, at, partial.err(lost));
+            }
         }
         if let Some((at, partial)) = passed {
             self.step_behind(fork, at, partial);
@@ -494,28 +560,19 @@ impl Matcher<'_> {
     fn take(&mut self, wanted: Element, to: usize, at: usize, partial: &Partial) {
         let word = &self.heard.words[at];
         let misfit = self.heard.misfit(at);
-        let (first, last) = match wanted {
-            Element::Says(_, first, last) => (first, last),
-            Element::Is(atom) => (atom, atom + 1),
+        let (cheapest, first, last) = match wanted {
+            Element::Says(_, class) => {
+                let (_, first, last) = CLASSES[class as usize];
+                (self.heard.least[at][class as usize], first, last)
+            }
+            Element::Is(atom) => (word.costs[usize::from(atom)], atom, atom + 1),
         };
-        let range = usize::from(first)..usize::from(last);
-        let cheapest = word.costs[range].iter().copied().fold(Nats::INFINITY, Nats::min);
-        let mut with = *partial;
         let fits = cheapest < misfit;
         let least = cheapest.min(misfit);
-        with.least += least;
-        with.errors += u8::from(!fits);
-        match wanted {
-            Element::Says(feature, ..) => {
-                with.exact &= fits;
-                with.says.push(feature, By::Word(at as u32));
-            }
-            Element::Is(atom) => {
-                with.base += least;
-                with.exact &= word.is(atom);
-            }
+        // No need to copy what will be thrown away.
+        if partial.least + least <= self.most && partial.errors + u8::from(!fits) <= MOST_ERRORS {
+            self.take_word(wanted, to, at, partial, least, fits);
         }
-        self.step(to, at + 1, with);
         for &(atom, length) in &self.heard.sayings[at] {
             if (first..last).contains(&atom) {
                 let mut with = *partial;
@@ -525,6 +582,32 @@ impl Matcher<'_> {
                 self.step(to, at + length as usize, with);
             }
         }
+    }
+
+    fn take_word(
+        &mut self,
+        wanted: Element,
+        to: usize,
+        at: usize,
+        partial: &Partial,
+        least: Nats,
+        fits: bool,
+    ) {
+        let Ok(offset) = u8::try_from(at - self.start) else { return };
+        let mut with = *partial;
+        with.least += least;
+        with.errors += u8::from(!fits);
+        match wanted {
+            Element::Says(feature, ..) => {
+                with.exact &= fits;
+                with.says.push(feature, By::Word(offset));
+            }
+            Element::Is(atom) => {
+                with.base += least;
+                with.exact &= self.heard.words[at].is(atom);
+            }
+        }
+        self.step(to, at + 1, with);
     }
 
     /// The word at `at` stands for nothing: the word behind it, and what that costs.
@@ -572,7 +655,8 @@ impl Matcher<'_> {
         if cheapest < price::MISFIT && (said || self.reaches_end(&partial)) {
             let mut with = partial;
             with.least += cheapest;
-            with.says.push(Feature::Promotion, By::Word(here as u32));
+            let Ok(offset) = u8::try_from(here - self.start) else { return };
+            with.says.push(Feature::Promotion, By::Word(offset));
             self.emit(form, here + 1, &with, 0, false);
             self.claims(form, here + 1, &with, 0, false, 0);
         }
@@ -585,7 +669,7 @@ impl Matcher<'_> {
             else {
                 return false;
             };
-            let costs = &self.heard.words[*word as usize].costs;
+            let costs = &self.heard.words[self.start + usize::from(*word)].costs;
             let ranks = usize::from(atom::RANK_1);
             costs[ranks].min(costs[ranks + 7]) < price::MISFIT
         })
@@ -626,15 +710,13 @@ impl Matcher<'_> {
         }
         self.most = self.most.min(partial.least + WINDOW);
         let Partial { base, least, exact, whole, says, .. } = *partial;
-        self.out.push(Template { end: end as u32, base, least, exact, check, form, en_passant, whole, says });
+        let (start, end) = (self.start as u32, end as u32);
+        let claims = FORMS[usize::from(form)].claims;
+        self.out.push(Template { start, end, base, least, exact, check, claims, en_passant, whole, says });
     }
 }
 
 impl Template {
-    fn form(&self) -> &'static Form {
-        &FORMS[usize::from(self.form)]
-    }
-
     /// Whether it says all that another does, for no more.
     fn covers(&self, other: &Template) -> bool {
         self.end == other.end
@@ -644,12 +726,7 @@ impl Template {
             && self.en_passant == other.en_passant
             && (self.whole || !other.whole)
             && self.says.as_slice() == other.says.as_slice()
-            && self.form().kind == other.form().kind
-            && self.form().takes == other.form().takes
-            && self.form().same == other.form().same
-            && self.form().own == other.form().own
-            && self.form().straight == other.form().straight
-            && self.form().style == other.form().style
+            && self.claims == other.claims
     }
 
     /// What a move costs in this way, if no more than `room`. Checks are not looked at.
@@ -657,10 +734,10 @@ impl Template {
         &self,
         heard: &HeardWords,
         mv: &MoveFeatures,
-        repeats: impl FnOnce() -> bool,
+        repeats: bool,
         room: Nats,
     ) -> Option<Fit> {
-        let form = self.form();
+        let form = &self.claims;
         let kind = match (form.kind, mv.kind) {
             (Kind::Any, Kind::Castles(_)) => false,
             (Kind::Any, _) => true,
@@ -668,16 +745,19 @@ impl Template {
             (wanted, kind) => wanted == kind,
         };
         // A form without a man is a pawn's, unless it names both squares or says `takes`.
-        if !kind || form.same && !repeats() {
+        if !kind || form.same && !repeats {
             return None;
         }
-        let mut fit = Fit { cost: self.base, exact: self.exact, whole: self.whole };
+        let mut fit = Fit { cost: self.base, exact: self.exact, whole: self.whole, silent_takes: false };
         match (form.takes, mv.takes) {
             (true, false) => fit.add(price::FALSE_TAKES, false),
-            (false, true) if form.style == Some(Style::Descriptive) => {
+            (false, true) if form.is_descriptive => {
                 fit.add(price::SILENT_TAKES_IN_WORDS, false);
             }
-            (false, true) if !form.same => fit.cost += price::SILENT_TAKES,
+            (false, true) if !form.same => {
+                fit.cost += price::SILENT_TAKES;
+                fit.silent_takes = true;
+            }
             _ => {}
         }
         if self.en_passant && !mv.en_passant {
@@ -710,8 +790,9 @@ impl Template {
                 By::Saying(_) if soft => fit.add(price::OTHER_WING, false),
                 By::Saying(_) => return None,
                 By::Word(word) => {
-                    let heard_as = &heard.words[*word as usize];
-                    let most = if soft { price::OTHER_WING } else { heard.misfit(*word as usize) };
+                    let at = self.start as usize + usize::from(*word);
+                    let heard_as = &heard.words[at];
+                    let most = if soft { price::OTHER_WING } else { heard.misfit(at) };
                     fit.add(heard_as.costs[usize::from(atom)].min(most), heard_as.is(atom));
                 }
             }
@@ -723,7 +804,41 @@ impl Template {
     }
 }
 
+/// The cheapest ways of a move that end at one word and say as much of check.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Way {
+    pub(crate) end: u32,
+    pub(crate) check: u8,
+    pub(crate) fit: Fit,
+}
+
+/// What a move costs by the templates of a place, the best of each end.
+pub(crate) fn ways(
+    templates: &[Template],
+    heard: &HeardWords,
+    mv: &MoveFeatures,
+    repeats: bool,
+    room: Nats,
+) -> SmallVec<[Way; 2]> {
+    let mut ways: SmallVec<[Way; 2]> = SmallVec::new();
+    for template in templates.iter().take_while(|template| template.least <= room) {
+        let Some(fit) = template.fit(heard, mv, repeats, room) else { continue };
+        let &Template { end, check, .. } = template;
+        match ways.iter_mut().find(|way| way.end == end && way.check == check) {
+            Some(known) if fit.is_better(&known.fit) => known.fit = fit,
+            Some(_) => {}
+            None => ways.push(Way { end, check, fit }),
+        }
+    }
+    ways
+}
+
 impl Fit {
+    /// Whether this is taken before another: it is cheaper, or says it exactly for hardly more.
+    pub(crate) fn is_better(&self, other: &Fit) -> bool {
+        self.cost < other.cost || self.exact && !other.exact && self.cost < other.cost + 1.0
+    }
+
     fn add(&mut self, cost: Nats, exact: bool) {
         self.cost += cost;
         self.exact &= exact;

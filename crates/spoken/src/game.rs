@@ -23,6 +23,8 @@ pub enum How {
     Differs,
     /// Nothing is said of it.
     Silent,
+    /// A person has decided it.
+    Decided,
 }
 
 /// A spoken half-move.
@@ -56,6 +58,8 @@ pub struct SpokenPly {
     pub comments: Vec<String>,
     /// Variations that replace it.
     pub variations: Vec<Vec<SpokenPly>>,
+    /// Words of variations near it that could not be read; they stand among the comments.
+    pub unread: Vec<Bytes>,
 }
 
 /// How a game ended, as it was said.
@@ -108,7 +112,11 @@ impl SpokenGame {
     /// Share of the half-moves whose words say the move.
     #[must_use]
     pub fn exactly(&self) -> f32 {
-        let exact = self.plies.iter().filter(|ply| matches!(ply.how, How::Exact | How::Among(_))).count();
+        let exact = self
+            .plies
+            .iter()
+            .filter(|ply| matches!(ply.how, How::Exact | How::Among(_) | How::Decided))
+            .count();
         if self.plies.is_empty() { 0.0 } else { exact as f32 / self.plies.len() as f32 }
     }
 }
@@ -180,7 +188,7 @@ fn games(ear: &Ear<'_>) -> Vec<std::ops::Range<usize>> {
             // Words about the end go with the game that ends.
             let mut end = end;
             let closes = ENDINGS & !one(atom::WHITE) & !one(atom::BLACK);
-            while end < count && ear.heard.words[end].is_any(closes) && !announces(ear, end) {
+            while end < count && ear.heard.word(end).is_any(closes) && !announces(ear, end) {
                 end += 1;
             }
             cuts.push(end);
@@ -211,7 +219,7 @@ fn ending_at(ear: &Ear<'_>, at: usize) -> Option<usize> {
         // `White has resigned`.
         if next < ear.words.len()
             && !says.iter().any(|&of| ear.says(next, of).is_some())
-            && ear.heard.words[next].is(atom::ENDING)
+            && ear.heard.word(next).is(atom::ENDING)
         {
             next += 1;
         }
@@ -316,8 +324,23 @@ fn read_one(source: &str, script: &Script, tongue: Tongue, prices: &Prices) -> O
                 Some(at) => plies[at].ply.comments.push(text),
                 None => comments.push(text),
             }
-        } else if let Some((at, variation)) = variation(source, aside, &plies, at, tongue, prices) {
+            continue;
+        }
+        let found = variation(source, aside, &plies, at, tongue, prices);
+        let unread = found.as_ref().map_or(Some(0..aside.words.len()), |found| found.unread.clone());
+        let place = found.as_ref().map(|found| found.at).or(at);
+        if let Some(Variation { at, plies: variation, .. }) = found {
             plies[at].ply.variations.push(variation);
+        }
+        let Some(unread) = unread.and_then(|range| aside.words.get(range)) else { continue };
+        let (Some(first), Some(last)) = (unread.first(), unread.last()) else { continue };
+        let text = quoted(source, unread);
+        match place.and_then(|at| plies.get_mut(at)) {
+            Some(told) => {
+                told.ply.comments.push(text);
+                told.ply.unread.push(first.start..last.end);
+            }
+            None => comments.push(text),
         }
     }
     let plies = plies.into_iter().map(|told| told.ply).collect();
@@ -337,6 +360,7 @@ fn tell(ear: &mut Ear<'_>, readings: &Readings, start: &Chess) -> Vec<Told> {
     let lattice = readings.weighed();
     let found = lattice.best();
     let by_record = lattice.best_by_records();
+    let says_takes = readings.says_takes();
     let mut position = start.clone();
     let mut last = None;
     let mut told = Vec::new();
@@ -345,7 +369,7 @@ fn tell(ear: &mut Ear<'_>, readings: &Readings, start: &Chess) -> Vec<Told> {
             Said::Cell(at) => readings.said.get(at as usize),
             Said::Nothing => None,
         };
-        told.push(one_told(ear, ply, by_record.chance, said, &position, last));
+        told.push(one_told(ear, ply, by_record.chance, said, &position, last, says_takes));
         position.play_unchecked(ply.mv);
         last = Some(ply.mv);
     }
@@ -359,6 +383,7 @@ fn one_told(
     said: Option<&SaidMove>,
     position: &Chess,
     last: Option<Move>,
+    says_takes: bool,
 ) -> Told {
     let words = said.map_or(0..0, |said| said.words.0 as usize..said.words.1 as usize);
     let bytes = |from: u32, to: u32| {
@@ -373,7 +398,8 @@ fn one_told(
     let taken_back = said.and_then(|said| said.taken_back).map(|(from, to)| bytes(from, to));
     let how = match said {
         None => How::Silent,
-        Some(said) if !said.exact => How::Differs,
+        Some(_) if words.clone().any(|at| ear.words[at].decided.is_some()) => How::Decided,
+        Some(said) if !said.exact || said.silent_takes && says_takes => How::Differs,
         Some(said) => {
             let others = others(ear, said, found.mv, position, last);
             if others == 0 { How::Exact } else { How::Among(others) }
@@ -394,13 +420,17 @@ fn one_told(
         went_back: said.is_some_and(|said| said.went_back),
         comments: Vec::new(),
         variations: Vec::new(),
+        unread: Vec::new(),
     };
     Told { ply, words, before: position.clone() }
 }
 
+/// What words that say just a move may cost: the price of their order, and of words that join.
+const CLEAN: f32 = 8.0;
+
 /// The number of other legal moves that the words say as exactly.
 fn others(ear: &mut Ear<'_>, said: &SaidMove, mv: Move, position: &Chess, last: Option<Move>) -> usize {
-    ear.templates(said.words.0 as usize);
+    ear.find_templates(said.words.0 as usize, CLEAN);
     let legal = position.legal_moves();
     let also = |other: &&Move| {
         let features = MoveFeatures::of(**other, position.turn());
@@ -466,7 +496,7 @@ fn ended(ear: &Ear<'_>, from: usize) -> Option<(Ended, std::ops::Range<usize>)> 
             _ => Ended::Unfinished,
         };
         let first = before.map_or(at, |(at, _)| at);
-        let says_more = |at: &usize| ear.heard.words[*at].is_any(ENDINGS) || ear.heard.joins(*at).is_some();
+        let says_more = |at: &usize| ear.heard.word(*at).is_any(ENDINGS) || ear.heard.joins(*at).is_some();
         let more = (at + length..count).take_while(says_more).count();
         return Some((ended, first..at + length + more));
     }
@@ -491,7 +521,7 @@ fn unread(
     let known = ENDINGS | one(atom::GLUE) | one(atom::GAME) | one(atom::NEXT_GAME) | one(atom::MATE);
     let is_read = |at: usize| {
         ended.as_ref().is_some_and(|ended| ended.contains(&at))
-            || ear.heard.words[at].is_any(known)
+            || ear.heard.word(at).is_any(known)
             || ear.heard.joins(at).is_some()
     };
     let mut unread = (from..ear.words.len()).filter(|&at| !is_read(at));
@@ -511,6 +541,27 @@ pub(crate) fn quoted(source: &str, words: &[Word]) -> String {
     texts.join(" ")
 }
 
+/// A variation that was read.
+struct Variation {
+    /// The half-move that it replaces.
+    at: usize,
+    plies: Vec<SpokenPly>,
+    /// Its words that could not be read.
+    unread: Option<std::ops::Range<usize>>,
+}
+
+/// A variation in place of some half-move, and what that costs.
+struct Tried {
+    cost: f32,
+    at: usize,
+    told: Vec<Told>,
+    script: Script,
+    unread: Option<std::ops::Range<usize>>,
+}
+
+/// What people play counts for less in a variation: it often shows what should not be played.
+const HABIT_ASIDE: f32 = 0.5;
+
 /// Reads a variation: in place of the last half-move before it, or of one before that, whichever its words fit best.
 fn variation(
     source: &str,
@@ -519,11 +570,11 @@ fn variation(
     last: Option<usize>,
     tongue: Tongue,
     prices: &Prices,
-) -> Option<(usize, Vec<SpokenPly>)> {
+) -> Option<Variation> {
     const BACK: usize = 6;
     let last = last?;
-    let narrow = Prices { width: prices.width.min(8), ..*prices };
-    let mut best: Option<(f32, usize, Vec<Told>, Script)> = None;
+    let narrow = Prices { width: prices.width.min(8), habit: HABIT_ASIDE, ..*prices };
+    let mut best: Option<Tried> = None;
     for at in (last.saturating_sub(BACK)..=last + 1).rev() {
         // Behind the last half-move, a variation replaces the next one.
         let Some(before) = plies.get(at).map(|told| told.before.clone()) else { continue };
@@ -537,19 +588,21 @@ fn variation(
         }
         // The last half-move is what is mostly replaced.
         let cost = cost + if at == last { 0.0 } else { 1.5 + last.abs_diff(at) as f32 };
-        if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+        if best.as_ref().is_none_or(|tried| cost < tried.cost) {
             let told = tell(&mut ear, &readings, &before);
-            best = Some((cost, at, told, script));
+            let ends = told.iter().map(|ply| ply.words.end).max().unwrap_or(0);
+            let unread = unread(&ear, ends, None);
+            best = Some(Tried { cost, at, told, script, unread });
         }
     }
-    let (_, at, mut told, script) = best?;
+    let Tried { at, mut told, script, unread, .. } = best?;
     for aside in script.asides.iter().filter(|aside| aside.is_comment) {
         let before = told.iter().rposition(|ply| !ply.words.is_empty() && ply.words.end <= aside.at);
         if let Some(ply) = before.and_then(|at| told.get_mut(at)) {
             ply.ply.comments.push(quoted(source, &aside.words));
         }
     }
-    Some((at, told.into_iter().map(|told| told.ply).collect()))
+    Some(Variation { at, plies: told.into_iter().map(|told| told.ply).collect(), unread })
 }
 
 /// What the first words cost as one game in a language, without comments and variations among them.

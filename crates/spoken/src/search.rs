@@ -11,10 +11,11 @@ use rustc_hash::FxHashMap;
 use scorebook_likely::{GameWalk, Surprises, WalkKey};
 use scorebook_search::Nats;
 use scorebook_search::lattice::{Edge, Lattice, ROOT, Said, Vertex};
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Square, zobrist::Zobrist64};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Square, san::SanPlus, zobrist::Zobrist64};
 use smallvec::SmallVec;
 
-use crate::forms::{Fit, HeardWords, MoveFeatures, Style, Template, templates};
+use crate::forms::price::{LOST_TAKES, SILENT_TAKES};
+use crate::forms::{Fit, HeardWords, MoveFeatures, Style, Template, Way, templates, ways};
 use crate::vocabulary::{Atom, Language, atom, one};
 use crate::words::Word;
 
@@ -45,6 +46,9 @@ pub struct Prices {
     pub false_check: Nats,
     /// A check that is given and not said.
     pub silent_check: Nats,
+    /// What people play counts for this much beside what is said: who has overlooked something once goes on overlooking it, so
+    /// that the chances of the moves of a game do not simply multiply.
+    pub habit: f32,
     /// Readings that cost more than the cheapest by this are dropped.
     pub window: Nats,
     /// Most readings of a place.
@@ -66,6 +70,7 @@ impl Default for Prices {
             lost: 8.5,
             false_check: 5.0,
             silent_check: 0.2,
+            habit: 0.85,
             window: 14.0,
             width: 28,
         }
@@ -74,6 +79,8 @@ impl Default for Prices {
 
 /// Most words that a speaker takes back at once.
 const LONGEST_TAKEN_BACK: usize = 14;
+/// Words that a move, and what the speaker takes back, may be long.
+const FARTHEST_AHEAD: usize = 40;
 /// No game has more moves; a larger number is that of a year or a page.
 const MOST_MOVES: u32 = 600;
 /// A number that is said again is White's more often than Black's.
@@ -92,6 +99,8 @@ pub(crate) struct SaidMove {
     pub(crate) exact: bool,
     /// Whether each of them that can say something says it.
     pub(crate) whole: bool,
+    /// Whether it takes, and they do not say so.
+    pub(crate) silent_takes: bool,
     /// Words before it that were passed over and that mean something, or nothing at all.
     pub(crate) passed: SmallVec<[u32; 2]>,
     /// Words that the speaker took back.
@@ -102,26 +111,29 @@ pub(crate) struct SaidMove {
     pub(crate) went_back: bool,
 }
 
+/// What moves cost from a word on, by their keys: up to which cost that is known, and the ways.
+type Ways = FxHashMap<u32, (Nats, SmallVec<[Way; 2]>)>;
+
 /// What the words of a transcript may be, with what has been worked out of them.
 pub(crate) struct Ear<'w> {
     pub(crate) words: &'w [Word],
     pub(crate) heard: HeardWords,
     pub(crate) numbers: Vec<SmallVec<[(u32, u32); 2]>>,
     style: Style,
-    templates: Vec<Option<Vec<Template>>>,
+    /// For each word the ways in which it begins a move, up to some cost.
+    templates: Vec<(Nats, Vec<Template>)>,
+    /// For each word what moves cost from it on, up to some cost; most positions of a place have the same moves.
+    ways: Vec<Ways>,
     /// What is known of positions that a search has come by; the next search comes by most of them again.
     known: FxHashMap<WalkKey, Rc<[Legal]>>,
 }
 
 impl<'w> Ear<'w> {
     pub(crate) fn new(words: &'w [Word], language: &Language, style: Style) -> Ear<'w> {
-        let mut known: FxHashMap<&str, crate::vocabulary::Heard> = FxHashMap::default();
-        let mut hear = |text: &'w str| known.entry(text).or_insert_with(|| language.hear(text)).clone();
         let heard = words.iter().map(|word| {
-            let mut heard = hear(&word.text);
+            let mut heard = language.hear(&word.text);
             for (other, price) in &word.alternatives {
-                let other = hear(other);
-                heard.or(&other, *price);
+                heard.or(&language.hear(other), *price);
             }
             heard
         });
@@ -149,25 +161,27 @@ impl<'w> Ear<'w> {
             out
         });
         let numbers = numbers.collect();
-        let templates = (0..words.len()).map(|_| None).collect();
-        let known = FxHashMap::default();
-        Ear { words, heard: HeardWords { words: heard, sayings }, numbers, style, templates, known }
+        let templates = words.iter().map(|_| (0.0, Vec::new())).collect();
+        let ways = words.iter().map(|_| FxHashMap::default()).collect();
+        let heard = HeardWords::new(heard, sayings);
+        Ear { words, heard, numbers, style, templates, ways, known: FxHashMap::default() }
     }
 
-    pub(crate) fn templates(&mut self, at: usize) -> &[Template] {
+    /// Finds the ways in which the words from here on can be a move that cost no more than `room`, and cheaper than others.
+    pub(crate) fn find_templates(&mut self, at: usize, room: Nats) {
         let Ear { heard, templates: known, style, .. } = self;
-        known[at].get_or_insert_with(|| {
-            let mut out = Vec::new();
-            templates(heard, at, *style, &mut out);
-            out
-        })
+        let (known_to, known) = &mut known[at];
+        if *known_to < room {
+            templates(heard, at, *style, room, known);
+            *known_to = room;
+        }
     }
 
     /// How many words a saying with this meaning takes here.
     pub(crate) fn says(&self, at: usize, atom: Atom) -> Option<usize> {
         let saying = self.heard.sayings.get(at)?.iter().filter(|(of, _)| *of == atom);
         let longest = saying.map(|(_, length)| *length as usize).max();
-        longest.or_else(|| self.heard.words[at].is(atom).then_some(1))
+        longest.or_else(|| self.heard.word(at).is(atom).then_some(1))
     }
 
     /// Whether the words from `from` to before `to` say just this move; if `whole`, each that can say something.
@@ -178,20 +192,18 @@ impl<'w> Ear<'w> {
         mv: &MoveFeatures,
         repeats: bool,
     ) -> bool {
-        let known = self.templates[from as usize]
-            .iter()
-            .flatten()
-            .filter(|template| template.end == to && template.exact);
-        let fits = known.filter_map(|template| template.fit(&self.heard, mv, || repeats, Nats::INFINITY));
+        let known =
+            self.templates[from as usize].1.iter().filter(|template| template.end == to && template.exact);
+        let fits = known.filter_map(|template| template.fit(&self.heard, mv, repeats, Nats::INFINITY));
         fits.into_iter().any(|fit| fit.exact && (fit.whole || !whole))
     }
 
     fn is_of_moves(&self, at: usize) -> bool {
-        self.heard.words[at].exact & ((1 << (atom::PROMOTE + 1)) - 1) != 0
+        self.heard.word(at).exact & ((1 << (atom::PROMOTE + 1)) - 1) != 0
     }
 
     fn is_of_squares(&self, at: usize) -> bool {
-        self.heard.words[at].is_any((1 << atom::TAKES) - 1)
+        self.heard.word(at).is_any((1 << atom::TAKES) - 1)
     }
 
     /// What it costs to leave each word, and all behind it, unread.
@@ -199,7 +211,7 @@ impl<'w> Ear<'w> {
         let mut tail = vec![0.0; self.words.len() + 1];
         let endings = ENDINGS | one(atom::GLUE) | one(atom::GAME) | one(atom::NEXT_GAME) | one(atom::MATE);
         for at in (0..self.words.len()).rev() {
-            let cost = match &self.heard.words[at] {
+            let cost = match &self.heard.word(at) {
                 word if word.is_any(endings) && !self.is_of_moves(at)
                     || self.words[at].text.contains('-') =>
                 {
@@ -232,7 +244,8 @@ pub(crate) const ENDINGS: u64 = one(atom::WHITE)
 struct Legal {
     mv: Move,
     surprise: Nats,
-    features: MoveFeatures,
+    /// The move and the side that makes it, as a number.
+    key: u32,
     /// 0: none, 1: check, 2: mate; not known before it is asked.
     check: Cell<Option<u8>>,
 }
@@ -286,6 +299,7 @@ pub(crate) fn search(ear: &mut Ear<'_>, start: &Chess, prices: &Prices, lost: bo
         said: Vec::new(),
         nodes: Vec::new(),
         found: (0..=count).map(|_| Vec::new()).collect(),
+        ahead: vec![Nats::INFINITY; count + 1],
         carried: (0..=count).map(|_| Vec::new()).collect(),
         surprises: Surprises::default(),
         moves: Vec::new(),
@@ -303,16 +317,38 @@ pub(crate) fn search(ear: &mut Ear<'_>, start: &Chess, prices: &Prices, lost: bo
 /// not those of masters.
 const STRAY: f32 = 0.04;
 
-/// What people play counts for this much beside what is said: who has overlooked something once goes on overlooking it, so that
-/// the chances of the moves of a game do not simply multiply.
-const HABIT: f32 = 0.85;
-
 /// The share of words that goes wrong, for which the prices are.
 const USUAL_NOISE: f32 = 0.04;
 /// A transcript is taken to have gone wrong once in so many words before any was read.
 const WORDS_BEFORE: f32 = 25.0;
 
 impl Readings {
+    /// How often the speaker says of a move that it takes, and how often not.
+    fn takes(&self) -> (f32, f32) {
+        let (mut said, mut silent) = (0.0, 0.0);
+        for ply in self.lattice.best().iter().filter(|ply| ply.mv.is_capture()) {
+            let Said::Cell(at) = ply.said[0] else { continue };
+            match self.said.get(at as usize) {
+                Some(words) if words.silent_takes => silent += 1.0,
+                Some(_) => said += 1.0,
+                None => {}
+            }
+        }
+        (said, silent)
+    }
+
+    /// Whether the speaker says `takes`, so that a capture without is no exact reading.
+    pub(crate) fn says_takes(&self) -> bool {
+        let (said, silent) = self.takes();
+        said > 3.0 * silent
+    }
+
+    /// What a capture costs more of which nothing is said, by the habit of the speaker.
+    fn silence(&self) -> Nats {
+        let (said, silent) = self.takes();
+        (((said + 2.0) / (silent + 1.0)).ln() - SILENT_TAKES).clamp(0.0, LOST_TAKES - SILENT_TAKES)
+    }
+
     /// The lattice with the prices that this recogniser has earned: where few words went wrong, another reading that has words
     /// go wrong is less likely.
     pub(crate) fn weighed(&self) -> Lattice {
@@ -334,6 +370,15 @@ impl Readings {
         let dearer = (USUAL_NOISE / noise).ln().max(0.0);
         for edge in lattice.edges.iter_mut().filter(|edge| is_wrong(edge.said[0])) {
             edge.cost += dearer;
+        }
+        // Who says `takes` seldom leaves it out.
+        let silence = self.silence();
+        for edge in lattice.edges.iter_mut() {
+            if let Said::Cell(at) = edge.said[0]
+                && self.said.get(at as usize).is_some_and(|said| said.silent_takes)
+            {
+                edge.cost += silence;
+            }
         }
         // The cheapest ways, by these prices.
         for vertex in lattice.vertices.iter_mut().skip(1) {
@@ -359,6 +404,8 @@ struct Search<'p> {
     /// One for each vertex.
     nodes: Vec<Node>,
     found: Vec<Vec<Found>>,
+    /// The lowest cost with which each word has been reached.
+    ahead: Vec<Nats>,
     carried: Vec<Vec<Live>>,
     surprises: Surprises,
     moves: Vec<(Move, f32)>,
@@ -404,7 +451,10 @@ impl Search<'_> {
     fn settle(&mut self, layer: usize, ear: &mut Ear<'_>) {
         let mut lives = std::mem::take(&mut self.carried[layer]);
         let waves = if self.lost { 3 } else { 1 };
-        let mut least = lives.iter().map(|live| live.total).fold(Nats::INFINITY, Nats::min);
+        // What explains more words for less is better.
+        let behind = self.ahead.len().min(layer + FARTHEST_AHEAD);
+        let ahead = self.ahead[layer..behind].iter().copied().fold(Nats::INFINITY, Nats::min);
+        let mut least = lives.iter().map(|live| live.total).fold(ahead, Nats::min);
         for _ in 0..waves {
             let mut found = std::mem::take(&mut self.found[layer]);
             least = found.iter().map(|found| found.total).fold(least, Nats::min);
@@ -497,15 +547,15 @@ impl Search<'_> {
         if let Some(legal) = &node.legal {
             return Rc::clone(legal);
         }
-        let (surprises, moves) = (&mut self.surprises, &mut self.moves);
+        let (surprises, moves, habit) = (&mut self.surprises, &mut self.moves, self.prices.habit);
         let known = self.known.entry(node.walk.key()).or_insert_with(|| {
             surprises.with_book(&mut node.walk, moves);
             let turn = node.walk.position.turn();
             let stray = STRAY / moves.len().max(1) as f32;
             let legal = moves.iter().map(|&(mv, surprise)| Legal {
                 mv,
-                surprise: -HABIT * ((1.0 - STRAY) * (-surprise).exp() + stray).ln(),
-                features: MoveFeatures::of(mv, turn),
+                surprise: -habit * ((1.0 - STRAY) * (-surprise).exp() + stray).ln(),
+                key: key_of(mv, turn),
                 check: Cell::new(None),
             });
             legal.collect()
@@ -528,32 +578,43 @@ impl Search<'_> {
     }
 
     fn moves_from(&mut self, layer: usize, live: &Live, room: Nats, ear: &mut Ear<'_>) {
+        if let Some(san) = &ear.words[layer].decided {
+            return self.decided(layer, live, san);
+        }
         let legal = self.legal(live.vertex);
-        ear.templates(layer);
-        let Search { prices, nodes, found, lattice, .. } = self;
+        // What a person has decided is no part of another move.
+        let behind = ear.words[layer..].iter().position(|word| word.decided.is_some());
+        let barrier = behind.map_or(u32::MAX, |by| (layer + by) as u32);
+        ear.find_templates(layer, room);
+        let Search { prices, nodes, found, lattice, ahead, .. } = self;
         let Node { walk, last, .. } = &nodes[live.vertex as usize];
         let before = lattice.vertices[live.vertex as usize].cost;
         let extra = live.total - before;
         let silent_ahead = self.lost && !live.silent;
-        let templates = ear.templates[layer].as_deref().unwrap_or_default();
+        let Ear { heard, templates, ways: ear_ways, .. } = ear;
+        let templates = templates[layer].1.as_slice();
+        let ear_ways = &mut ear_ways[layer];
+        let turn = walk.position.turn();
         for one in legal.iter() {
             let surprise = one.surprise;
             let left = room - surprise;
             if left <= 0.0 {
                 continue;
             }
+            let repeats = repeats(one.mv, *last);
+            let (known_to, ways_of) = ear_ways.entry(one.key << 1 | u32::from(repeats)).or_default();
+            // The cheapest readings come first, so that most others need no more than is known.
+            if *known_to < left {
+                let features = MoveFeatures::of(one.mv, turn);
+                *ways_of = ways(templates, heard, &features, repeats, left);
+                *known_to = left;
+            }
             let mut best: SmallVec<[(u32, Fit); 6]> = SmallVec::new();
-            for template in templates {
-                if template.least > left {
-                    break;
-                }
-                let Some(mut fit) = template.fit(&ear.heard, &one.features, || repeats(one.mv, *last), left)
-                else {
-                    continue;
-                };
+            for way in ways_of.iter().filter(|way| way.fit.cost <= left && way.end <= barrier) {
+                let mut fit = way.fit;
                 let check = one.check.get().unwrap_or_else(|| check_of(&walk.position, one.mv));
                 one.check.set(Some(check));
-                match (template.check, check) {
+                match (way.check, check) {
                     (0, 0) => {}
                     (0, _) => fit.cost += prices.silent_check,
                     (said, given) if said > given => {
@@ -565,15 +626,10 @@ impl Search<'_> {
                 if fit.cost > left {
                     continue;
                 }
-                match best.iter_mut().find(|(end, _)| *end == template.end) {
-                    Some((_, known))
-                        if fit.cost < known.cost
-                            || fit.exact && !known.exact && fit.cost < known.cost + 1.0 =>
-                    {
-                        *known = fit
-                    }
+                match best.iter_mut().find(|(end, _)| *end == way.end) {
+                    Some((_, known)) if fit.is_better(known) => *known = fit,
                     Some(_) => {}
-                    None => best.push((template.end, fit)),
+                    None => best.push((way.end, fit)),
                 }
             }
             for (end, fit) in best {
@@ -582,11 +638,14 @@ impl Search<'_> {
                     words: (layer as u32, end),
                     exact: fit.exact,
                     whole: fit.whole,
+                    silent_takes: fit.silent_takes,
                     passed: live.passed.clone(),
                     taken_back: live.taken_back,
                     wrong_number: live.wrong_number,
                     went_back: live.went_back,
                 };
+                let reached = &mut ahead[end as usize];
+                *reached = reached.min(before + cost);
                 found[end as usize].push(Found {
                     from: live.vertex,
                     mv: one.mv,
@@ -610,21 +669,51 @@ impl Search<'_> {
         }
     }
 
+    /// Plays what a person has decided, if it is legal; no price is too high for that.
+    fn decided(&mut self, layer: usize, live: &Live, san: &str) {
+        let legal = self.legal(live.vertex);
+        let position = &self.nodes[live.vertex as usize].walk.position;
+        let Some(mv) = san.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(position).ok()) else {
+            return;
+        };
+        let surprise = legal.iter().find(|one| one.mv == mv).map_or(0.0, |one| one.surprise);
+        let before = self.lattice.vertices[live.vertex as usize].cost;
+        let cost = live.total - before + surprise;
+        let said = SaidMove {
+            words: (layer as u32, layer as u32 + 1),
+            exact: true,
+            whole: true,
+            silent_takes: false,
+            passed: live.passed.clone(),
+            taken_back: live.taken_back,
+            wrong_number: live.wrong_number,
+            went_back: live.went_back,
+        };
+        let total = before + cost;
+        self.ahead[layer + 1] = self.ahead[layer + 1].min(total);
+        let from = live.vertex;
+        self.found[layer + 1].push(Found { from, mv, cost, surprise, total, said: Some(said) });
+    }
+
     fn carry(&mut self, to: usize, live: &Live, cost: Nats) {
         let mut live = live.clone();
         live.total += cost;
+        self.ahead[to] = self.ahead[to].min(live.total);
         self.carried[to].push(live);
     }
 
     /// Passes over the next word.
     fn pass_over(&mut self, layer: usize, live: &Live, room: Nats, ear: &Ear<'_>) {
+        if ear.words[layer].decided.is_some() {
+            return;
+        }
         if let Some(length) = ear.heard.joins(layer) {
             // `a` is an article and a file.
             let more = length == 1 && live.vertex != 0 && ear.is_of_squares(layer);
             self.carry(layer + length as usize, live, if more { JOIN_OR_MORE } else { JOIN });
             return;
         }
-        let word = &ear.heard.words[layer];
+        let word = &ear.heard.word(layer);
         if word.is_any(one(atom::MOVE) | one(atom::DOTS)) {
             self.carry(layer + 1, live, 0.5);
             return;
@@ -714,8 +803,7 @@ impl Search<'_> {
         }
         for at in layer + 1..(layer + LONGEST_TAKEN_BACK).min(ear.words.len()) {
             let Some(length) = ear.says(at, atom::NO) else { continue };
-            let templates = ear.templates[layer].as_deref().unwrap_or_default();
-            let whole = templates.iter().filter(|template| template.end as usize == at);
+            let whole = ear.templates[layer].1.iter().filter(|template| template.end as usize == at);
             let whole = whole.map(|template| template.least).fold(Nats::INFINITY, Nats::min);
             let cost = self.prices.taken_back + whole.min(1.5 * (at - layer) as Nats);
             if cost > room {
@@ -728,6 +816,23 @@ impl Search<'_> {
             return;
         }
     }
+}
+
+/// What words can say of a move depends on this, and not on the position.
+fn key_of(mv: Move, turn: Color) -> u32 {
+    let man = |role: Option<shakmaty::Role>| role.map_or(0, |role| role as u32);
+    let from = mv.from().unwrap_or(mv.to());
+    let special = 2 * u32::from(mv.is_castle()) + u32::from(mv.is_en_passant());
+    [
+        (u32::from(mv.to()), 64),
+        (mv.role() as u32, 8),
+        (man(mv.capture()), 8),
+        (man(mv.promotion()), 8),
+        (special, 4),
+        (u32::from(turn.is_white()), 2),
+    ]
+    .into_iter()
+    .fold(u32::from(from), |key, (part, count)| key * count + part)
 }
 
 /// 0: none, 1: check, 2: mate.

@@ -12,7 +12,7 @@ const LEAST_CHANCE: f64 = 0.001;
 
 /// The words of a transcript, in whichever form it is.
 ///
-/// JSON is read as Whisper, Vosk and Google write it, and in a small form of our own: `{"segments": [{"start": 1.5,
+/// JSON is read as Whisper, Vosk, Google, Azure, Amazon and Deepgram write it, and in a small form of our own: `{"segments": [{"start": 1.5,
 /// "alternatives": [{"text": "knight f three", "confidence": 0.8}, {"text": "night of three", "confidence": 0.1}]}]}`.
 ///
 /// ```
@@ -29,7 +29,7 @@ pub fn words_of(text: &str) -> Vec<Word> {
         let mut json = Json { text, cursor: 0, out: Vec::new() };
         for value in serde_json::Deserializer::from_str(head).into_iter::<Value>() {
             let Ok(value) = value else { break };
-            json.value(&value, None);
+            json.value(&value, Passage::default());
         }
         if !json.out.is_empty() {
             return json.out;
@@ -48,9 +48,7 @@ pub fn words_of(text: &str) -> Vec<Word> {
 pub fn is_json(head: &str) -> bool {
     let start = head.trim_start_matches('\u{feff}').trim_start();
     let has = |names: &[&str]| names.iter().any(|name| head.contains(&format!("\"{name}\"")));
-    start.starts_with(['{', '['])
-        && has(TEXTS)
-        && has(&[LISTS, &["alternatives", "words", "result"]].concat())
+    start.starts_with(['{', '[']) && has(TEXTS) && has(&[LISTS, WORDS, READINGS].concat())
 }
 
 /// Whether a text is in a form of its own, so that it is no running text.
@@ -59,11 +57,33 @@ pub fn is_subtitles(text: &str) -> bool {
     text.lines().take(40).any(|line| cue(line).is_some())
 }
 
-/// The begin of a cue in seconds: `00:01:02,500 --> 00:01:04,000`.
-fn cue(line: &str) -> Option<f32> {
+/// When a passage begins, and ends if that is told, in seconds.
+#[derive(Copy, Clone, Default)]
+struct Passage {
+    start: Option<f32>,
+    end: Option<f32>,
+}
+
+impl Passage {
+    /// Gives words the times of a passage: as if each letter took as long as any other.
+    fn time(self, words: &mut [Word]) {
+        let length = |word: &Word| word.text.chars().count() as f32 + 1.0;
+        let all: f32 = words.iter().map(length).sum();
+        let mut before = 0.0;
+        for word in words {
+            let share = before / all.max(1.0);
+            before += length(word);
+            let spoken = self.start.zip(self.end).map(|(start, end)| start + share * (end - start).max(0.0));
+            word.time = word.time.or(spoken).or(self.start);
+        }
+    }
+}
+
+/// When a cue is shown: `00:01:02,500 --> 00:01:04,000`.
+fn cue(line: &str) -> Option<Passage> {
     let (start, end) = line.split_once("-->")?;
-    seconds(end.split_whitespace().next()?)?;
-    seconds(start.trim())
+    let end = seconds(end.split_whitespace().next()?)?;
+    Some(Passage { start: Some(seconds(start.trim())?), end: Some(end) })
 }
 
 fn seconds(text: &str) -> Option<f32> {
@@ -78,7 +98,8 @@ fn seconds(text: &str) -> Option<f32> {
 
 fn subtitles(text: &str, out: &mut Vec<Word>) {
     let mut at = 0;
-    let mut time = None;
+    let mut passage = Passage::default();
+    let mut first = out.len();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     for (number, line) in lines.iter().enumerate() {
         let begins = cue(line);
@@ -90,23 +111,37 @@ fn subtitles(text: &str, out: &mut Vec<Word>) {
         let is_note = ["WEBVTT", "NOTE", "STYLE", "REGION", "Kind:", "Language:"]
             .iter()
             .any(|head| bare.starts_with(head));
-        if begins.is_some() {
-            time = begins;
+        if let Some(begins) = begins {
+            passage.time(&mut out[first..]);
+            first = out.len();
+            passage = begins;
         } else if !is_name && !is_note {
-            let first = out.len();
-            // Marks in the text of a cue: `<c>`, `<00:00:01.000>`, `<i>`.
-            let mut rest = *line;
-            let mut from = at;
-            while let Some(open) = rest.find('<') {
-                of_text(&rest[..open], from, out);
-                let close = rest[open..].find('>').map_or(rest.len(), |close| open + close + 1);
-                from += close;
-                rest = &rest[close..];
-            }
-            of_text(rest, from, out);
-            out[first..].iter_mut().for_each(|word| word.time = time);
+            marked(line, at, passage, out);
         }
         at += line.len();
+    }
+    passage.time(&mut out[first..]);
+}
+
+/// The words of a line of a cue, without the marks in it: `<c>`, `<i>`; `<00:00:01.000>` is the time of the word behind it.
+fn marked(line: &str, at: usize, passage: Passage, out: &mut Vec<Word>) {
+    let mut rest = line;
+    let mut from = at;
+    let mut time = None;
+    while !rest.is_empty() {
+        let open = rest.find('<').unwrap_or(rest.len());
+        let first = out.len();
+        of_text(&rest[..open], from, out);
+        out[first..].iter_mut().for_each(|word| word.time = time);
+        let close = rest[open..].find('>').map_or(rest.len(), |close| open + close + 1);
+        let mark = rest[open..close].trim_matches(['<', '>']);
+        time = seconds(mark).or(time);
+        // Words before the first mark of a cue whose words have times begin with it.
+        if seconds(mark).is_some() {
+            out[first..].iter_mut().for_each(|word| word.time = word.time.or(passage.start));
+        }
+        from += close;
+        rest = &rest[close..];
     }
 }
 
@@ -116,38 +151,54 @@ struct Json<'t> {
     out: Vec<Word>,
 }
 
-const LISTS: &[&str] = &["segments", "results", "chunks", "utterances", "monologues", "transcription"];
-const TEXTS: &[&str] = &["text", "transcript", "word", "value"];
+/// Names of what holds the passages of a transcript; what tells most comes first.
+const LISTS: &[&str] = &[
+    "segments",
+    "results",
+    "chunks",
+    "utterances",
+    "monologues",
+    "transcription",
+    "recognizedPhrases",
+    "channels",
+    "elements",
+    "items",
+];
+/// Names of the words of a passage, each with its time.
+const WORDS: &[&str] = &["words", "result", "items"];
+/// Names of the readings of a passage.
+const READINGS: &[&str] = &["alternatives", "nBest", "NBest", "nbest", "hypotheses"];
+const TEXTS: &[&str] = &["text", "transcript", "word", "value", "content", "lexical", "Lexical", "utterance"];
+const STARTS: &[&str] = &["start", "startTime", "start_time", "begin", "from", "ts"];
+/// Times in ten millionths of a second.
+const TICKS: &[&str] = &["offsetInTicks", "Offset"];
+const ENDS: &[&str] = &["end", "endTime", "end_time", "to", "end_ts"];
+/// How long a passage is, in ten millionths of a second.
+const LENGTHS: &[&str] = &["durationInTicks", "Duration"];
+const CHANCES: &[&str] = &["confidence", "Confidence"];
 
 impl Json<'_> {
-    fn value(&mut self, value: &Value, time: Option<f32>) {
+    fn value(&mut self, value: &Value, passage: Passage) {
         match value {
-            Value::Array(values) => values.iter().for_each(|value| self.value(value, time)),
+            Value::Array(values) => values.iter().for_each(|value| self.value(value, passage)),
             Value::Object(object) => {
-                let start = ["start", "startTime", "start_time", "begin", "from"].iter();
-                let start = start.filter_map(|name| object.get(*name)).find_map(number);
-                // whisper.cpp writes thousandths of a second.
-                let offset = object.get("offsets").and_then(|offsets| number(offsets.get("from")?));
-                let time = start.or(offset.map(|offset| offset / 1000.0)).or(time);
-                if let Some(Value::Array(alternatives)) = object.get("alternatives") {
-                    return self.alternatives(alternatives, time);
+                let time = passage_of(object, passage);
+                let readings = READINGS.iter().find_map(|name| object.get(*name)?.as_array());
+                if let Some(readings) = readings {
+                    return self.alternatives(readings, time);
                 }
                 for name in LISTS {
-                    if let Some(list @ Value::Array(_)) = object.get(*name) {
+                    if let Some(list @ (Value::Array(_) | Value::Object(_))) = object.get(*name) {
                         return self.value(list, time);
                     }
                 }
-                for name in ["words", "result"] {
-                    if let Some(list @ Value::Array(words)) = object.get(name)
-                        && !words.is_empty()
-                    {
-                        return self.value(list, time);
-                    }
+                if let Some(list) = timed_words(value) {
+                    return self.value(list, time);
                 }
                 if let Some(text) = text(value) {
                     let first = self.out.len();
                     self.words(text);
-                    self.out[first..].iter_mut().for_each(|word| word.time = time);
+                    time.time(&mut self.out[first..]);
                 }
             }
             _ => {}
@@ -155,16 +206,19 @@ impl Json<'_> {
     }
 
     /// Readings of one passage: the first, and what others have in place of its words.
-    fn alternatives(&mut self, alternatives: &[Value], time: Option<f32>) {
+    fn alternatives(&mut self, alternatives: &[Value], time: Passage) {
         let Some(first) = alternatives.first() else { return };
         let begin = self.out.len();
-        match text(first) {
-            Some(text) => self.words(text),
-            None => self.value(first, time),
+        match (timed_words(first), text(first)) {
+            (Some(list), _) => self.value(list, time),
+            (None, Some(text)) => self.words(text),
+            (None, None) => self.value(first, time),
         }
-        self.out[begin..].iter_mut().for_each(|word| word.time = word.time.or(time));
+        time.time(&mut self.out[begin..]);
         let chance = |value: &Value| {
-            value.get("confidence").and_then(Value::as_f64).filter(|chance| (0.0..=1.0).contains(chance))
+            let chance = CHANCES.iter().find_map(|name| value.get(*name))?;
+            let text = || chance.as_str()?.parse().ok();
+            chance.as_f64().or_else(text).filter(|chance| (0.0..=1.0).contains(chance))
         };
         let best = chance(first);
         for (rank, other) in alternatives.iter().enumerate().skip(1) {
@@ -199,9 +253,28 @@ impl Json<'_> {
     }
 }
 
+/// The times of an object; those of what contains it if it has none.
+fn passage_of(object: &serde_json::Map<String, Value>, around: Passage) -> Passage {
+    let find = |names: &[&str]| names.iter().filter_map(|name| object.get(*name)).find_map(number);
+    // whisper.cpp writes thousandths of a second.
+    let offset = |name: &str| Some(number(object.get("offsets")?.get(name)?)? / 1000.0);
+    let ticks = |names: &[&str]| find(names).map(|ticks| ticks / 1e7);
+    let start = find(STARTS).or_else(|| offset("from")).or_else(|| ticks(TICKS));
+    let Some(start) = start else { return around };
+    let end = find(ENDS).or_else(|| offset("to"));
+    let end = end.or_else(|| ticks(LENGTHS).map(|length| start + length));
+    Passage { start: Some(start), end }
+}
+
 fn number(value: &Value) -> Option<f32> {
     let text = || value.as_str()?.trim_end_matches('s').parse::<f64>().ok();
     value.as_f64().or_else(text).map(|seconds| seconds as f32)
+}
+
+/// The words of a passage, where they are given one by one.
+fn timed_words(value: &Value) -> Option<&Value> {
+    let lists = WORDS.iter().filter_map(|name| value.get(*name));
+    lists.into_iter().find(|list| list.as_array().is_some_and(|words| !words.is_empty()))
 }
 
 fn text(value: &Value) -> Option<&str> {
@@ -269,8 +342,34 @@ mod tests {
         assert_eq!(texts(vosk), "knight f three");
         let google = r#"{"results": [{"alternatives": [{"transcript": "bishop b5", "confidence": 0.9}]}]}"#;
         assert_eq!(texts(google), "bishop b 5");
+        let azure = r#"{"recognizedPhrases": [{"offsetInTicks": 25000000.0, "nBest": [
+            {"confidence": 0.9, "lexical": "knight f three", "display": "Knight F3."}, {"confidence": 0.2, "lexical": "night f tree"}]}]}"#;
+        assert_eq!((texts(azure).as_str(), words_of(azure)[0].time), ("knight f three", Some(2.5)));
+        assert_eq!(words_of(azure)[0].alternatives[0].0, "night");
+        let amazon = r#"{"jobName": "j", "results": {"transcripts": [{"transcript": "knight f three"}], "items": [
+            {"type": "pronunciation", "start_time": "2.5", "alternatives": [{"confidence": "0.9", "content": "knight"}]},
+            {"type": "pronunciation", "start_time": "2.9", "alternatives": [{"confidence": "0.9", "content": "f"}]},
+            {"type": "punctuation", "alternatives": [{"confidence": "0.0", "content": ","}]}]}}"#;
+        assert_eq!((texts(amazon).as_str(), words_of(amazon)[1].time), ("knight f", Some(2.9)));
+        let deepgram = r#"{"results": {"channels": [{"alternatives": [{"transcript": "bishop b5", "confidence": 0.9, "words": [
+            {"word": "bishop", "start": 1.5, "end": 2.0}, {"word": "b5", "start": 2.0, "end": 2.5}]}]}]}}"#;
+        assert_eq!((texts(deepgram).as_str(), words_of(deepgram)[1].time), ("bishop b 5", Some(2.0)));
         let cpp = r#"{"result": {"language": "en"}, "transcription": [{"offsets": {"from": 2500, "to": 3000}, "text": " Knight f3"}]}"#;
         assert_eq!((texts(cpp).as_str(), words_of(cpp)[0].time), ("knight f 3", Some(2.5)));
+    }
+
+    #[test]
+    fn words_have_times_of_their_own() {
+        let times = |text: &str| words_of(text).iter().filter_map(|word| word.time).collect::<Vec<_>>();
+        assert_eq!(
+            times("1\n00:00:10,000 --> 00:00:20,000\nknight cc knight\n\n"),
+            [10.0, 14.117647, 15.882353]
+        );
+        let whisper = r#"{"segments": [{"start": 4.0, "end": 8.0, "text": "e e e e"}]}"#;
+        assert_eq!(times(whisper), [4.0, 5.0, 6.0, 7.0]);
+        let marked =
+            "WEBVTT\n\n00:01.000 --> 00:09.000\nknight<00:00:02.000><c> f</c><00:00:03.000><c> three</c>\n";
+        assert_eq!(times(marked), [1.0, 2.0, 3.0]);
     }
 
     #[test]

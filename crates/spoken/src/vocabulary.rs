@@ -1,12 +1,12 @@
 //! The words of each language: what a word means, and what it may have been heard for.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, PoisonError, RwLock};
 
 use rustc_hash::FxHashMap;
 use scorebook_search::Nats;
 use smallvec::SmallVec;
 
-use crate::sounds;
+use crate::sounds::{self, Spelling};
 
 /// The meaning of a word: its place in [`ATOMS`].
 pub(crate) type Atom = u8;
@@ -152,8 +152,14 @@ pub struct Language {
     numbers: FxHashMap<&'static str, Vec<(Vec<&'static str>, u32)>>,
     /// What sounds like what, by the word that is written: the word that was said and the price.
     misheard: FxHashMap<&'static str, Vec<(&'static str, Nats)>>,
+    /// How it is spelled.
+    spelling: Spelling,
     /// The sounds of the words that moves are made of.
     sounds: Vec<(Vec<char>, Atoms)>,
+    /// What letters and figures are called.
+    names: FxHashMap<&'static str, &'static str>,
+    /// What words may have been said for, as far as it has been asked: a transcript is gone through several times.
+    heard: RwLock<FxHashMap<String, Heard>>,
 }
 
 impl std::fmt::Debug for Language {
@@ -203,12 +209,18 @@ impl Language {
             phrases: FxHashMap::default(),
             numbers: FxHashMap::default(),
             misheard: FxHashMap::default(),
+            spelling: Spelling::of(name),
             sounds: Vec::new(),
+            names: FxHashMap::default(),
+            heard: RwLock::default(),
         };
         for row in table.lines().filter(|row| !row.starts_with('#')) {
             let Some((name, words)) = row.split_once('\t') else { continue };
             let number = name.strip_prefix("number ").and_then(|number| number.parse().ok());
             let atom = ATOMS.iter().position(|known| *known == name).map(|at| at as Atom);
+            if atom.is_some_and(|atom| (atom::FILE_A..atom::TAKES).contains(&atom)) {
+                language.name_signs(words);
+            }
             for text in words.split('|') {
                 let words: Vec<&'static str> = text.split(' ').collect();
                 match (number, atom) {
@@ -226,10 +238,7 @@ impl Language {
         for numbers in language.numbers.values_mut() {
             numbers.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
         }
-        let spoken = language.single.iter().filter(|(word, _)| word.chars().count() > 2);
-        let spoken = spoken.map(|(word, atoms)| (sounds::of(word), atoms & ((1 << (OF_MOVES + 1)) - 1)));
-        language.sounds = spoken.filter(|(_, atoms)| *atoms != 0).collect();
-        language.sounds.sort();
+        language.sounds = language.sounds_of_moves();
         for row in MISHEARD.lines().filter(|row| !row.starts_with('#')) {
             let mut fields = row.split('\t');
             let (Some(of), Some(price), Some(words)) = (fields.next(), fields.next(), fields.next()) else {
@@ -248,6 +257,36 @@ impl Language {
             }
         }
         language
+    }
+
+    /// The first word of a row that is no single sign is the name of its letters and figures.
+    fn name_signs(&mut self, words: &'static str) {
+        let is_sign = |word: &&str| word.chars().count() == 1;
+        let Some(name) = words.split('|').find(|word| !is_sign(word)) else { return };
+        for sign in words.split('|').filter(is_sign) {
+            self.names.entry(sign).or_insert(name);
+        }
+    }
+
+    /// The sounds of the words that moves are made of, with what those mean.
+    fn sounds_of_moves(&self) -> Vec<(Vec<char>, Atoms)> {
+        let mut known: FxHashMap<Vec<char>, Atoms> = FxHashMap::default();
+        for (word, atoms) in &self.single {
+            let atoms = atoms & ((1 << (OF_MOVES + 1)) - 1);
+            let sounds = self.spelling.sounds(word);
+            // `kt` and `n` are written, not said.
+            if atoms != 0 && word.chars().count() > 1 && sounds.iter().any(|sound| sounds::is_vowel(*sound)) {
+                *known.entry(sounds).or_default() |= atoms;
+            }
+        }
+        let mut sounds: Vec<_> = known.into_iter().collect();
+        sounds.sort();
+        sounds
+    }
+
+    /// The sounds of a word; those of a letter or a figure are the sounds of its name.
+    fn sounds(&self, word: &str) -> Vec<char> {
+        self.spelling.sounds(self.names.get(word).copied().unwrap_or(word))
     }
 
     /// What a word means, as it is written.
@@ -312,13 +351,25 @@ impl Language {
 
     /// Whether a text sounds much like the word of a man.
     pub(crate) fn sounds_like_a_man(&self, text: &str) -> bool {
-        let own = sounds::of(text);
+        let own = self.sounds(text);
         let men = self.sounds.iter().filter(|(_, atoms)| atoms & MEN != 0);
         men.filter_map(|(sounds, _)| sounds::price(&own, sounds)).any(|price| price <= MUCH_ALIKE)
     }
 
     /// What this word may have been said for.
     pub(crate) fn hear(&self, word: &str) -> Heard {
+        let known = self.heard.read().unwrap_or_else(PoisonError::into_inner).get(word).cloned();
+        known.unwrap_or_else(|| {
+            let heard = self.listen(word);
+            let mut known = self.heard.write().unwrap_or_else(PoisonError::into_inner);
+            if known.len() < MOST_HEARD {
+                known.insert(word.to_owned(), heard.clone());
+            }
+            heard
+        })
+    }
+
+    fn listen(&self, word: &str) -> Heard {
         let exact = self.atoms(word);
         let mut heard = Heard { costs: [Nats::INFINITY; COUNT], exact, known: self.knows(word) };
         heard.add(exact, 0.0);
@@ -330,12 +381,10 @@ impl Language {
         }
         // A word that means something by itself is seldom a worn form of another.
         let dearer = if heard.known { 2.5 } else { 0.0 };
-        if word.chars().count() > 2 {
-            let own = sounds::of(word);
-            for (sounds, atoms) in &self.sounds {
-                if let Some(price) = sounds::price(&own, sounds) {
-                    heard.add(*atoms, price + dearer);
-                }
+        let own = self.sounds(word);
+        for (sounds, atoms) in &self.sounds {
+            if let Some(price) = sounds::price(&own, sounds) {
+                heard.add(*atoms, price + dearer);
             }
         }
         heard
@@ -358,6 +407,8 @@ fn of_the_same_kind(atoms: Atoms) -> Atoms {
     kinds.into_iter().filter(|kind| kind & atoms != 0).fold(0, |sum, kind| sum | kind)
 }
 
+/// Most words that are remembered; no speaker has as many.
+const MOST_HEARD: usize = 4096;
 /// Most figures of a number.
 const MOST_FIGURES: usize = 4;
 

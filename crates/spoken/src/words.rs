@@ -20,9 +20,17 @@ pub struct Word {
     pub time: Option<f32>,
     /// Whether no sign stands between it and the word before: `f3`.
     pub joined: bool,
+    /// The half-move that it stands for, as a person has decided, in SAN; its text is empty then.
+    pub decided: Option<String>,
 }
 
 impl Word {
+    /// What a person has decided to be one half-move.
+    #[must_use]
+    pub fn decided(san: &str, start: usize, end: usize) -> Word {
+        Word { end, decided: Some(san.to_owned()), ..Word::new("", start) }
+    }
+
     fn new(text: &str, start: usize) -> Word {
         let end = start + text.len();
         Word {
@@ -32,6 +40,7 @@ impl Word {
             alternatives: SmallVec::new(),
             time: None,
             joined: false,
+            decided: None,
         }
     }
 }
@@ -99,7 +108,8 @@ pub(crate) fn join_parted(words: Vec<Word>, language: &Language) -> Vec<Word> {
 fn joined(first: &Word, second: &Word, language: &Language) -> Option<String> {
     let is_letters = |word: &Word| word.text.chars().all(char::is_alphabetic);
     let are_known = language.knows(&first.text) && language.knows(&second.text);
-    if are_known || !is_letters(first) || !is_letters(second) || second.joined {
+    let is_decided = first.decided.is_some() || second.decided.is_some();
+    if are_known || is_decided || !is_letters(first) || !is_letters(second) || second.joined {
         return None;
     }
     let text = format!("{}{}", first.text, second.text);
