@@ -465,11 +465,12 @@ fn widen(widths: &mut [usize], lattice: &Lattice, prices: &Prices) -> Option<usi
     let mut first: Option<usize> = None;
     let wide = prices.width * WIDER_AT_TROUBLE;
     for (_, place) in troubles {
-        for layer in place.saturating_sub(LOOKED_BACK)..=place {
-            let more = wide.saturating_sub(widths[layer]);
+        let near = widths.iter_mut().enumerate().take(place + 1).skip(place.saturating_sub(LOOKED_BACK));
+        for (layer, width) in near {
+            let more = wide.saturating_sub(*width);
             if more > 0 && budget >= more {
                 budget -= more;
-                widths[layer] = wide;
+                *width = wide;
                 first = Some(first.map_or(layer, |first| first.min(layer)));
             }
         }
