@@ -1,6 +1,6 @@
 //! The model's weights, and the probability of each legal move.
 
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{Chess, EnPassantMode, Move, Position, Role, zobrist::Zobrist64};
 
 use super::features::{FEATURES, Origin, SLOTS, TargetSquares, features};
 use super::legal::LegalMove;
@@ -159,9 +159,10 @@ impl Clone for GameWalk {
 }
 
 /// All that the chances of the next move depend on: equal keys, equal chances.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WalkKey {
-    position: Chess,
+    /// The Zobrist hash of the position.
+    position: u64,
     past: [Past; 2],
     ply: u32,
 }
@@ -170,7 +171,13 @@ impl GameWalk {
     /// What the chances of the next move depend on.
     #[must_use]
     pub fn key(&self) -> WalkKey {
-        WalkKey { position: self.position.clone(), past: [self.last, self.own_last], ply: self.ply }
+        self.key_of_hash(self.position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0)
+    }
+
+    /// The same of a walk whose position is known to have this Zobrist hash, with the square of a capture in passing where it is legal.
+    #[must_use]
+    pub fn key_of_hash(&self, hash: u64) -> WalkKey {
+        WalkKey { position: hash, past: [self.last, self.own_last], ply: self.ply }
     }
 
     /// At the start of a game.

@@ -70,6 +70,17 @@ impl Look {
         }
     }
 
+    /// The same as one number.
+    pub(crate) fn packed(&self) -> u64 {
+        let role = |role: Option<Role>| role.map_or(0, |role| role as u64);
+        let flags = [self.apart.0, self.apart.1, self.in_passing, self.turn.is_white(), self.shares_name];
+        let castles = self.castles.map_or(0, |kingside| 1 + u64::from(kingside));
+        let men = [Some(self.role), self.victim, self.promotion];
+        let squares = u64::from(u8::from(self.from)) << 6 | u64::from(u8::from(self.to));
+        let whole = men.into_iter().fold(squares, |whole, man| whole << 3 | role(man));
+        flags.into_iter().fold(whole << 2 | castles, |whole, flag| whole << 1 | u64::from(flag))
+    }
+
     /// All that the short name in descriptive notation says: the men, and, where nothing is taken, the target without its wing.
     fn short_name(&self) -> (Role, Option<Role>, Option<(u32, Rank)>) {
         let target = (descriptive_file(self.to.file()) as u32, self.to.rank());

@@ -1,6 +1,7 @@
 //! The search: the cheapest readings of a whole game, half-move by half-move, within a beam.
 
 use std::cell::Cell;
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -54,7 +55,8 @@ pub struct Prices {
     pub alike: Nats,
     /// The share of what lost cells, idle rows and their like cost that they cost where a reading is doubted.
     pub astray: Nats,
-    /// A half-move that fits the records worse than this may be there because a better one was dropped.
+    /// A half-move that fits the records worse than this may be there because a better one was dropped; signs that are misread
+    /// cost less.
     pub trouble: Nats,
     /// Readings that cost more than the cheapest by this are dropped.
     pub window: Nats,
@@ -85,7 +87,7 @@ impl Default for Prices {
             anything: 9.0,
             alike: 4.0,
             astray: 0.75,
-            trouble: 3.0,
+            trouble: 7.0,
             window: 20.0,
             width: 150,
             most_bent: usize::MAX,
@@ -94,7 +96,7 @@ impl Default for Prices {
 }
 
 /// How far a record has been read: its two columns are two lists, each of which may stand a row too high or too low.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Cursor {
     /// The place of the next half-move, in the order of the rows: even ones are the first column's.
     next: u32,
@@ -194,7 +196,7 @@ const WIDER_AT_TROUBLE: usize = 6;
 /// How many cells before such a place the mistake may lie.
 const LOOKED_BACK: usize = 16;
 
-/// A wider search may keep this many times the readings of the first in all.
+/// A wider search may keep this many times the readings of the first in all, beside them.
 const WIDENED: usize = 2;
 
 /// By how much, in nats, a wider search must be better for a still wider one to be worth its time.
@@ -222,8 +224,11 @@ const HOPELESS: Nats = 0.8;
 /// Most positions whose moves are remembered: they come again beside other cells, and in each wider search.
 const MOST_KNOWN: usize = 16_000;
 
-/// So many layers of cells on, nothing is found any more from a reading.
+/// So many cells of each witness on, nothing is found any more from a reading: behind a row that stands for nothing, the next cell.
 const REACH: usize = 3;
+
+/// Found half-moves are sorted out when there are this many times as many as may be kept: positions come several times.
+const CROWDED: usize = 4;
 
 /// A legal move of a position, and what follows from it.
 struct Child {
@@ -251,7 +256,7 @@ impl Child {
         let after = || {
             let mut after = position.clone();
             after.play_unchecked(self.mv);
-            after.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+            hash_of(&after)
         };
         let known = self.hash.get().unwrap_or_else(after);
         self.hash.set(Some(known));
@@ -259,9 +264,15 @@ impl Child {
     }
 }
 
+fn hash_of(position: &Chess) -> u64 {
+    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+}
+
 /// A live reading; its place in the list is that of its vertex in the lattice.
 struct Live {
     walk: GameWalk,
+    /// The hash of its position.
+    hash: u64,
     /// Its legal moves, as long as something is found from it.
     children: Option<Rc<[Child]>>,
     cursors: [Cursor; MOST_RECORDS],
@@ -287,11 +298,18 @@ struct Found {
     bent: u32,
 }
 
+/// The order in which half-moves are kept: by their costs, and those of the same cost as they were found.
+fn by_total(a: &Found, b: &Found) -> Ordering {
+    a.total
+        .total_cmp(&b.total)
+        .then_with(|| (a.parent, a.child, a.cursors).cmp(&(b.parent, b.child, b.cursors)))
+}
+
 /// Prices of cells, remembered by the look of the move.
 struct CellPrices<'w> {
     witnesses: &'w [&'w dyn Witness],
     grammar: &'w Grammar,
-    known: FxHashMap<Look, u32>,
+    known: FxHashMap<u64, u32>,
     /// For each look, its spellings.
     spellings: Vec<Vec<Spelling>>,
     /// For each witness and cell, the first cell that says the same.
@@ -321,14 +339,15 @@ impl<'w> CellPrices<'w> {
 
     /// The number of a look.
     fn look(&mut self, look: Look) -> usize {
-        if let Some(&known) = self.known.get(&look) {
+        let key = look.packed();
+        if let Some(&known) = self.known.get(&key) {
             return known as usize;
         }
         let at = self.spellings.len();
         let mut spelled = Vec::new();
         self.grammar.spell(&look, &mut spelled);
         self.spellings.push(spelled);
-        self.known.insert(look, at as u32);
+        self.known.insert(key, at as u32);
         at
     }
 
@@ -356,7 +375,6 @@ pub fn search(witnesses: &[&dyn Witness], start: &Chess, grammar: &Grammar, pric
     let cells: usize = witnesses.iter().map(|witness| witness.cells()).sum();
     // A column that stands too low is passed before the other ends.
     let layers = cells + 1 + MOST_LOW as usize * witnesses.len();
-    let mut widths = vec![prices.width; layers];
     let mut search = Search {
         witnesses,
         prices,
@@ -364,27 +382,27 @@ pub fn search(witnesses: &[&dyn Witness], start: &Chess, grammar: &Grammar, pric
         cells: CellPrices::new(witnesses, grammar),
         lattice: Lattice::default(),
         live: Vec::new(),
-        begins: Vec::new(),
+        settled: Vec::new(),
         children: FxHashMap::default(),
         stops: witnesses.iter().map(|witness| stops(*witness, prices)).collect(),
         found: (0..layers).map(|_| Vec::new()).collect(),
         least: vec![Nats::INFINITY; layers],
+        ceilings: vec![Nats::INFINITY; layers],
+        widths: vec![prices.width; layers],
         work: Work::default(),
     };
-    let mut is_read = search.run(start, &widths);
+    search.begin(start);
+    let mut is_read = search.run();
     search.lattice.given_up = !is_read;
     for _ in 0..MOST_ROUNDS {
-        if !is_read
-            || is_hopeless(&search.lattice, witnesses.len(), prices)
-            || !widen(&mut widths, &search.lattice, prices)
-        {
+        if !is_read || is_hopeless(&search.lattice, witnesses.len(), prices) {
             break;
         }
+        let Some(from) = widen(&mut search.widths, &search.lattice, prices) else { break };
         search.columns = Columns::Apart;
-        let before = std::mem::take(&mut search.lattice);
-        search.live.clear();
-        search.begins.clear();
-        is_read = search.run(start, &widths);
+        let before = search.lattice.clone();
+        search.go_back_to(from);
+        is_read = search.run();
         let cheaper = whole_cost(&search.lattice) < whole_cost(&before) - BETTER;
         if !cheaper {
             if whole_cost(&search.lattice) > whole_cost(&before) {
@@ -426,11 +444,10 @@ fn is_hopeless(lattice: &Lattice, witnesses: usize, prices: &Prices) -> bool {
 }
 
 /// Makes the search wider before each place at which the cheapest reading fits the records badly, for there a better one may
-/// have been dropped; false if there is no such place where readings were dropped.
-fn widen(widths: &mut [usize], lattice: &Lattice, prices: &Prices) -> bool {
-    let mut budget = WIDENED * widths.len() * prices.width;
+/// have been dropped; the first layer that is wider, or `None` if there is no such place where readings were dropped.
+fn widen(widths: &mut [usize], lattice: &Lattice, prices: &Prices) -> Option<usize> {
     let mut troubles: Vec<(Nats, usize)> = Vec::new();
-    let Some((mut at, _)) = lattice.end() else { return false };
+    let (mut at, _) = lattice.end()?;
     let last = lattice.vertices[at as usize];
     if last.stop > 0.0 {
         troubles.push((last.stop, last.explained as usize));
@@ -444,18 +461,21 @@ fn widen(widths: &mut [usize], lattice: &Lattice, prices: &Prices) -> bool {
         at = edge.from;
     }
     troubles.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut any = false;
+    let mut budget = WIDENED * widths.len() * prices.width;
+    let mut first: Option<usize> = None;
+    let wide = prices.width * WIDER_AT_TROUBLE;
     for (_, place) in troubles {
-        let wide = prices.width * WIDER_AT_TROUBLE;
-        for width in &mut widths[place.saturating_sub(LOOKED_BACK)..=place] {
-            if *width < wide && budget >= wide - *width {
-                budget -= wide - *width;
+        let near = widths.iter_mut().enumerate().take(place + 1).skip(place.saturating_sub(LOOKED_BACK));
+        for (layer, width) in near {
+            let more = wide.saturating_sub(*width);
+            if more > 0 && budget >= more {
+                budget -= more;
                 *width = wide;
-                any = true;
+                first = Some(first.map_or(layer, |first| first.min(layer)));
             }
         }
     }
-    any
+    first
 }
 
 /// A search under way.
@@ -466,8 +486,8 @@ struct Search<'w> {
     cells: CellPrices<'w>,
     lattice: Lattice,
     live: Vec<Live>,
-    /// For each layer that is settled, the first live reading in it.
-    begins: Vec<usize>,
+    /// The layers that are settled.
+    settled: Vec<Settled>,
     /// The moves of positions that have come by.
     children: FxHashMap<WalkKey, Rc<[Child]>>,
     /// For each witness, what it costs to end before each cell of one of its columns.
@@ -476,7 +496,21 @@ struct Search<'w> {
     found: Vec<Vec<Found>>,
     /// The cost of the cheapest of it.
     least: Vec<Nats>,
+    /// What more would cost than this is not among those that are kept.
+    ceilings: Vec<Nats>,
+    /// How many readings are kept after each number of cells.
+    widths: Vec<usize>,
     work: Work,
+}
+
+/// Where a layer begins, and what its cheapest reading costs.
+#[derive(Copy, Clone)]
+struct Settled {
+    /// Its first live reading, which is also its first vertex.
+    first: usize,
+    /// Its first edge.
+    edge: usize,
+    least: Nats,
 }
 
 /// Working memory.
@@ -651,13 +685,10 @@ fn gives_check(position: &Chess, mv: Move) -> bool {
 }
 
 impl Search<'_> {
-    /// Reads the records from the start, with this width after each number of cells; false if they are given up.
-    fn run(&mut self, start: &Chess, widths: &[usize]) -> bool {
-        self.found.iter_mut().for_each(Vec::clear);
-        self.least.fill(Nats::INFINITY);
-        self.begin(start);
-        for (layer, &width) in widths.iter().enumerate() {
-            let Some((least, plies, bent)) = self.settle(layer, width) else { continue };
+    /// Reads the records on from the last layer that is settled; false if they are given up.
+    fn run(&mut self) -> bool {
+        for layer in self.settled.len()..self.widths.len() {
+            let Some((least, plies, bent)) = self.settle(layer) else { continue };
             if self.is_too_bent(layer, bent as usize) {
                 return false;
             }
@@ -680,8 +711,40 @@ impl Search<'_> {
         let cursors = [Cursor::START; MOST_RECORDS];
         let stop = self.stop_price(&cursors);
         self.lattice.vertices.push(Vertex { cost: 0.0, best: ROOT, stop, layer: 0, explained: 0 });
-        self.live.push(Live { walk: GameWalk::new(start), children: None, cursors, cost: 0.0, bent: 0 });
+        let (walk, hash) = (GameWalk::new(start), hash_of(start));
+        self.live.push(Live { walk, hash, children: None, cursors, cost: 0.0, bent: 0 });
         self.expand(0, 0.0);
+    }
+
+    /// Forgets all that has explained so many cells or more: before, the search would find again what it has found.
+    fn go_back_to(&mut self, layer: usize) {
+        let Some(&Settled { first, edge, .. }) = self.settled.get(layer) else { return };
+        self.live.truncate(first);
+        self.lattice.vertices.truncate(first);
+        self.lattice.edges.truncate(edge);
+        self.found.iter_mut().for_each(Vec::clear);
+        // Nothing is found any more for the layers that stay.
+        self.least[..layer].fill(Nats::NEG_INFINITY);
+        self.least[layer..].fill(Nats::INFINITY);
+        self.ceilings.fill(Nats::INFINITY);
+        self.settled.truncate(layer);
+        let near = layer.saturating_sub(self.reach());
+        // The start stands before all layers.
+        let mut next = if near == 0 { 0 } else { self.settled[near].first };
+        let mut leader = 0.0;
+        for of in near..=layer {
+            let end = self.settled.get(of).map_or(first, |settled| settled.first);
+            while next < end {
+                self.expand(next as u32, leader);
+                next += 1;
+            }
+            leader = self.settled.get(of).map_or(0.0, |settled| settled.least);
+        }
+    }
+
+    /// So many layers on, nothing is found any more from a reading.
+    fn reach(&self) -> usize {
+        REACH * self.witnesses.len()
     }
 
     /// The cost of ending here: what is left unread.
@@ -694,9 +757,12 @@ impl Search<'_> {
 
     /// Makes vertices of the cheapest half-moves that have explained this many cells, and finds what can follow them. Returns
     /// the cost of the cheapest reading, its number of half-moves and that of the cells that it bends.
-    fn settle(&mut self, layer: usize, width: usize) -> Option<(Nats, u32, u32)> {
-        self.begins.push(self.live.len());
-        let done = layer.checked_sub(REACH + 1).map(|layer| self.begins[layer]..self.begins[layer + 1]);
+    fn settle(&mut self, layer: usize) -> Option<(Nats, u32, u32)> {
+        let width = self.widths[layer];
+        let (first, edge) = (self.live.len(), self.lattice.edges.len());
+        self.settled.push(Settled { first, edge, least: 0.0 });
+        let done = layer.checked_sub(self.reach() + 1);
+        let done = done.map(|layer| self.settled[layer].first..self.settled[layer + 1].first);
         self.live[done.unwrap_or(0..0)].iter_mut().for_each(|live| live.children = None);
         // A half-move without a cell explains none, so that its reading comes again in the same layer.
         let mut least = Nats::INFINITY;
@@ -704,11 +770,12 @@ impl Search<'_> {
         for wave in 0..MOST_LOST {
             let mut found = std::mem::take(&mut self.found[layer]);
             least = found.iter().map(|found| found.total).fold(least, Nats::min);
+            self.settled[layer].least = least;
             found.retain(|found| found.total <= least + self.prices.window);
             if found.is_empty() {
                 break;
             }
-            found.sort_by(|a, b| a.total.total_cmp(&b.total));
+            found.sort_unstable_by(by_total);
             let plies = self.lattice.vertices[found[0].parent as usize].layer + 1;
             let reading = (found[0].total, plies, found[0].bent);
             cheapest = cheapest.filter(|known| known.0 <= reading.0).or(Some(reading));
@@ -716,6 +783,11 @@ impl Search<'_> {
             let width = if silent && wave == 0 { width.max(WIDER * self.prices.width) } else { width };
             let first = self.live.len();
             self.keep(&found, width);
+            if self.live.len() - first >= width {
+                // Readings that come again in this layer are kept beside those that it has.
+                let dearest = self.live.last().map_or(Nats::INFINITY, |live| live.cost);
+                self.ceilings[layer] = self.ceilings[layer].min(dearest);
+            }
             for at in first..self.live.len() {
                 self.expand(at as u32, least);
             }
@@ -755,6 +827,7 @@ impl Search<'_> {
                     places.insert((hash, found.cursors), to);
                     self.live.push(Live {
                         walk,
+                        hash,
                         children: None,
                         cursors: found.cursors,
                         cost: found.total,
@@ -771,11 +844,12 @@ impl Search<'_> {
     /// The legal moves of a walk.
     fn children_of(&mut self, parent: u32) -> Rc<[Child]> {
         let Search { cells, live, work, children, .. } = self;
-        let walk = &mut live[parent as usize].walk;
-        let key = walk.key();
+        let walk = &live[parent as usize].walk;
+        let key = walk.key_of_hash(live[parent as usize].hash);
         if let Some(known) = children.get(&key) {
             return Rc::clone(known);
         }
+        let walk = &mut live[parent as usize].walk;
         work.surprises.with_book(walk, &mut work.moves);
         let legal: Vec<Move> = work.moves.iter().map(|(mv, _)| *mv).collect();
         let looks = cells.grammar.looks(walk.position.turn(), &legal);
@@ -795,20 +869,23 @@ impl Search<'_> {
 
     /// Finds the half-moves that can follow a live reading.
     fn expand(&mut self, parent: u32, leader: Nats) {
-        let Search { witnesses, prices, columns, live, work, .. } = self;
+        let Search { witnesses, prices, columns, live, work, least, ceilings, .. } = self;
         let one = &live[parent as usize];
         let room = leader + prices.window + prices.misfit - one.cost;
         joint_turns(witnesses, &one.cursors, room, prices, *columns, &mut work.turns);
+        for turn in &mut work.turns {
+            turn.layer = explained(&turn.cursors);
+        }
+        // What would be dropped beside what is found already, whatever the move.
+        let limit = |layer: usize| ceilings[layer].min(least[layer] + prices.window);
+        work.turns.retain(|turn| turn.price <= room && one.cost + turn.price <= limit(turn.layer));
         if work.turns.is_empty() {
             return;
         }
-        for turn in &mut work.turns {
-            turn.compare(witnesses);
-            turn.layer = explained(&turn.cursors);
-        }
+        work.turns.iter_mut().for_each(|turn| turn.compare(witnesses));
         let children = self.children_of(parent);
         self.live[parent as usize].children = Some(Rc::clone(&children));
-        let Search { witnesses, prices, cells, live, found, least, work, .. } = self;
+        let Search { witnesses, prices, cells, live, found, least, ceilings, widths, work, .. } = self;
         let one = &live[parent as usize];
         for (child, of_move) in children.iter().enumerate() {
             let (mv, look) = (of_move.mv, of_move.look as usize);
@@ -817,7 +894,7 @@ impl Search<'_> {
                 let layer = *layer;
                 let mut cost = price + surprise;
                 // It would be dropped beside what is found already.
-                if cost > room || one.cost + cost > least[layer] + prices.window {
+                if cost > room || one.cost + cost > ceilings[layer].min(least[layer] + prices.window) {
                     continue;
                 }
                 let (mut doubted, mut held, mut bent) = (price * prices.astray, false, one.bent + idle);
@@ -840,7 +917,7 @@ impl Search<'_> {
                 }
                 if cost <= room {
                     let (cursors, said, total) = (*cursors, *said, one.cost + cost);
-                    if total > least[layer] + prices.window {
+                    if total > ceilings[layer].min(least[layer] + prices.window) {
                         continue;
                     }
                     least[layer] = least[layer].min(total);
@@ -857,8 +934,76 @@ impl Search<'_> {
                         total,
                         bent,
                     });
+                    let is_silent = said == [Said::Nothing; MOST_RECORDS];
+                    let most = widths[layer].max(if is_silent { WIDER * prices.width } else { 0 });
+                    let enough = CROWDED / 2 * most;
+                    if found[layer].len() >= 2 * enough {
+                        let cheapest = found[layer].select_nth_unstable_by(enough, by_total);
+                        ceilings[layer] = cheapest.1.total;
+                        found[layer].truncate(enough);
+                    }
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOVES: [&str; 20] = [
+        "e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7", "Re1", "b5", "Bb3", "d6", "c3",
+        "O-O", "h3", "Nb8", "d4", "Nbd7",
+    ];
+
+    fn read(sheets: &[&[&str]]) -> Lattice {
+        let records: Vec<Record> =
+            sheets.iter().map(|cells| Record::of_texts(cells.iter().copied())).collect();
+        let english = Grammar::algebraic(["P", "N", "B", "R", "Q", "K"]);
+        search_records(&records, &Chess::default(), &english, &Channel::handwriting(), &Prices::default())
+    }
+
+    /// The moves with a row that is written again behind it.
+    fn with_row_twice(row: usize) -> Vec<&'static str> {
+        let mut cells = MOVES.to_vec();
+        cells.splice(2 * row + 2..2 * row + 2, [MOVES[2 * row], MOVES[2 * row + 1]]);
+        cells
+    }
+
+    #[test]
+    fn a_row_that_one_of_several_sheets_has_twice_stands_for_nothing() {
+        let plain = read(&[&MOVES]).best();
+        assert_eq!(plain.len(), MOVES.len());
+        let moves: Vec<Move> = plain.iter().map(|ply| ply.mv).collect();
+        for row in [1, 4, 8] {
+            let twice = with_row_twice(row);
+            for sheets in [&[&MOVES[..], &twice][..], &[&twice, &MOVES], &[&MOVES, &twice, &MOVES]] {
+                let lattice = read(sheets);
+                let best: Vec<Move> = lattice.best().iter().map(|ply| ply.mv).collect();
+                assert_eq!(best, moves, "row {row}");
+                let (_, cost) = lattice.end().expect("a reading");
+                let (_, of_one) = read(&[&MOVES]).end().expect("a reading");
+                // Nothing is bent but for the row that is passed over.
+                assert!(cost <= of_one + Prices::default().repeated_row + 0.1, "row {row}: {cost}, {of_one}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_wider_search_goes_on_from_where_it_is_wider() {
+        // Three cells that say nothing make trouble late in the game; what stands before them is searched once.
+        let mut cells = MOVES.to_vec();
+        for at in [15, 17, 18] {
+            cells[at] = "xx99";
+        }
+        let lattice = read(&[&cells]);
+        let best = lattice.best();
+        assert_eq!(best.len(), MOVES.len());
+        let first = |at: usize| best[at].mv == read(&[&MOVES]).best()[at].mv;
+        assert!((0..15).all(first));
+        // Every edge leads from a vertex to a later one, as the chances take for granted.
+        assert!(lattice.edges.iter().all(|edge| edge.from < edge.to));
+        assert!(lattice.edges.iter().all(|edge| (edge.to as usize) < lattice.vertices.len()));
     }
 }

@@ -32,6 +32,7 @@ fn prices(width: usize) -> Prices {
         lost_more: 6.0,
         idle: 18.0,
         surprise: 0.6,
+        trouble: 3.0,
         window: 16.0,
         width,
         ..Prices::default()
