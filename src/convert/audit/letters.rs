@@ -116,6 +116,10 @@ fn letters_of(text: &str) -> String {
     let of_piece =
         text.chars().take_while(|&c| c.is_uppercase() || !c.is_ascii() && c.is_alphabetic() && !is_file(c));
     let mut letters: String = of_piece.map(latin).collect();
+    // Behind the letter of a man, `X` is a capture.
+    if letters.len() > 1 && letters.ends_with('X') {
+        letters.pop();
+    }
     // `Kt` is the only letter of two signs in Latin.
     if letters == "K" && text.starts_with("Kt") {
         letters.push('t');
