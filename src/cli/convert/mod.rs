@@ -299,7 +299,9 @@ fn unknown_output(name: &str) -> String {
         "fen" | "epd" | "positions" => "positions are written by `scorebook select GAMES.pgn --to epd`",
         "lan" => "long algebraic notation is `--to long`, or `--to uci` for bare squares",
         "sbk" | "archive" => "an archive is written with `-o GAMES.sbk`",
-        "txt" | "text" | "md" | "markdown" => "moves as plain text are `--to san`, or another notation",
+        "txt" | "text" | "ascii" | "md" | "markdown" | "doc" | "docx" | "rtf" | "pdf" => {
+            "moves as plain text are `--to san`, or another notation"
+        }
         "html" | "review" => "a page for a browser is written by `scorebook review`",
         "svg" | "png" | "picture" => "pictures are drawn by `scorebook board`",
         "xlsx" | "excel" => "a table for a spreadsheet is `--to csv`",

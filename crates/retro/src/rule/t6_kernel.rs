@@ -642,7 +642,10 @@ mod tests {
             eprintln!("{row} {rights}: {:?}", kernel(&with(row, rights)));
         }
         assert_eq!(kernel(&with("PP4P1", "k")).0, Outcome::None);
-        assert!(judge(&Premises::default(), &Case::from_fen(&with("PP4P1", "k")).unwrap(), Effort::FULL).is_some());
+        assert!(
+            judge(&Premises::default(), &Case::from_fen(&with("PP4P1", "k")).unwrap(), Effort::FULL)
+                .is_some()
+        );
         assert_eq!(kernel(&with("PP3P2", "k")).0, Outcome::Found);
         assert_eq!(kernel(&with("PP4P1", "-")).0, Outcome::Found);
         // In that problem a pawn of each side was promoted, and none need have been where Black's rook has moved.
