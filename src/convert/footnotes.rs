@@ -157,7 +157,7 @@ pub(super) fn attach(source: &Source, drafts: &mut [Draft<'_>]) {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct SignNote {
     /// Where the sign stands among the moves.
-    mark: Span,
+    marks: Vec<Span>,
     /// Where the footnote stands.
     place: Span,
     /// What it says.
@@ -205,9 +205,11 @@ fn signs_behind_moves(line: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The footnotes of a text whose marks are signs, each of which stands once among the moves before it. A text with tag pairs
+/// The footnotes of a text whose marks are signs, which stand among the moves before it. A text with tag pairs
 /// says by other means what a comment is.
 pub(super) fn of_signs(text: &str) -> Vec<SignNote> {
+    /// Most half-moves that bear the mark of one footnote.
+    const MOST_MARKS: usize = 4;
     if text.contains("[Event ") || !text.lines().any(|line| sign(line.trim()).is_some()) {
         return Vec::new();
     }
@@ -221,10 +223,13 @@ pub(super) fn of_signs(text: &str) -> Vec<SignNote> {
         let place = Span::new(at, at + words.len());
         if let Some(own) = sign(words) {
             let note = words[own.len()..].trim();
-            let mut of_it = marks.iter().filter(|(sign, _)| *sign == own);
-            open = is_prose(note) && of_it.clone().count() == 1;
-            if open && let Some((_, mark)) = of_it.next() {
-                notes.push(SignNote { mark: *mark, place, text: note.to_owned() });
+            let of_it: Vec<Span> =
+                marks.iter().filter(|(sign, _)| *sign == own).map(|(_, mark)| *mark).collect();
+            // A dagger that comes often is a check.
+            let most = if own.starts_with(['†', '‡']) { 1 } else { MOST_MARKS };
+            open = is_prose(note) && (1..=most).contains(&of_it.len());
+            if open {
+                notes.push(SignNote { marks: of_it, place, text: note.to_owned() });
             }
             marks.retain(|(sign, _)| *sign != own);
             continue;
@@ -248,25 +253,28 @@ pub(super) fn of_signs(text: &str) -> Vec<SignNote> {
 
 /// The source without them and their marks, all places as they were.
 pub(super) fn without(source: &Source, notes: &[SignNote]) -> Source {
-    let spans: Vec<Span> = notes.iter().flat_map(|note| [note.mark, note.place]).collect();
+    let spans: Vec<Span> =
+        notes.iter().flat_map(|note| note.marks.iter().chain([&note.place]).copied()).collect();
     masked(source, &spans)
 }
 
 /// Puts each at the half-move before its mark.
 pub(super) fn hang(drafts: &mut [Draft<'_>], notes: &[SignNote]) {
     for note in notes {
-        let last = |draft: &Draft<'_>| {
-            let cells = draft.mainline.cells.iter().enumerate();
-            cells
-                .filter(|(_, cell)| cell.span.start < note.mark.start && !cell.span.is_empty())
-                .map(|(at, cell)| (cell.span.start, at))
-                .max()
-        };
-        let holder =
-            drafts.iter_mut().filter_map(|draft| Some((last(draft)?, draft))).max_by_key(|(at, _)| *at);
-        if let Some(((_, at), draft)) = holder {
-            draft.mainline.cells[at].comments.push(note.text.clone());
-            draft.explained.extend([note.mark, note.place]);
+        for &mark in &note.marks {
+            let last = |draft: &Draft<'_>| {
+                let cells = draft.mainline.cells.iter().enumerate();
+                cells
+                    .filter(|(_, cell)| cell.span.start < mark.start && !cell.span.is_empty())
+                    .map(|(at, cell)| (cell.span.start, at))
+                    .max()
+            };
+            let holder =
+                drafts.iter_mut().filter_map(|draft| Some((last(draft)?, draft))).max_by_key(|(at, _)| *at);
+            if let Some(((_, at), draft)) = holder {
+                draft.mainline.cells[at].comments.push(note.text.clone());
+                draft.explained.extend([mark, note.place]);
+            }
         }
     }
 }
@@ -279,7 +287,7 @@ mod tests {
     fn signs_are_marks_where_a_footnote_has_them() {
         let text = "1. P-K4 P-K4\n2. P-KB4 * PxP **\n3. Kt-KB3† P-KKt4 ¹\n\n* The King's\ngambit.\n** Taken.\n† Usual.\n¹ Holding on.\n";
         let told: Vec<(&str, String)> =
-            of_signs(text).into_iter().map(|note| (&text[note.mark.range()], note.text)).collect();
+            of_signs(text).into_iter().map(|note| (&text[note.marks[0].range()], note.text)).collect();
         let wanted = [("*", "The King's gambit."), ("**", "Taken."), ("†", "Usual."), ("¹", "Holding on.")];
         assert_eq!(told, wanted.map(|(sign, note)| (sign, note.to_owned())));
         for none in [

@@ -60,7 +60,9 @@ fn line(row: Row<'_>) -> TurboLine<'_> {
         return TurboLine::Player(side, value.trim());
     }
     match man(&words) {
-        Some(Ok((square, piece))) => return TurboLine::Man(square, piece, words.len() > 2),
+        Some(Ok((square, piece))) => {
+            return TurboLine::Man(square, piece, words.len() > 2 || words[0].len() > 2 && words.len() > 1);
+        }
         Some(Err(why)) => return TurboLine::NoMan(why),
         None => {}
     }
@@ -113,7 +115,8 @@ const LIKE: f32 = 0.5;
 /// not, if it begins so and goes on otherwise.
 fn man(words: &[&str]) -> Option<Result<(Square, Piece), String>> {
     // `WKB2`, without the blank.
-    if let [joined] = words
+    if let [joined, remark @ ..] = words
+        && (remark.is_empty() || !remark[0].starts_with(|c: char| c.is_ascii_digit()))
         && (3..=5).contains(&joined.len())
         && joined.is_ascii()
         && joined.ends_with(|c: char| c.is_ascii_digit())

@@ -31,6 +31,12 @@ impl Stop<'_> {
         let (number, side) = mover_at(start, self.ply);
         let scene = self.game_state.scene();
         let turn = scene.position.turn();
+        // Only among illegal moves kept as written is a king taken, and nothing is legal behind that.
+        if scene.position.board().king_of(turn).is_none() {
+            let words = format!("“{}” stands behind the move that took the king", self.cell.text);
+            let finding = Finding::new(&code::M101, self.cell.span, words);
+            return finding.text(&*self.cell.text).at_ply(self.ply, number, side);
+        }
         let entry = lexicon.look_up(&self.cell.text, turn).clone();
         let nearest = self.nearest(lexicon, options);
         let (code, mut words) = if entry.senses.is_empty() {
