@@ -153,7 +153,9 @@ fn man(words: &[&str]) -> Option<Result<(Square, Piece), String>> {
         return None;
     }
     // A remark may stand behind a man and its square, `WR A1 never moved`.
-    if let (Some(role), [square, _, ..]) = (Role::from_char(kind), rest)
+    let is_square = |text: &str| text.to_ascii_lowercase().parse::<Square>().is_ok();
+    if let (Some(role), [square, remark, ..]) = (Role::from_char(kind), rest)
+        && !is_square(remark)
         && let Ok(square) = square.to_ascii_lowercase().parse()
     {
         return Some(Ok((square, Piece { color, role })));

@@ -113,14 +113,12 @@ pub(crate) struct Kernels {
     tables: FxHashMap<File8, Rc<CostTable>>,
     /// Nodes a search may take.
     pub nodes: u32,
-    /// Nodes that the last search took.
-    took: u32,
     work: Work,
 }
 
 impl Kernels {
     pub fn new(nodes: u32, work: Work) -> Kernels {
-        Kernels { nodes, took: 0, work, done: FxHashMap::default(), tables: FxHashMap::default() }
+        Kernels { nodes, work, done: FxHashMap::default(), tables: FxHashMap::default() }
     }
 
     fn table(&mut self, end: File8) -> Rc<CostTable> {
@@ -144,7 +142,6 @@ impl Kernels {
         if search.crowded && outcome == Outcome::None {
             outcome = Outcome::Unknown;
         }
-        self.took = self.nodes - search.nodes.min(self.nodes);
         self.done.insert(goal, outcome);
         outcome
     }
@@ -621,40 +618,89 @@ fn movable(file: File8, stack: Stack) -> std::ops::Range<u32> {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::{Chess, EnPassantMode, Move, Position};
+
     use super::*;
     use crate::{Effort, judge};
 
     /// Whether the pawns can have passed each other, with all the steps that it takes.
-    fn kernel(fen: &str) -> (Outcome, u32) {
+    fn kernel(fen: &str) -> Outcome {
         let (premises, case) = (Premises::default(), Case::from_fen(fen).unwrap());
         let facts = Facts::new(&premises, &case);
         let mut kernels = Kernels::new(5_000_000, Work::unbounded());
         let goal = goal(&premises, &case, &facts).unwrap();
-        let outcome = kernels.outcome(goal);
-        (outcome, kernels.took)
+        kernels.outcome(goal)
     }
 
     /// RETRO's second problem: with the pawn on f2 Black can castle, with it on g2 Black cannot.
     #[test]
     fn a_pawn_that_promotes_before_a_rook_that_never_moved_captures() {
         let with = |row: &str, rights: &str| format!("4k2r/p4pp1/pp6/1p6/PPP5/p7/{row}/3K4 w {rights} - 0 1");
-        for (row, rights) in [("PP4P1", "k"), ("PP3P2", "k"), ("PP4P1", "-"), ("PP3P2", "-")] {
-            eprintln!("{row} {rights}: {:?}", kernel(&with(row, rights)));
-        }
-        assert_eq!(kernel(&with("PP4P1", "k")).0, Outcome::None);
+        assert_eq!(kernel(&with("PP4P1", "k")), Outcome::None);
         assert!(
             judge(&Premises::default(), &Case::from_fen(&with("PP4P1", "k")).unwrap(), Effort::FULL)
                 .is_some()
         );
-        assert_eq!(kernel(&with("PP3P2", "k")).0, Outcome::Found);
-        assert_eq!(kernel(&with("PP4P1", "-")).0, Outcome::Found);
+        assert_eq!(kernel(&with("PP3P2", "k")), Outcome::Found);
+        assert_eq!(kernel(&with("PP4P1", "-")), Outcome::Found);
         // In that problem a pawn of each side was promoted, and none need have been where Black's rook has moved.
         let told = |rights| {
             let (premises, case) = (Premises::default(), Case::from_fen(&with("PP3P2", rights)).unwrap());
             let facts = Facts::new(&premises, &case);
             tell(&premises, &case, &facts, &mut Kernels::new(64_000, Work::unbounded()))
         };
-        eprintln!("{:?} {:?}", told("k"), told("-"));
         assert_eq!(told("k").len(), 2);
+    }
+
+    /// Games by chance in which pawns capture and promote where they can: none of their positions is without a kernel, and
+    /// what is told of promotions is what happened.
+    #[test]
+    fn every_game_has_a_kernel() {
+        let games = if std::env::var_os("SCOREBOOK_THOROUGH").is_some() { 1_500 } else { 80 };
+        let (mut looked_at, mut told_of) = (0, 0);
+        for seed in 0..games {
+            let mut random = scorebook_random::Random::new(seed);
+            let (mut position, mut promoted) = (Chess::default(), [false; 2]);
+            for ply in 1..200_u32 {
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                let any: Vec<Move> = legal.iter().copied().collect();
+                let of_pawns: Vec<Move> = any
+                    .iter()
+                    .copied()
+                    .filter(|m| m.role() == Role::Pawn && (m.is_capture() || m.promotion().is_some()))
+                    .collect();
+                let pawns: Vec<Move> = any.iter().copied().filter(|m| m.role() == Role::Pawn).collect();
+                let from = match random.below(4) {
+                    0..=1 if !of_pawns.is_empty() => &of_pawns,
+                    2 if !pawns.is_empty() => &pawns,
+                    _ => &any,
+                };
+                let m = from[random.below(from.len())];
+                promoted[position.turn() as usize] |= m.promotion().is_some();
+                position.play_unchecked(m);
+                if ply % 8 != 0 {
+                    continue;
+                }
+                let case = Case::from(position.to_setup(EnPassantMode::Legal));
+                let premises = Premises::default();
+                let facts = Facts::new(&premises, &case);
+                let mut kernels = Kernels::new(3_000, Work::unbounded());
+                if let Some(goal) = goal(&premises, &case, &facts) {
+                    assert_ne!(kernels.outcome(goal), Outcome::None, "{}", case.fen());
+                    looked_at += 1;
+                }
+                let told = tell(&premises, &case, &facts, &mut kernels);
+                told_of += told.len();
+                for color in Color::ALL {
+                    let is_told = told.iter().any(|told| told.contains(side(color)));
+                    assert!(!is_told || promoted[color as usize], "{}: {told:?}", case.fen());
+                }
+            }
+        }
+        eprintln!("{looked_at} positions, {told_of} promotions told");
+        assert!(looked_at > games && told_of > 0);
     }
 }
