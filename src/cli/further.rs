@@ -72,6 +72,8 @@ pub(super) struct FurtherAnswers {
     fallen: Option<(Piece, Vec<Square>)>,
     /// What is asked about, and why it is promoted, if that follows.
     promoted: Option<(String, Option<String>)>,
+    /// Whether the position is impossible, so that nothing can be said of its men.
+    is_impossible: bool,
     /// The square, how many half-moves ago, and where its man can have stood.
     where_was: Option<(Square, u32, Whereabouts)>,
     parity: Option<Parities>,
@@ -101,6 +103,8 @@ impl FurtherAnswers {
         FurtherAnswers {
             chain: (args.explain || args.picture.is_some()).then(|| chain(premises, case, Effort::FULL)),
             fallen,
+            is_impossible: promoted.as_ref().is_some_and(|(_, why)| why.is_none())
+                && judge(premises, case, EACH).is_some(),
             promoted,
             where_was,
             parity: args.parity.then(|| Parities::of(premises, case)),
@@ -118,6 +122,9 @@ impl FurtherAnswers {
             writeln!(out, "  {} can have stood on: {}", man.char(), names(squares).join(" "))?;
         }
         match &self.promoted {
+            Some((what, None)) if self.is_impossible => {
+                writeln!(out, "  {what}: no game leads here, so that nothing can be said of it")?
+            }
             Some((what, Some(why))) if what.len() == 1 => writeln!(out, "  one {what} is promoted: {why}")?,
             Some((what, Some(why))) => writeln!(out, "  the man on {what} is promoted: {why}")?,
             Some((what, None)) if what.len() == 1 => {

@@ -34,7 +34,9 @@ pub(super) fn no_pgn(input: &Input) -> Option<String> {
         return Some(format!("{} is not chess: it is {what}", shown_on_a_line(&input.name())));
     }
     let utf16 = matches!(head.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
-    if head.trim_ascii().is_empty() || utf16 || begins_like_pgn(&head) {
+    // In a document of a word processor PGN may stand, but its bytes are none.
+    let is_rich = head.trim_ascii_start().starts_with(b"{\\rtf");
+    if head.trim_ascii().is_empty() || utf16 || begins_like_pgn(&head) && !is_rich {
         return None;
     }
     let name = input.name();
@@ -42,6 +44,9 @@ pub(super) fn no_pgn(input: &Input) -> Option<String> {
     // What has no name of its own may be anything, as a file that is called PGN may.
     let called = matches!(input, Input::Stream(_)) || bare_name(&name.to_lowercase()).ends_with(".pgn");
     let shown = shown_on_a_line(&name);
+    if is_rich {
+        return Some(format!("{shown} is not PGN but a document of a word processor (RTF); use: {convert}"));
+    }
     match recognise(&head) {
         Ok(Form::Text) if called => None,
         Ok(Form::Text) => {

@@ -148,12 +148,14 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     })
 }
 
-/// Packs the games of a conversion; those that are not proven are kept as text.
+/// Packs the games of a conversion; those that are not proven are kept as text, but for illegal moves where they are to be kept
+/// as written.
 pub(super) fn converted(
     pgn: PathBuf,
     called: String,
     output: PathBuf,
     rules: RulesArgs,
+    as_written: bool,
     quiet: bool,
 ) -> Result<Status> {
     run(&Args {
@@ -161,7 +163,7 @@ pub(super) fn converted(
         output,
         codec: MoveCodec::default(),
         keep_all: true,
-        as_written: false,
+        as_written,
         moves_only: false,
         exact: false,
         index: false,

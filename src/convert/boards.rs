@@ -1,6 +1,7 @@
 //! Boards printed before a game: it starts from them.
 
 use scorebook_layout::diagram::{Diagram, diagrams, numbered};
+use scorebook_layout::turbo;
 use shakmaty::{EnPassantMode, Position, fen::Fen};
 
 use crate::corrections::masked;
@@ -57,8 +58,8 @@ pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram
                 draft.start = Start::Fen(fen, board.span);
             }
             None => {
-                let why = "the board before the game is no position to play from";
-                draft.findings.push(Finding::new(&code::L108, board.span, why));
+                let why = "the board before the game is no position to play from".to_owned();
+                turbo::unplayable(draft, board.span, why);
             }
         }
         draft.span = draft.span.join(board.span);

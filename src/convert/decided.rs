@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use super::{Plan, Unit, boards, sense::NotationSense, tidy::tidy};
+use super::{Plan, Unit, boards, footnotes, sense::NotationSense, tidy::tidy};
 use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve, stale};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
@@ -19,15 +19,17 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
     plan.progress.say(unit.source.name(), "finding the games");
     if rows.is_empty() {
         let boards = boards::printed(unit.source.text());
-        if boards.is_empty() || layout.name() == Exercises.name() {
+        let notes = footnotes::of_signs(unit.source.text());
+        if boards.is_empty() && notes.is_empty() || layout.name() == Exercises.name() {
             let mut drafts = layout.cut(&unit.source, &sense);
             tidy(&unit.source, &mut drafts);
             return work(drafts, Vec::new());
         }
-        let source = boards::without(&unit.source, &boards);
+        let source = footnotes::without(&boards::without(&unit.source, &boards), &notes);
         let mut drafts = layout.cut(&source, &sense);
         boards::start(&source, &mut drafts, &boards);
         tidy(&source, &mut drafts);
+        footnotes::hang(&mut drafts, &notes);
         return work(drafts, Vec::new());
     }
     let index = Index::new(unit.source.text());

@@ -1,8 +1,10 @@
 //! Footnotes: `12. Bb5(*1) a6`, and below the game `(*1) The Spanish.` Each stands as a comment at the half-move that
-//! bears its mark. Marks are `(*1)`, `(1)`, `[1]`, `(a)`.
+//! bears its mark. Marks are `(*1)`, `(1)`, `[1]`, `(a)`, and signs: `*`, `**`, `†`, `‡`, `§`, `¹`. A sign that has a footnote is
+//! taken out of the text before a layout reads it: to a notation it is a part of the move, a check or a result.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::corrections::masked;
 use crate::record::{Cell, Draft};
 use crate::text::{Source, Span};
 
@@ -132,7 +134,10 @@ pub(super) fn attach(source: &Source, drafts: &mut [Draft<'_>]) {
         if !place.is_starred() && (!is_near || !is_prose(note) || is_read()) {
             continue;
         }
-        attached.insert(source.slice(*span).split_whitespace().collect::<Vec<_>>().join(" "));
+        let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        // The whole of it, and each of its lines.
+        attached.insert(squeezed(source.slice(*span)));
+        attached.extend(source.slice(*span).lines().map(squeezed));
         noted.push((game, cell, place.sign, note));
         drafts[game].explained.extend([*span, place.span]);
     }
@@ -148,9 +153,153 @@ pub(super) fn attach(source: &Source, drafts: &mut [Draft<'_>]) {
     }
 }
 
+/// A footnote whose mark is a sign, `P-KB4 *`.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct SignNote {
+    /// Where the sign stands among the moves.
+    marks: Vec<Span>,
+    /// Where the footnote stands.
+    place: Span,
+    /// What it says.
+    text: String,
+}
+
+/// The sign of a footnote at the start of a text: stars, daggers, raised digits.
+fn sign(text: &str) -> Option<&str> {
+    /// Most stars of a mark.
+    const STARS: usize = 4;
+    let first = text.chars().next()?;
+    let is_raised = |c: char| matches!(c, '⁰' | '¹' | '²' | '³' | '⁴'..='⁹');
+    let end = match first {
+        '*' => text.bytes().take_while(|&c| c == b'*').count(),
+        '†' | '‡' | '§' | '¶' => text.len() - text.trim_start_matches(first).len(),
+        _ if is_raised(first) => text.len() - text.trim_start_matches(is_raised).len(),
+        _ => return None,
+    };
+    (first != '*' || end <= STARS).then(|| &text[..end])
+}
+
+/// The signs in a line that stand behind a move, each with its place in the line.
+fn signs_behind_moves(line: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = line.get(at..) {
+        let Some(step) = rest.chars().next() else { break };
+        let Some(sign) = sign(rest) else {
+            at += step.len_utf8();
+            continue;
+        };
+        let word = line[..at].trim_end().rsplit(char::is_whitespace).next().unwrap_or_default();
+        let blanks = line[..at].len() - line[..at].trim_end().len();
+        let is_move = word.contains(|c: char| c.is_ascii_digit() || matches!(c, '-' | 'x'))
+            && word.contains(|c: char| c.is_ascii_alphabetic());
+        let ends = line[at + sign.len()..]
+            .chars()
+            .next()
+            .is_none_or(|c| c.is_whitespace() || matches!(c, ',' | ';' | '.'));
+        if is_move && ends && blanks <= 1 {
+            found.push((at, sign));
+        }
+        at += sign.len();
+    }
+    found
+}
+
+/// The footnotes of a text whose marks are signs, which stand among the moves before it. A text with tag pairs
+/// says by other means what a comment is.
+pub(super) fn of_signs(text: &str) -> Vec<SignNote> {
+    /// Most half-moves that bear the mark of one footnote.
+    const MOST_MARKS: usize = 4;
+    if text.contains("[Event ") || !text.lines().any(|line| sign(line.trim()).is_some()) {
+        return Vec::new();
+    }
+    let mut notes: Vec<SignNote> = Vec::new();
+    let mut marks: Vec<(&str, Span)> = Vec::new();
+    let (mut start, mut open) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let words = line.trim();
+        let at = start + line.len() - line.trim_start().len();
+        start += line.len();
+        let place = Span::new(at, at + words.len());
+        if let Some(own) = sign(words) {
+            let note = words[own.len()..].trim();
+            let of_it: Vec<Span> =
+                marks.iter().filter(|(sign, _)| *sign == own).map(|(_, mark)| *mark).collect();
+            // A dagger that comes often is a check.
+            let most = if own.starts_with(['†', '‡']) { 1 } else { MOST_MARKS };
+            open = is_prose(note) && (1..=most).contains(&of_it.len());
+            if open {
+                notes.push(SignNote { marks: of_it, place, text: note.to_owned() });
+            }
+            marks.retain(|(sign, _)| *sign != own);
+            continue;
+        }
+        if words.is_empty() || words.starts_with(|c: char| c.is_ascii_digit()) {
+            open = false;
+        }
+        if open && let Some(note) = notes.last_mut() {
+            note.text.push(' ');
+            note.text.push_str(words);
+            note.place.end = place.end;
+            continue;
+        }
+        let own = signs_behind_moves(words);
+        marks.extend(
+            own.into_iter().map(|(place, sign)| (sign, Span::new(at + place, at + place + sign.len()))),
+        );
+    }
+    notes
+}
+
+/// The source without them and their marks, all places as they were.
+pub(super) fn without(source: &Source, notes: &[SignNote]) -> Source {
+    let spans: Vec<Span> =
+        notes.iter().flat_map(|note| note.marks.iter().chain([&note.place]).copied()).collect();
+    masked(source, &spans)
+}
+
+/// Puts each at the half-move before its mark.
+pub(super) fn hang(drafts: &mut [Draft<'_>], notes: &[SignNote]) {
+    for note in notes {
+        for &mark in &note.marks {
+            let last = |draft: &Draft<'_>| {
+                let cells = draft.mainline.cells.iter().enumerate();
+                cells
+                    .filter(|(_, cell)| cell.span.start < mark.start && !cell.span.is_empty())
+                    .map(|(at, cell)| (cell.span.start, at))
+                    .max()
+            };
+            let holder =
+                drafts.iter_mut().filter_map(|draft| Some((last(draft)?, draft))).max_by_key(|(at, _)| *at);
+            if let Some(((_, at), draft)) = holder {
+                draft.mainline.cells[at].comments.push(note.text.clone());
+                draft.explained.extend([mark, note.place]);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn signs_are_marks_where_a_footnote_has_them() {
+        let text = "1. P-K4 P-K4\n2. P-KB4 * PxP **\n3. Kt-KB3† P-KKt4 ¹\n\n* The King's\ngambit.\n** Taken.\n† Usual.\n¹ Holding on.\n";
+        let told: Vec<(&str, String)> =
+            of_signs(text).into_iter().map(|note| (&text[note.marks[0].range()], note.text)).collect();
+        let wanted = [("*", "The King's gambit."), ("**", "Taken."), ("†", "Usual."), ("¹", "Holding on.")];
+        assert_eq!(told, wanted.map(|(sign, note)| (sign, note.to_owned())));
+        for none in [
+            // A legend, a sign without a footnote, a result, a footnote without a mark.
+            "1. e4 e5 2. Bb5† c6 3. Bc4 Bb4†\n\n† check\n",
+            "1. e4 e5 2. Nf3 * Nc6\n",
+            "1. e4 e5 *\n\n* e4 e5\n",
+            "1. e4 e5\n\n* Something.\n",
+        ] {
+            assert_eq!(of_signs(none), [], "{none}");
+        }
+    }
 
     #[test]
     fn footnotes_are_told_from_their_marks() {

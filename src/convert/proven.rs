@@ -155,7 +155,8 @@ pub(super) fn prove<'p>(
     };
     let mut pgn = String::new();
     sink::pgn::write(&proven.record(), &mut pgn);
-    if proven.reading.verdict != Verdict::Illegal
+    // No second reader plays an illegal move that is kept as written.
+    if !proven.record().keeps_illegal()
         && let Err(why) = sink::proof::agrees(&pgn, &end, plies)
     {
         let message = format!("the second reader disagrees with the written game: {why}");
@@ -181,7 +182,12 @@ fn start_findings(draft: &Draft<'_>) -> Vec<Finding> {
     let kind = StartKind::named(draft.tags.get("Variant").unwrap_or_default());
     // A FEN that does not read has its own finding.
     let (Some(kind), Ok(case)) = (kind, Case::from_fen(fen)) else { return Vec::new() };
-    judge_start(&case, kind, *span).into_iter().map(|finding| finding.text(fen)).collect()
+    // Rights that were assumed are no claim of the record, and a board of which men are lost says nothing of its moves.
+    let is_assumed = draft.findings.iter().any(|finding| [&code::L114, &code::L115].contains(&finding.code));
+    let findings = judge_start(&case, kind, *span)
+        .into_iter()
+        .filter(|finding| !is_assumed || finding.code.id != "P701");
+    findings.map(|finding| finding.text(fen)).collect()
 }
 
 /// The position behind the last move.

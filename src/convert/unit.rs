@@ -9,7 +9,7 @@ use super::redecided::{Places, Reread, Shown};
 use super::scan::{InputKind, Scanned, kind};
 use super::seen::{self, Seen};
 use super::sense::NotationSense;
-use super::{LayoutChoice, Plan, boards, count, direct, font, marks, trial, typed_sheet};
+use super::{LayoutChoice, Plan, boards, count, direct, font, footnotes, marks, trial, typed_sheet};
 use crate::finding::{Finding, code};
 use crate::record::pgn::Pgn;
 use crate::record::{CERTAIN, Csv, Exercises, Layout, restart, sniff};
@@ -415,7 +415,10 @@ pub(super) fn choose(source: &Source, plan: &Plan, readings: &Readings) -> (Unit
             }
             // A board before the game says nothing of how its moves are laid out.
             let boards = boards::printed(source.text());
-            let bare = (!boards.is_empty()).then(|| boards::without(source, &boards));
+            // Nor do footnotes, and the signs that are their marks.
+            let notes = footnotes::of_signs(source.text());
+            let bare = (!boards.is_empty() || !notes.is_empty())
+                .then(|| footnotes::without(&boards::without(source, &boards), &notes));
             // What was read aloud has no layout, and needs none to be read.
             if boards.is_empty() && super::spoken::is_whole(source, plan, readings) {
                 return (UnitLayout::Named(&crate::record::Running), Vec::new());

@@ -69,7 +69,7 @@ impl Summary {
             0 => String::new(),
             guessed => format!(", {guessed} of them guessed"),
         };
-        let _ = writeln!(out, "{}, {} half-moves{guessed}", count(games, "game"), self.plies);
+        let _ = writeln!(out, "{}, {}{guessed}", count(games, "game"), count(self.plies, "half-move"));
         for (verdict, count) in &self.games {
             let _ = writeln!(out, "  {count:>7}  {:<11} {}", verdict.as_str(), meaning(*verdict));
         }

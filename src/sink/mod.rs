@@ -69,6 +69,12 @@ impl<'a> Record<'a> {
         self.guessed.get(ply.checked_sub(held + 1)?).copied()
     }
 
+    /// Whether an illegal move of it is kept as written.
+    #[must_use]
+    pub fn keeps_illegal(&self) -> bool {
+        self.findings.iter().any(|located| located.finding.code.id == "M120")
+    }
+
     /// The findings at half-move `ply`, from 1.
     pub fn at_ply(&self, ply: u32) -> impl Iterator<Item = &'a Finding> + use<'a> {
         self.findings.iter().map(|located| &located.finding).filter(move |finding| finding.ply == Some(ply))

@@ -8,7 +8,6 @@ use shakmaty::{Chess, EnPassantMode, Move, Outcome, Position, fen::Fen};
 use super::Record;
 use super::movetext::{self, Spell};
 use crate::finding::{Finding, code};
-use crate::game::Verdict;
 use crate::lineage::Lineage;
 use crate::notation::spelling::san;
 use crate::pass::is_null;
@@ -44,7 +43,7 @@ pub fn write(record: &Record<'_>, out: &mut String) {
         comments.extend(others.iter().map(|finding| format!("{}: {}", finding.code.id, finding.message)));
         comments.extend(left_over.first().map(|finding| unread(finding)));
     };
-    let mut spell = Algebraic { lawful: record.verdict != Verdict::Illegal };
+    let mut spell = Algebraic { lawful: !record.keeps_illegal() };
     movetext::write(&mut wrapped, &record.game.line, &record.game.start, &mut spell, &remarks);
     end(record, &mut wrapped);
     wrapped.end();

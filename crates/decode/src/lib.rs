@@ -627,6 +627,9 @@ impl Decoder {
         let mut game_state = game_state.clone();
         track.moves().for_each(|m| game_state.play(m));
         let Some(cell) = cell_line.cells.get(track.next_cell()) else { return false };
+        if game_state.position.board().king_of(game_state.position.turn()).is_none() {
+            return false;
+        }
         let illegal = pseudo::illegal_moves(&game_state.position, &game_state.position.legal_moves());
         let lexicon = self.guesser.lexicon(read.notation, self.options.from);
         let mut found = Weighings::new();

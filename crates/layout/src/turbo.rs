@@ -28,8 +28,8 @@ enum TurboLine<'a> {
     Turn(Color, bool),
     /// `WHITE=Program …`
     Player(Color, &'a str),
-    /// `WK H2`
-    Man(Square, Piece),
+    /// `WK H2`, and whether more is said on the line.
+    Man(Square, Piece, bool),
     /// A line that begins like a man's, and why it is none.
     NoMan(String),
     /// `1. Rxa7 Kd8 2. Ke2 *`, as people write the moves below the men.
@@ -42,7 +42,7 @@ enum TurboLine<'a> {
 fn line(row: Row<'_>) -> TurboLine<'_> {
     let text = row.text.trim();
     let words: Vec<&str> = text.split_whitespace().collect();
-    let side = |text: &str| match text {
+    let side = |text: &str| match text.to_ascii_uppercase().as_str() {
         "WHITE" => Some(Color::White),
         "BLACK" => Some(Color::Black),
         _ => None,
@@ -60,7 +60,9 @@ fn line(row: Row<'_>) -> TurboLine<'_> {
         return TurboLine::Player(side, value.trim());
     }
     match man(&words) {
-        Some(Ok((square, piece))) => return TurboLine::Man(square, piece),
+        Some(Ok((square, piece))) => {
+            return TurboLine::Man(square, piece, words.len() > 2 || words[0].len() > 2 && words.len() > 1);
+        }
         Some(Err(why)) => return TurboLine::NoMan(why),
         None => {}
     }
@@ -103,6 +105,9 @@ fn movetext<'a>(row: Row<'a>, sense: &dyn MoveSense) -> Option<TurboLine<'a>> {
     is_score.then_some(TurboLine::Movetext(words))
 }
 
+/// The sides as the program writes them.
+const CAPITALS: [&str; 2] = ["WHITE", "BLACK"];
+
 /// How much a text must look like a move.
 const LIKE: f32 = 0.5;
 
@@ -110,7 +115,8 @@ const LIKE: f32 = 0.5;
 /// not, if it begins so and goes on otherwise.
 fn man(words: &[&str]) -> Option<Result<(Square, Piece), String>> {
     // `WKB2`, without the blank.
-    if let [joined] = words
+    if let [joined, remark @ ..] = words
+        && (remark.is_empty() || !remark[0].starts_with(|c: char| c.is_ascii_digit()))
         && (3..=5).contains(&joined.len())
         && joined.is_ascii()
         && joined.ends_with(|c: char| c.is_ascii_digit())
@@ -143,7 +149,18 @@ fn man(words: &[&str]) -> Option<Result<(Square, Piece), String>> {
         let square = square.to_ascii_lowercase().parse().ok()?;
         return Some(Ok((square, Piece { color, role })));
     }
-    if !kind.is_ascii_uppercase() || rest.iter().any(|word| word.len() > 3) {
+    if !kind.is_ascii_uppercase() {
+        return None;
+    }
+    // A remark may stand behind a man and its square, `WR A1 never moved`.
+    let is_square = |text: &str| text.to_ascii_lowercase().parse::<Square>().is_ok();
+    if let (Some(role), [square, remark, ..]) = (Role::from_char(kind), rest)
+        && !is_square(remark)
+        && let Ok(square) = square.to_ascii_lowercase().parse()
+    {
+        return Some(Ok((square, Piece { color, role })));
+    }
+    if rest.iter().any(|word| word.len() > 3) {
         return None;
     }
     let [square] = rest else {
@@ -185,7 +202,7 @@ pub fn board_files(text: &str) -> Vec<BoardFile> {
         }
         let Some(file) = files.last_mut() else { continue };
         let fault = match kind {
-            TurboLine::Man(square, piece) => match file.board.piece_at(square) {
+            TurboLine::Man(square, piece, _) => match file.board.piece_at(square) {
                 Some(there) if there != piece => Some(format!("another man stands on {square} already")),
                 _ => {
                     file.board.set_piece_at(square, piece);
@@ -210,8 +227,8 @@ impl Layout for Turbo {
     }
 
     fn sniff(&self, source: &Source, _: &dyn MoveSense) -> f32 {
-        let (mut ours, mut all) = (0u32, 0u32);
-        let mut sure = false;
+        let (mut ours, mut all, mut men) = (0u32, 0u32, 0u32);
+        let (mut sure, mut typed) = (false, false);
         for row in rows(source.text(), 0).filter(|row| !row.is_blank()).take(200) {
             all += 1;
             match line(row) {
@@ -219,15 +236,24 @@ impl Layout for Turbo {
                     ours += 1;
                     sure |= fields.len() >= 4;
                 }
+                // The program writes it in capitals; in small letters it is the heading of a problem as well.
+                TurboLine::Turn(..) if !CAPITALS.iter().any(|side| row.text.trim().starts_with(side)) => {
+                    ours += 1;
+                    typed = true;
+                }
                 TurboLine::Head | TurboLine::Turn(..) => {
                     ours += 1;
                     sure = true;
                 }
-                TurboLine::Player(..) | TurboLine::Man(..) | TurboLine::NoMan(_) => ours += 1,
+                TurboLine::Man(..) | TurboLine::NoMan(_) => {
+                    ours += 1;
+                    men += 1;
+                }
+                TurboLine::Player(..) => ours += 1,
                 TurboLine::Movetext(_) | TurboLine::Other => {}
             }
         }
-        if sure { 0.99 * ours as f32 / all as f32 } else { 0.0 }
+        if sure || typed && men > 1 { 0.99 * ours as f32 / all as f32 } else { 0.0 }
     }
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
@@ -283,7 +309,12 @@ impl<'a> TurboGame<'a> {
             TurboLine::Player(side, name) => {
                 self.draft.tags.set(side.fold_wb("White", "Black"), name);
             }
-            TurboLine::Man(square, piece) => self.man(row, square, piece),
+            TurboLine::Man(square, piece, more) => {
+                self.man(row, square, piece);
+                if more {
+                    self.remarks.push(row);
+                }
+            }
             TurboLine::NoMan(why) => self.no_man(row, why),
             TurboLine::Movetext(words) => self.movetext(&words),
             TurboLine::Head => {}
@@ -405,10 +436,22 @@ impl<'a> TurboGame<'a> {
                 }
                 draft.start = Start::Fen(fen, place);
             }
-            Err(message) => draft.findings.push(Finding::new(&code::L108, place, message)),
+            Err(message) => unplayable(&mut draft, place, message),
         }
         draft
     }
+}
+
+/// The moves of a game whose position nobody can play from are not read: they are not played from the array. They stay as
+/// a comment.
+pub fn unplayable(draft: &mut Draft<'_>, place: Span, why: String) {
+    draft.findings.push(Finding::new(&code::L108, place, why));
+    let cells = std::mem::take(&mut draft.mainline.cells);
+    let texts: Vec<&str> = cells.iter().map(|cell| &*cell.text).collect();
+    if !texts.is_empty() {
+        draft.mainline.comments.push(format!("not read: {}", texts.join(" ")));
+    }
+    draft.explained.extend(cells.iter().map(|cell| cell.span));
 }
 
 /// The position of a board file. It does not state castling rights: they are assumed if king and rook are on their

@@ -3,7 +3,7 @@
 //! The partial forms of the FIDE handbook are read too: `Ktg-f3`, `Kt1-f3`, with `:` or `x` for a capture.
 //! Written as LAN is described in the PGN standard (section 8.2.3.5): origin and target joined by `-` or `x`.
 
-use shakmaty::{Chess, Color, Move, Role, san::SanPlus};
+use shakmaty::{Bitboard, Chess, Color, Move, Role, san::SanPlus};
 
 use super::algebraic::{Alphabet, Between, LetterCase, Parts, castling, sense};
 use super::scan::{Peeled, peel};
@@ -149,6 +149,18 @@ pub(super) fn meanings(parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &
         return;
     }
     let mut displacement = parts.displacement(Roles::only(role));
+    // No pawn stands on the first or the last rank: without a letter this is a man of coordinates. And no man moves to
+    // where it stands.
+    let is_move = match parts.from_square() {
+        Some(from) => {
+            displacement.to != Bitboard::from_square(from)
+                && (role != Role::Pawn || !Bitboard::BACKRANKS.contains(from))
+        }
+        None => true,
+    };
+    if !is_move {
+        return;
+    }
     displacement.en_passant = peeled.en_passant;
     let mut habit = if parts.case == LetterCase::Proper { Habit::Plain } else { Habit::Lenient };
     if role == Role::Pawn && parts.on_last_rank(side) && displacement.promotion == Promotion::Unstated {

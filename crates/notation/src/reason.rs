@@ -125,6 +125,10 @@ fn displaced(said: &Displacement, scene: Scene<'_>) -> Vec<String> {
     if said.en_passant && position.maybe_ep_square().is_none() {
         return vec!["no pawn has just moved two squares, so en passant is impossible".to_owned()];
     }
+    if let Some(square) = said.from.single_square().filter(|&square| said.to.single_square() == Some(square))
+    {
+        return vec![format!("{square} is both squares, and no man moves to where it stands")];
+    }
     let movers = movers(said, scene);
     if movers.is_empty() {
         return vec![nobody(said, us)];

@@ -11,7 +11,7 @@ use super::{
     proof_game,
     rule::{
         t5_last::{self, Retro},
-        t7_order,
+        t6_kernel, t7_order,
     },
     start::without_claims,
     work::Work,
@@ -217,7 +217,10 @@ impl Desk<'_> {
     fn deduce(&self, work: &Work) -> Vec<String> {
         let orders = t7_order::Orders::new(self.effort.orders, work.clone());
         let facts = Facts::new(self.premises, self.case);
-        t7_order::tell(self.premises, self.case, &facts, &orders).unwrap_or_default()
+        let mut kernels = t6_kernel::Kernels::new(self.effort.kernel, work.clone());
+        let mut told = t6_kernel::tell(self.premises, self.case, &facts, &mut kernels);
+        told.extend(t7_order::tell(self.premises, self.case, &facts, &orders).unwrap_or_default());
+        told
     }
 
     /// Goes back while the last move is unique up to what it captured. The chain ends at the first move with several

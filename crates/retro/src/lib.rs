@@ -73,10 +73,10 @@ pub struct Effort {
 
 impl Effort {
     /// For the starting position of a game during a conversion: well under a millisecond.
-    pub const QUICK: Effort = Effort { depth: 4, positions: 400, kernel: 2_000, clusters: 0, orders: 0 };
+    pub const QUICK: Effort = Effort { depth: 4, positions: 400, kernel: 1_000, clusters: 0, orders: 0 };
     /// For a position that a person asks about.
     pub const FULL: Effort =
-        Effort { depth: 8, positions: 20_000, kernel: 200_000, clusters: 2_000, orders: 2_000 };
+        Effort { depth: 8, positions: 20_000, kernel: 64_000, clusters: 2_000, orders: 2_000 };
 }
 
 /// A proof that `case` is impossible, if the rules find one.

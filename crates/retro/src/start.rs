@@ -67,7 +67,7 @@ impl Default for Desk {
     fn default() -> Desk {
         Desk {
             seen: FxHashMap::default(),
-            memory: Memory::new(Effort { kernel: 300, ..Effort::QUICK }, &Work::unbounded()),
+            memory: Memory::new(Effort { kernel: 150, ..Effort::QUICK }, &Work::unbounded()),
         }
     }
 }

@@ -54,6 +54,7 @@ impl Position<'_> {
             // The duck must go elsewhere: where it sits is not empty yet.
             WallRule::Duck | WallRule::Static => open,
             WallRule::Past => open.and([from].into_iter().collect()),
+            WallRule::Edge => open.and(after.shore()),
             WallRule::Arrow => {
                 let mut shots = Region::EMPTY;
                 if let Some(man) = after.man(to) {
@@ -66,6 +67,17 @@ impl Position<'_> {
                 open.and(shots)
             }
         }
+    }
+
+    /// The squares at the edge of the board, and those beside a hole or a wall along a rank or a file.
+    fn shore(&self) -> Region {
+        let board = self.rules.board;
+        let is_shore = |square: &Square| {
+            [(0, 1), (0, -1), (1, 0), (-1, 0)].into_iter().any(|(files, ranks)| {
+                board.offset(*square, files, ranks).is_none_or(|beside| self.holes.contains(beside))
+            })
+        };
+        board.squares().filter(is_shore).collect()
     }
 
     /// The moves of the piece on one square, castling apart, without walls.

@@ -230,7 +230,7 @@ impl Rules {
                     "arrow" => WallRule::Arrow,
                     "past" => WallRule::Past,
                     "static" => WallRule::Static,
-                    "edge" => return Err("walls that grow from the edge are not known here".into()),
+                    "edge" => WallRule::Edge,
                     _ => return Err(format!("“{text}” is none of none, duck, arrow, past, static, edge")),
                 }
             }

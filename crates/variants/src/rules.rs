@@ -152,6 +152,8 @@ pub enum WallRule {
     Past,
     /// Behind each move a wall on any empty square.
     Static,
+    /// Behind each move a wall on an empty square at the edge of the board or beside another wall: the land that sinks in Atlantis.
+    Edge,
 }
 
 /// The walls of a variant.

@@ -206,7 +206,7 @@ fn is_archive(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sbk"))
 }
 
-/// Converts to PGN and packs it. What cannot be proven, such as an illegal move kept as written, is stored as text.
+/// Converts to PGN and packs it. What cannot be proven is stored as text.
 fn to_archive(args: &Args, archive: &Path) -> Result<Status> {
     let folder = tempfile::TempDir::new().context("cannot make a temporary folder")?;
     let pgn = folder.path().join("converted.pgn");
@@ -215,7 +215,8 @@ fn to_archive(args: &Args, archive: &Path) -> Result<Status> {
         [only] => path_name(only),
         _ => "the converted games".to_owned(),
     };
-    let packed = super::pack::converted(pgn, called, archive.to_owned(), args.rules.clone(), args.quiet)?;
+    let (rules, as_written) = (args.rules.clone(), args.as_written);
+    let packed = super::pack::converted(pgn, called, archive.to_owned(), rules, as_written, args.quiet)?;
     Ok(if status == Status::Clean { packed } else { status })
 }
 
@@ -299,7 +300,9 @@ fn unknown_output(name: &str) -> String {
         "fen" | "epd" | "positions" => "positions are written by `scorebook select GAMES.pgn --to epd`",
         "lan" => "long algebraic notation is `--to long`, or `--to uci` for bare squares",
         "sbk" | "archive" => "an archive is written with `-o GAMES.sbk`",
-        "txt" | "text" | "md" | "markdown" => "moves as plain text are `--to san`, or another notation",
+        "txt" | "text" | "ascii" | "md" | "markdown" | "doc" | "docx" | "rtf" | "pdf" => {
+            "moves as plain text are `--to san`, or another notation"
+        }
         "html" | "review" => "a page for a browser is written by `scorebook review`",
         "svg" | "png" | "picture" => "pictures are drawn by `scorebook board`",
         "xlsx" | "excel" => "a table for a spreadsheet is `--to csv`",

@@ -380,7 +380,8 @@ impl Reprint<'_> {
         let game = &self.reading.game;
         let (due, side) = mover_at(&game.start, game.line.plies.len() as u32 + 1);
         let end = last_position(self.reading);
-        if end.is_game_over() {
+        let is_taken = end.board().king_of(end.turn()).is_none();
+        if is_taken || end.is_game_over() {
             return None;
         }
         let has_ended = self.draft.ending.is_some() || self.draft.tags.get("Result").is_some();

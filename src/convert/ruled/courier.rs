@@ -41,6 +41,17 @@ pub(super) fn looks_like(text: &str) -> bool {
     moves > 0 && moves * 2 > lines().count()
 }
 
+/// Whether it is a log, and a turn of it has several parts, `P e5-d6; @-d5`: nothing but this form writes them.
+pub(super) fn has_parts(text: &str) -> bool {
+    let is_turn_of_parts = |line: &str| {
+        let said = after_number(line.trim()).1;
+        let said = said.split("//").next().unwrap_or_default();
+        let part = said.split_once(';').map(|(_, part)| part.trim());
+        is_move(said) && part.is_some_and(|part| is_move(part) || part.starts_with("@-"))
+    };
+    looks_like(text) && text.lines().any(is_turn_of_parts)
+}
+
 /// The one game of a log.
 pub(super) fn sheet(text: &str) -> VariantRecord {
     let mut sheet = VariantRecord { span: Span::new(0, text.len()), ..VariantRecord::default() };

@@ -82,7 +82,9 @@ fn sheets(source: &Source, variants: &Variants) -> Vec<(VariantRecord, &'static 
         return stones::sheets(text).into_iter().filter_map(with_rules).collect();
     }
     if variants.usual.is_none() && !text.contains("[Variant ") {
-        return Vec::new();
+        // A log whose turns have parts is one of orthodox chess where it names no other game.
+        let rules = courier::has_parts(text).then(|| Rules::named("chess")).flatten();
+        return rules.map(|rules| (courier::sheet(text), rules)).into_iter().collect();
     }
     let sheets = match variants.usual {
         Some(_) if variants.from == Some(Notation::Courier) || courier::looks_like(text) => {

@@ -10,7 +10,14 @@ use crate::notation::spelling::san;
 use crate::notation::{self, reason};
 use crate::reader::{Leniency, PlainReader, Reader, Weighings};
 use crate::record::{Cell, Draft, Start};
+use crate::skeleton::Scene;
 use crate::{Bends, GameState, Options};
+
+/// Whether a legal move is what a text says.
+fn is_playable(senses: &notation::Senses, scene: Scene<'_>) -> bool {
+    let legal = scene.position.legal_moves();
+    senses.iter().any(|sense| legal.iter().any(|&m| sense.skeleton.admits(scene, m)))
+}
 
 /// The cell at which a game stops.
 pub(super) struct Stop<'s> {
@@ -24,14 +31,23 @@ impl Stop<'_> {
         let (number, side) = mover_at(start, self.ply);
         let scene = self.game_state.scene();
         let turn = scene.position.turn();
+        // Only among illegal moves kept as written is a king taken, and nothing is legal behind that.
+        if scene.position.board().king_of(turn).is_none() {
+            let words = format!("“{}” stands behind the move that took the king", self.cell.text);
+            let finding = Finding::new(&code::M101, self.cell.span, words);
+            return finding.text(&*self.cell.text).at_ply(self.ply, number, side);
+        }
         let entry = lexicon.look_up(&self.cell.text, turn).clone();
         let nearest = self.nearest(lexicon, options);
         let (code, mut words) = if entry.senses.is_empty() {
             (&code::N101, format!("“{}” is not a move in {}", self.cell.text, lexicon_name(lexicon, &entry)))
         } else {
-            // Two squares name the man that was moved, whatever else the notation may mean by them.
+            // Two squares name the man that was moved, whatever else the notation may mean by them; but why a move that can
+            // be played was not taken only the notation of the game says.
             let squares = notation::find("coordinates").map(|squares| squares.read(&self.cell.text, turn));
-            let senses = squares.filter(|senses| !senses.is_empty()).unwrap_or_else(|| entry.senses.clone());
+            let senses = squares
+                .filter(|senses| !senses.is_empty() && !is_playable(senses, scene))
+                .unwrap_or_else(|| entry.senses.clone());
             let reasons = reason::all(senses.iter().map(|sense| &sense.skeleton), scene);
             let reasons = reasons.join("; ");
             (&code::M101, format!("no legal move fits “{}”: {reasons}", self.cell.text))

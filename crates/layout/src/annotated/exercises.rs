@@ -87,6 +87,10 @@ impl Layout for Exercises {
                 );
                 draft.findings.push(Finding::new(&code::L116, position.span, why));
             }
+            if !position.is_fen && solved.fen.split(' ').nth(2).is_some_and(|rights| rights != "-") {
+                let why = "kings and rooks on their first squares are taken to be unmoved";
+                draft.findings.push(Finding::new(&code::L115, position.span, why));
+            }
             // A board does not say which move it is.
             let number = (position.fens.len() > 1 || !position.is_fen).then_some(first.number);
             draft.start = Start::Fen(numbered(&solved.fen, number), position.span);

@@ -8,7 +8,7 @@
 use std::{cell::OnceCell, rc::Rc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use shakmaty::{Bitboard, Color, File, Role};
+use shakmaty::{Bitboard, Color, File, Rank, Role};
 use smallvec::SmallVec;
 
 use crate::{
@@ -30,14 +30,14 @@ pub(crate) static RULES: &[&Rule] = &[&KERNEL];
 
 /// The pawns of a file from White's side: a leading 1, then a bit a pawn, 1 for White, the first
 /// pawn highest.
-type Stack = u8;
+type Stack = u16;
 
 /// Most pawns that a stack can hold. A file has room for six, but pawns that are free to promote
 /// are left in their stack until the end, so a stack may need more; a search that would is unknown.
-const DEPTH: u32 = 7;
+const DEPTH: u32 = 9;
 
 fn len(stack: Stack) -> u32 {
-    7 - stack.leading_zeros()
+    Stack::BITS - 1 - stack.leading_zeros()
 }
 
 fn white_at(stack: Stack, index: u32) -> bool {
@@ -45,13 +45,13 @@ fn white_at(stack: Stack, index: u32) -> bool {
 }
 
 fn push(stack: Stack, white: bool) -> Stack {
-    stack << 1 | u8::from(white)
+    stack << 1 | Stack::from(white)
 }
 
 fn insert(stack: Stack, index: u32, white: bool) -> Stack {
     let below = len(stack) - index;
     let low = stack & ((1 << below) - 1);
-    (stack >> below << 1 | u8::from(white)) << below | low
+    (stack >> below << 1 | Stack::from(white)) << below | low
 }
 
 fn remove(stack: Stack, index: u32) -> Stack {
@@ -66,6 +66,11 @@ struct File8 {
     stack: Stack,
     /// White's first pawn, and Black's last, never moved: nothing gets behind them.
     steady: [bool; 2],
+    /// On the square on which pawns of that colour promote a piece stands that never moved: a pawn leaves the file only by
+    /// a capture.
+    shut: [bool; 2],
+    /// No pawn of that colour is to have promoted from here: what remains is asked so.
+    barred: [bool; 2],
 }
 
 impl File8 {
@@ -154,6 +159,13 @@ pub(crate) fn check(
         kernels.work.give_up(&KERNEL);
     }
     (outcome == Outcome::None).then(|| {
+        // Whether they could if pieces that never moved were not before them.
+        let mut open = goal;
+        open.end.iter_mut().for_each(|file| file.shut = [false; 2]);
+        let around = match open != goal && kernels.outcome(open) != Outcome::None {
+            true => " and to promote around the pieces that never moved",
+            false => "",
+        };
         let has = |color| {
             let own = facts.side(color);
             let promoted = match own.promoted {
@@ -167,12 +179,33 @@ pub(crate) fn check(
             &KERNEL,
             case.board.pawns(),
             format!(
-                "{}, {}: too few captures for the pawns to pass each other",
+                "{}, {}: too few captures for the pawns to pass each other{around}",
                 has(Color::White),
                 has(Color::Black),
             ),
         )
     })
+}
+
+/// What the pawns that are gone must have done, in words: those of a side without a promoted piece on the board that must
+/// have promoted all the same, for there is no kernel without.
+pub(crate) fn tell(premises: &Premises, case: &Case, facts: &Facts, kernels: &mut Kernels) -> Vec<String> {
+    let Some(goal) = goal(premises, case, facts) else { return Vec::new() };
+    let mut told = Vec::new();
+    for color in Color::ALL {
+        if goal.pawns_lost[color as usize] == 0 || facts.side(color).promoted > 0 {
+            continue;
+        }
+        let mut without = goal;
+        without.end.iter_mut().for_each(|file| file.barred[color as usize] = true);
+        if kernels.outcome(without) == Outcome::None {
+            told.push(format!(
+                "a pawn of {} was promoted: the pawns cannot have passed each other otherwise, within the men lost",
+                side(color)
+            ));
+        }
+    }
+    told
 }
 
 fn goal(premises: &Premises, case: &Case, facts: &Facts) -> Option<KernelGoal> {
@@ -190,7 +223,16 @@ fn goal(premises: &Premises, case: &Case, facts: &Facts) -> Option<KernelGoal> {
     let end = std::array::from_fn(|file| {
         let squares = Bitboard::from(File::new(file as u32)) & facts.mobility.steady;
         let steady = |color| squares.intersects(case.men(color, Role::Pawn));
-        File8 { stack: end[file], steady: [steady(Color::Black), steady(Color::White)] }
+        let shut = |color: Color| {
+            let last = Bitboard::from(color.fold_wb(Rank::Eighth, Rank::First));
+            (squares & last).any()
+        };
+        File8 {
+            stack: end[file],
+            steady: [steady(Color::Black), steady(Color::White)],
+            shut: [shut(Color::Black), shut(Color::White)],
+            barred: [false; 2],
+        }
     });
     let mut goal = KernelGoal {
         start,
@@ -222,9 +264,38 @@ struct Entry {
     shed: u8,
     /// Least edits of any kind.
     edits: u8,
-    /// The removals (White's pawns, Black's pawns) that leave the goal and pawns free to promote;
-    /// only the least.
-    removals: SmallVec<[(u8, u8); 4]>,
+    /// The ways to leave the goal and pawns free to promote; only the least.
+    removals: SmallVec<[Clearing; 4]>,
+}
+
+/// How a file is cleared: how many pawns of each colour pieces take there, and how many promote only by a capture, for the
+/// square before them is shut. By colour.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Clearing {
+    removed: [u8; 2],
+    aside: [u8; 2],
+}
+
+impl Clearing {
+    fn is_at_most(self, other: Clearing) -> bool {
+        (0..2).all(|i| self.removed[i] <= other.removed[i] && self.aside[i] <= other.aside[i])
+    }
+
+    fn and(self, other: Clearing) -> Clearing {
+        Clearing {
+            removed: std::array::from_fn(|i| self.removed[i] + other.removed[i]),
+            aside: std::array::from_fn(|i| self.aside[i] + other.aside[i]),
+        }
+    }
+}
+
+/// Keeps of all ways those that no other is at least as good as.
+fn least(mut all: Vec<Clearing>) -> Vec<Clearing> {
+    all.sort_unstable();
+    all.dedup();
+    let found = all.clone();
+    all.retain(|one| !found.iter().any(|other| other != one && other.is_at_most(*one)));
+    all
 }
 
 /// For one goal of a file, the entries of the stacks met so far.
@@ -236,7 +307,7 @@ struct CostTable {
 
 impl CostTable {
     fn new(end: File8) -> CostTable {
-        CostTable { end, entries: vec![OnceCell::new(); 256] }
+        CostTable { end, entries: vec![OnceCell::new(); 1 << (DEPTH + 1)] }
     }
 
     fn at(&self, stack: Stack) -> &Entry {
@@ -255,14 +326,14 @@ fn distance(stack: Stack, file: File8, insertion: u8) -> u8 {
     let (n, m) = (len(stack) as usize, len(end) as usize);
     // cost[j]: the stack so far against the first j pawns of the goal; cost[m + 1]: past the goal,
     // among White's pawns that are free to promote.
-    let mut cost = [u8::MAX; 10];
+    let mut cost = [u8::MAX; DEPTH as usize + 2];
     cost[0] = 0;
     for j in 1..=m {
         cost[j] = cost[j - 1].saturating_add(insertion);
     }
     for i in 0..n {
         let white = white_at(stack, i as u32);
-        let mut next = [u8::MAX; 10];
+        let mut next = [u8::MAX; DEPTH as usize + 2];
         for j in 0..=m + 1 {
             // A change into a pawn free to promote is never dearer than a deletion.
             let mut best = cost[j].saturating_add(1);
@@ -284,9 +355,9 @@ fn distance(stack: Stack, file: File8, insertion: u8) -> u8 {
     cost[m].min(cost[m + 1])
 }
 
-fn removals(stack: Stack, file: File8) -> SmallVec<[(u8, u8); 4]> {
+fn removals(stack: Stack, file: File8) -> SmallVec<[Clearing; 4]> {
     let n = len(stack);
-    let mut found: SmallVec<[(u8, u8); 4]> = SmallVec::new();
+    let mut found: Vec<Clearing> = Vec::new();
     let mut fixed = 0;
     if file.is_steady(Color::White) {
         fixed |= 1;
@@ -294,28 +365,39 @@ fn removals(stack: Stack, file: File8) -> SmallVec<[(u8, u8); 4]> {
     if file.is_steady(Color::Black) {
         fixed |= 1 << (n - 1);
     }
+    let whites = |stack: Stack| (0..len(stack)).filter(|&i| white_at(stack, i)).count() as u8;
+    let blacks = |stack: Stack| len(stack) as u8 - whites(stack);
     for mask in 0..1_u32 << n {
         if mask & fixed != 0 {
             continue;
         }
-        let (mut kept, mut gone) = (1, (0, 0));
+        let (mut kept, mut clearing) = (1, Clearing::default());
         for i in 0..n {
             let white = white_at(stack, i);
             match (mask >> i & 1 == 1, white) {
                 (false, _) => kept = push(kept, white),
-                (true, true) => gone.0 += 1,
-                (true, false) => gone.1 += 1,
+                (true, true) => clearing.removed[Color::White as usize] += 1,
+                (true, false) => clearing.removed[Color::Black as usize] += 1,
             }
         }
         if distance(kept, file, u8::MAX) == 0 {
-            found.push(gone);
+            // Those that are kept and are no part of the goal promote.
+            let promoted = [
+                (Color::White, whites(kept).saturating_sub(whites(file.stack))),
+                (Color::Black, blacks(kept).saturating_sub(blacks(file.stack))),
+            ];
+            if promoted.iter().any(|&(color, count)| count > 0 && file.barred[color as usize]) {
+                continue;
+            }
+            for (color, count) in promoted {
+                if file.shut[color as usize] {
+                    clearing.aside[color as usize] = count;
+                }
+            }
+            found.push(clearing);
         }
     }
-    found.sort_unstable();
-    found.dedup();
-    let all = found.clone();
-    found.retain(|a| !all.iter().any(|b| b != a && b.0 <= a.0 && b.1 <= a.1));
-    found
+    SmallVec::from_vec(least(found))
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -339,7 +421,12 @@ struct KernelSearch {
 
 impl KernelSearch {
     fn run(&mut self, state: KernelState) -> Outcome {
-        if !self.hopeful(&state) {
+        if !self.hopeful(&state) || !Color::ALL.into_iter().all(|color| self.reaches(&state, color)) {
+            return Outcome::None;
+        }
+        // What was seen before is no step of its own, but work all the same.
+        let paid = self.work.take(1);
+        if !self.seen.insert(state) {
             return Outcome::None;
         }
         if self.finished(&state) {
@@ -349,12 +436,9 @@ impl KernelSearch {
             return Outcome::GivenUp;
         }
         self.nodes -= 1;
-        if !self.work.take(1) {
+        if !paid {
             self.nodes = 0;
             return Outcome::GivenUp;
-        }
-        if !self.seen.insert(state) {
-            return Outcome::None;
         }
         let mut next = Vec::new();
         self.expand(&state, &mut next);
@@ -400,30 +484,51 @@ impl KernelSearch {
 
     /// Whether pieces may take the pawns that still stand in the way, and the rest is promoted.
     fn finished(&self, state: &KernelState) -> bool {
-        let (white, black) = (Color::White as usize, Color::Black as usize);
-        let room = |i: usize| {
-            self.goal.lost[i]
-                .saturating_sub(state.made[i])
-                .min(self.goal.pawns_lost[i].saturating_sub(state.taken[i]))
+        // Each man that is lost is taken once: by a pawn so far, by a pawn that promotes with the capture, or by a piece.
+        let has_room = |way: &Clearing| {
+            Color::ALL.into_iter().all(|color| {
+                let (own, other) = (color as usize, !color as usize);
+                let left = self.goal.lost[own].saturating_sub(state.made[own]);
+                way.removed[own] <= self.goal.pawns_lost[own].saturating_sub(state.taken[own])
+                    && way.removed[own] + way.aside[other] <= left
+            })
         };
-        // For each number of White's pawns removed, the least of Black's.
-        let mut least = [u8::MAX; 17];
-        least[0] = 0;
+        let mut ways = vec![Clearing::default()];
         for (&stack, table) in state.files.iter().zip(&self.tables) {
-            let mut next = [u8::MAX; 17];
-            for &(w, b) in &table.at(stack).removals {
-                for n in 0..17 - usize::from(w) {
-                    if least[n] != u8::MAX {
-                        let sum = least[n] + b;
-                        let slot = &mut next[n + usize::from(w)];
-                        *slot = (*slot).min(sum);
-                    }
+            let mut next: Vec<Clearing> = Vec::new();
+            for way in &ways {
+                next.extend(table.at(stack).removals.iter().map(|more| way.and(*more)).filter(&has_room));
+            }
+            ways = least(next);
+            if ways.is_empty() {
+                return false;
+            }
+        }
+        Color::ALL.into_iter().all(|color| self.promotions(state, color))
+    }
+
+    /// Whether the captures left to the pawns of a side bring one from file to file to each place where one stands: each
+    /// capture is a step of one file.
+    fn reaches(&self, state: &KernelState, color: Color) -> bool {
+        let of = |stack: Stack| (0..len(stack)).filter(|&i| white_at(stack, i) == color.is_white()).count();
+        let mut dues: SmallVec<[u8; 8]> = SmallVec::new();
+        for (file, end) in self.goal.end.iter().enumerate() {
+            dues.extend(std::iter::repeat_n(file as u8, of(end.stack)));
+        }
+        // least[n]: the fewest steps that bring pawns so far to the first n places.
+        let mut least = [u8::MAX; 9];
+        least[0] = 0;
+        for (file, &stack) in state.files.iter().enumerate() {
+            for _ in 0..of(stack) {
+                for n in (1..=dues.len().min(8)).rev() {
+                    let steps = least[n - 1].saturating_add(dues[n - 1].abs_diff(file as u8));
+                    least[n] = least[n].min(steps);
                 }
             }
-            least = next;
         }
-        least[..=usize::from(room(white).min(16))].iter().any(|&b| b <= room(black))
-            && Color::ALL.into_iter().all(|color| self.promotions(state, color))
+        let victim = !color as usize;
+        let left = self.goal.capturable[victim].saturating_sub(state.made[victim]);
+        dues.len() > 8 || least[dues.len()] <= left
     }
 
     /// Whether pawns promote on files from which the promoted pieces have a way, a capture that is left
@@ -509,4 +614,93 @@ fn place(man: usize, wanted: &[u8; 8], pawns: &[u8], taken: &mut [Option<usize>]
 fn movable(file: File8, stack: Stack) -> std::ops::Range<u32> {
     let first = u32::from(file.is_steady(Color::White));
     first..len(stack) - u32::from(file.is_steady(Color::Black))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Chess, EnPassantMode, Move, Position};
+
+    use super::*;
+    use crate::{Effort, judge};
+
+    /// Whether the pawns can have passed each other, with all the steps that it takes.
+    fn kernel(fen: &str) -> Outcome {
+        let (premises, case) = (Premises::default(), Case::from_fen(fen).unwrap());
+        let facts = Facts::new(&premises, &case);
+        let mut kernels = Kernels::new(5_000_000, Work::unbounded());
+        let goal = goal(&premises, &case, &facts).unwrap();
+        kernels.outcome(goal)
+    }
+
+    /// RETRO's second problem: with the pawn on f2 Black can castle, with it on g2 Black cannot.
+    #[test]
+    fn a_pawn_that_promotes_before_a_rook_that_never_moved_captures() {
+        let with = |row: &str, rights: &str| format!("4k2r/p4pp1/pp6/1p6/PPP5/p7/{row}/3K4 w {rights} - 0 1");
+        assert_eq!(kernel(&with("PP4P1", "k")), Outcome::None);
+        assert!(
+            judge(&Premises::default(), &Case::from_fen(&with("PP4P1", "k")).unwrap(), Effort::FULL)
+                .is_some()
+        );
+        assert_eq!(kernel(&with("PP3P2", "k")), Outcome::Found);
+        assert_eq!(kernel(&with("PP4P1", "-")), Outcome::Found);
+        // In that problem a pawn of each side was promoted, and none need have been where Black's rook has moved.
+        let told = |rights| {
+            let (premises, case) = (Premises::default(), Case::from_fen(&with("PP3P2", rights)).unwrap());
+            let facts = Facts::new(&premises, &case);
+            tell(&premises, &case, &facts, &mut Kernels::new(64_000, Work::unbounded()))
+        };
+        assert_eq!(told("k").len(), 2);
+    }
+
+    /// Games by chance in which pawns capture and promote where they can: none of their positions is without a kernel, and
+    /// what is told of promotions is what happened.
+    #[test]
+    fn every_game_has_a_kernel() {
+        let games = if std::env::var_os("SCOREBOOK_THOROUGH").is_some() { 1_500 } else { 80 };
+        let (mut looked_at, mut told_of) = (0, 0);
+        for seed in 0..games {
+            let mut random = scorebook_random::Random::new(seed);
+            let (mut position, mut promoted) = (Chess::default(), [false; 2]);
+            for ply in 1..200_u32 {
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                let any: Vec<Move> = legal.iter().copied().collect();
+                let of_pawns: Vec<Move> = any
+                    .iter()
+                    .copied()
+                    .filter(|m| m.role() == Role::Pawn && (m.is_capture() || m.promotion().is_some()))
+                    .collect();
+                let pawns: Vec<Move> = any.iter().copied().filter(|m| m.role() == Role::Pawn).collect();
+                let from = match random.below(4) {
+                    0..=1 if !of_pawns.is_empty() => &of_pawns,
+                    2 if !pawns.is_empty() => &pawns,
+                    _ => &any,
+                };
+                let m = from[random.below(from.len())];
+                promoted[position.turn() as usize] |= m.promotion().is_some();
+                position.play_unchecked(m);
+                if ply % 8 != 0 {
+                    continue;
+                }
+                let case = Case::from(position.to_setup(EnPassantMode::Legal));
+                let premises = Premises::default();
+                let facts = Facts::new(&premises, &case);
+                let mut kernels = Kernels::new(3_000, Work::unbounded());
+                if let Some(goal) = goal(&premises, &case, &facts) {
+                    assert_ne!(kernels.outcome(goal), Outcome::None, "{}", case.fen());
+                    looked_at += 1;
+                }
+                let told = tell(&premises, &case, &facts, &mut kernels);
+                told_of += told.len();
+                for color in Color::ALL {
+                    let is_told = told.iter().any(|told| told.contains(side(color)));
+                    assert!(!is_told || promoted[color as usize], "{}: {told:?}", case.fen());
+                }
+            }
+        }
+        eprintln!("{looked_at} positions, {told_of} promotions told");
+        assert!(looked_at > games && told_of > 0);
+    }
 }

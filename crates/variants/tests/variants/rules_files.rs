@@ -162,3 +162,25 @@ fn endings_follow_the_rules_file() {
                startFen = 3/3/3[PPPPPpppp] w - - 0 1";
     assert_eq!(end(&one(row), "PPP/pp1/3[PPpp] b - - 0 1").as_deref(), Some("1-0 the men are connected"));
 }
+
+#[test]
+fn walls_grow_from_the_edge() {
+    let rules = one("[sinking:chess]\nwallingRule = edge\n");
+    let start = &rules.start_fen;
+    let fits = |fen: &str, text: &str| {
+        Position::from_fen(&rules, fen).unwrap().parse_move(Notation::San, text).is_ok()
+    };
+    for (text, is_legal) in
+        [("e4@a4", true), ("e4@h6", true), ("e4@b4", false), ("e4@a2", false), ("Nf3@g1", true)]
+    {
+        assert_eq!(fits(start, text), is_legal, "{text}");
+    }
+    // A wall on a4 makes b4 an edge, and not b5.
+    let walled = "rnbqkbnr/pppppppp/8/8/*7/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert!(fits(walled, "e4@b4") && !fits(walled, "e4@b5"));
+    // Eight squares of the a- and the h-file are empty. A pawn of these files goes to one of them and leaves one behind that is on
+    // the edge; a knight leaves one behind, too, and takes one where it goes to the edge.
+    let of_pawns = 12 * 8 + 4 * 8;
+    let of_knights = 2 * 9 + 2 * 8;
+    assert_eq!(perft(&Position::from_fen(&rules, start).unwrap(), 1), of_pawns + of_knights);
+}

@@ -33,10 +33,12 @@ fn row(line: &str, start: usize) -> Option<Vec<(&str, Span)>> {
     (!number.is_empty() && number.bytes().all(|c| c.is_ascii_digit()) && fields.len() > 1).then_some(fields)
 }
 
-/// Whether a text is a point of the board.
-fn is_point(text: &str) -> bool {
-    Square::parse(&text.to_ascii_lowercase())
-        .is_some_and(|square| square.file() < SIDE && square.rank() < SIDE)
+/// Whether a text is a letter and a number, as a point of the board is.
+fn is_like_a_point(text: &str) -> bool {
+    let number = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    text.len() == number.len() + 1
+        && (1..=2).contains(&number.len())
+        && number.bytes().all(|c| c.is_ascii_digit())
 }
 
 /// Whether the text is such a table and no game of chess: all moves are points, and one is beyond the board of chess.
@@ -55,7 +57,8 @@ pub(super) fn looks_like(text: &str) -> bool {
     let beyond = |text: &str| {
         Square::parse(&text.to_ascii_lowercase()).is_some_and(|square| square.file() > 7 || square.rank() > 7)
     };
-    moves().count() > 0 && moves().all(is_point) && moves().any(beyond)
+    // A number that is no rank of the board is still no move of chess.
+    moves().count() > 0 && moves().all(is_like_a_point) && moves().any(beyond)
 }
 
 /// The games of a text: each begins at number 1.

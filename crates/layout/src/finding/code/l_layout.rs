@@ -26,8 +26,8 @@ codes! {
         "No column of the table is known to contain moves. Name the columns with `--columns`."
         "`--columns game=1,white-move=3,black-move=4`";
     L108 Error "board file without a valid position"
-        "The pieces of a board file do not form a position that can be played from. The standard starting \
-         position is used."
+        "The pieces of a board before a game do not form a position that can be played from. The moves are not read, and \
+         stay as a comment."
         "A board file with two white kings.";
     L110 Warning "unexpected characters"
         "These characters have no meaning between moves in this layout. They are skipped."
