@@ -189,6 +189,11 @@ pub(crate) fn wing_of(text: &str) -> Option<Option<CastlingSide>> {
     said(text).filter(|said| said.castles).map(|said| said.wing)
 }
 
+/// Whether a text is the English word alone, `Castles`, which names no side. It is a move of English descriptive notation first.
+pub(crate) fn is_bare(text: &str) -> bool {
+    ENGLISH.iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
 /// What a text of letters says; `None` if it says anything else.
 fn said(text: &str) -> Option<Said> {
     let is_plain = |c: char| c.is_alphabetic() || matches!(c, ' ' | '.' | '-' | '\'' | '(' | ')');

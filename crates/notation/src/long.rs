@@ -6,6 +6,7 @@
 use shakmaty::{Bitboard, Chess, Color, Move, Role, san::SanPlus};
 
 use super::algebraic::{Alphabet, Between, LetterCase, Parts, castling, sense};
+use super::castling_words;
 use super::scan::{Peeled, peel};
 use super::{Family, Habit, Notation, Sense, Senses, figurine, languages};
 use crate::lineage::Lineage;
@@ -38,8 +39,10 @@ impl Notation for Long {
     fn read(&self, text: &str, side: Color) -> Senses {
         let mut senses = Senses::new();
         let peeled = peel(text);
-        if let Some(wing) = castling(peeled.core) {
-            senses.push(Sense::from(Skeleton::castle(Some(wing)).marked(peeled.mark)));
+        let wing = castling(peeled.core).map(Some).or_else(|| castling_words::wing_of(peeled.core));
+        let wing = wing.or_else(|| castling_words::is_bare(peeled.core).then_some(None));
+        if let Some(wing) = wing {
+            senses.push(Sense::from(Skeleton::castle(wing).marked(peeled.mark)));
             return senses;
         }
         let own = LETTERS.cut(peeled.core).and_then(|tokens| match Parts::both(&tokens) {
@@ -69,6 +72,7 @@ impl Notation for Long {
         LETTERS.may_contain(word)
             || figurine::FIGURINE.alphabet.may_contain(word)
             || languages::ALL.iter().any(|language| language.alphabet.may_contain(word))
+            || castling_words::may_contain(word)
     }
 
     fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {

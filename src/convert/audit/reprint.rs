@@ -407,6 +407,11 @@ impl Reprint<'_> {
                 let is_field = side.is_white() && word.text == number && self.is_before_comma(word.span());
                 let inside = behind_number(word.text, due, side).or(is_field.then_some(""));
                 let Some(inside) = inside else { continue };
+                // Behind the end, a sentence names what could have followed.
+                let goes_on = |c: char| c.is_alphabetic() || matches!(c, ',' | ':');
+                if has_ended && self.text[..word.start].trim_end_matches(' ').ends_with(goes_on) {
+                    continue;
+                }
                 let own = Word { text: inside, start: word.start + word.text.len() - inside.len() };
                 let mut behind = words[place + 1..].iter().copied();
                 let own = Some(own).filter(|own| !own.text.is_empty()).or_else(|| behind.next());
