@@ -381,7 +381,7 @@ mod tests {
             ("7. h4 g4 8.\n\n112      OF GAMBITS\n\nNe5 h5 9. Bc4 Nh6", "7. h4 g4 8.\nNe5 h5 9. Bc4 Nh6"),
             (
                 "1, P. to K. 4th; P. to K. 4th -- 2, Kt. to Q. B. 3rd; -- 3, B. -- 4, K. -- 5,\nR. 6, Q.",
-                "1. P. to K. 4th; P. to K. 4th -- 2. Kt. to Q. B. 3rd; -- 3. B. -- 4. K. -- 5.\nR. 6. Q.",
+                "1. P. to K. 4th; P. to K. 4th 2. Kt. to Q. B. 3rd; 3. B. 4. K. 5.\nR. 6. Q.",
             ),
             (
                 "1— P to Q4 | P to K3\n2— P to QB4 | P to K3\n3— Kt | P\n4—P | P\n",

@@ -230,11 +230,22 @@ fn ending_at(ear: &Ear<'_>, at: usize) -> Option<usize> {
     whole.map(|length| at + length)
 }
 
+/// Words of a game before which brackets may hold a part of its heading.
+const HEADED: usize = 6;
+
 /// Takes comments and variations out of the words of a game.
 fn script(ear: &Ear<'_>, range: std::ops::Range<usize>) -> Script {
     let mut script = Script { words: Vec::new(), asides: Vec::new() };
     let mut at = range.start;
     while at < range.end {
+        let asides = ear.words[at..range.end].iter().take_while(|word| word.aside).count();
+        // In a heading, names may stand in brackets.
+        if asides > 0 && script.words.len() >= HEADED {
+            let words = ear.words[at..at + asides].to_vec();
+            script.asides.push(Aside { at: script.words.len(), is_comment: true, words });
+            at += asides;
+            continue;
+        }
         let pairs = [(atom::COMMENT, atom::END_COMMENT), (atom::VARIATION, atom::END_VARIATION)];
         let aside = pairs.iter().find_map(|&(begin, end)| {
             let length = ear.says(at, begin)?;

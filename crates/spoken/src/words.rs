@@ -20,6 +20,8 @@ pub struct Word {
     pub time: Option<f32>,
     /// Whether no sign stands between it and the word before: `f3`.
     pub joined: bool,
+    /// Whether brackets stand around it: it was not said as a part of the game.
+    pub aside: bool,
     /// The half-move that it stands for, as a person has decided, in SAN; its text is empty then.
     pub decided: Option<String>,
 }
@@ -40,6 +42,7 @@ impl Word {
             alternatives: SmallVec::new(),
             time: None,
             joined: false,
+            aside: false,
             decided: None,
         }
     }
@@ -63,6 +66,13 @@ pub fn of_text(text: &str, at: usize, out: &mut Vec<Word>) {
                 continue;
             }
         }
+        if let Some(inside) = bracketed(rest) {
+            let first = out.len();
+            of_text(inside, here + sign.len_utf8(), out);
+            out[first..].iter_mut().for_each(|word| word.aside = true);
+            rest = &rest[sign.len_utf8() + inside.len()..];
+            continue;
+        }
         if !sign.is_alphanumeric() {
             rest = &rest[sign.len_utf8()..];
             continue;
@@ -84,6 +94,20 @@ pub fn of_text(text: &str, at: usize, out: &mut Vec<Word>) {
         out.push(Word { joined, ..Word::new(&rest[..length], here) });
         rest = &rest[length..];
     }
+}
+
+/// What stands in the brackets that a text begins with, if they hold words and are closed soon.
+fn bracketed(text: &str) -> Option<&str> {
+    /// Most bytes in them.
+    const MOST: usize = 240;
+    let (_, inside) = text.split_at_checked(1)?;
+    let close = match text.as_bytes() {
+        [b'(', ..] => ')',
+        [b'[', ..] => ']',
+        _ => return None,
+    };
+    let end = inside.find(close).filter(|end| *end <= MOST)?;
+    inside[..end].contains(char::is_alphabetic).then(|| &inside[..end])
 }
 
 /// Longest run of letters in front of a figure that is a move without spaces: `nbxd`.
@@ -110,6 +134,10 @@ fn joined(first: &Word, second: &Word, language: &Language) -> Option<String> {
     let are_known = language.knows(&first.text) && language.knows(&second.text);
     let is_decided = first.decided.is_some() || second.decided.is_some();
     if are_known || is_decided || !is_letters(first) || !is_letters(second) || second.joined {
+        return None;
+    }
+    // A man that is one by himself needs no second word.
+    if language.sounds_like_a_man(&first.text) || language.sounds_like_a_man(&second.text) {
         return None;
     }
     let text = format!("{}{}", first.text, second.text);

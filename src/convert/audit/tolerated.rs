@@ -1,12 +1,14 @@
 //! Notes on what is read as it was meant, though it is not printed so: rows in another order, a small letter for a man, a sign of
 //! capture that is missing. None of them casts doubt on the moves.
 
-use shakmaty::Role;
+use scorebook_lexicon::mark_of;
+use shakmaty::{Position, Role};
 
 use super::reprint::{has_sign, is_algebraic};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::mover_at;
+use crate::pass::Passing;
 use crate::record::Draft;
 use crate::text::Span;
 
@@ -94,6 +96,7 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
     let joined = of_two().filter(|(_, _, print, _)| is_joined(print)).count();
     let are_joined = joined * 4 > of_two().count() * 3;
     let mut found = Vec::new();
+    found.extend(unmarked_check(text, reading));
     for &(ply, span, print, mv) in &printed {
         let (number, side) = mover_at(&reading.game.start, ply);
         let mut tell = |why: String| {
@@ -114,6 +117,40 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
         }
     }
     found
+}
+
+/// A note on the only check of a record that has no sign of it.
+fn unmarked_check(text: &str, reading: &Reading) -> Option<Finding> {
+    /// Fewest checks with a sign.
+    const MARKED: usize = 4;
+    /// Bytes behind a move in which a word for check stands.
+    const NEAR: usize = 24;
+    let mut position = reading.game.start.clone();
+    let (mut marked, mut bare) = (0, Vec::new());
+    for ((ply, span), mv) in (1_u32..).zip(&reading.spans).zip(reading.game.moves()) {
+        position.play_or_pass(mv);
+        if !position.is_check() || span.is_empty() {
+            continue;
+        }
+        let end = text.floor_char_boundary((span.end + NEAR).min(text.len()));
+        let (print, behind) = (text.get(span.range())?, text.get(span.end..end)?);
+        let mut words = print.split_whitespace().chain(behind.split_whitespace().take(2));
+        let bare_word = |word: &str| word.trim_matches(|c: char| !c.is_alphabetic()).to_owned();
+        let has_sign = print.contains(['+', '#', '†', '‡', '≠', '!'])
+            || behind.trim_start().starts_with(['+', '#', '†', '‡', '(', ',']);
+        // `QxPch`: the word may be joined to the move.
+        let has_word = words.any(|word| mark_of(&bare_word(word)).is_some())
+            || print.ends_with(|c: char| c.is_lowercase());
+        if has_sign || has_word {
+            marked += 1;
+        } else {
+            bare.push((ply, *span, print));
+        }
+    }
+    let &[(ply, span, print)] = bare.as_slice() else { return None };
+    let (number, side) = mover_at(&reading.game.start, ply);
+    let why = format!("“{print}” gives check, and has no sign of it, unlike the other checks");
+    (marked >= MARKED).then(|| Finding::new(&code::N111, span, why).text(print).at_ply(ply, number, side))
 }
 
 /// Whether a move has its man in brackets, as an editor supplies it: `(N)f3`.

@@ -56,29 +56,35 @@ impl<'r, 'a> Across<'r, 'a> {
     /// Finds the rows of such a table; `None` if it is another.
     pub(super) fn of(table: &'r [Vec<Field<'a>>], sense: &dyn MoveSense) -> Option<Across<'r, 'a>> {
         let (mut bands, mut others) = (Vec::new(), Vec::new());
+        // Strokes around the rows of a table make an empty field before each.
+        let mut filled = table.iter().filter(|row| row.len() > 1);
+        let margin = usize::from(filled.all(|row| row.first().is_some_and(is_blank)));
+        let table: Vec<TableRow<'r, 'a>> =
+            table.iter().map(|row| &row[margin.min(row.len().saturating_sub(1))..]).collect();
         let mut at = 0;
         while at < table.len() {
-            let row = &table[at];
-            let next = table.get(at + 1).filter(|next| holds_moves(row, sense) && holds_moves(next, sense));
+            let row = table[at];
+            let next =
+                table.get(at + 1).copied().filter(|next| holds_moves(row, sense) && holds_moves(next, sense));
             let Some(next) = next else {
-                others.push(row.as_slice());
+                others.push(row);
                 at += 1;
                 continue;
             };
-            let numbers = at.checked_sub(1).map(|above| table[above].as_slice());
+            let numbers = at.checked_sub(1).map(|above| table[above]);
             let numbers = numbers.filter(|above| holds_numbers(above));
             if numbers.is_some() {
                 others.pop();
             }
             match (side(row), side(next)) {
                 (Some(Color::White), Some(Color::Black)) => {
-                    bands.push((numbers, row.as_slice(), next.as_slice()))
+                    bands.push((numbers, row, next));
                 }
                 (Some(Color::Black), Some(Color::White)) => {
-                    bands.push((numbers, next.as_slice(), row.as_slice()))
+                    bands.push((numbers, next, row));
                 }
                 // Two names below numbers.
-                (None, None) if numbers.is_some() => bands.push((numbers, row.as_slice(), next.as_slice())),
+                (None, None) if numbers.is_some() => bands.push((numbers, row, next)),
                 _ => return None,
             }
             at += 2;

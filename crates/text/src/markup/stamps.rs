@@ -125,7 +125,8 @@ fn usual(stamps: &[&str]) -> Option<String> {
 fn counts(stamps: &[&str]) -> bool {
     let number = |word: Option<&str>| word?.trim_matches(|c: char| !c.is_ascii_digit()).parse::<u32>().ok();
     let rises = |numbers: &[u32]| {
-        let steps = numbers.windows(2).filter(|pair| pair[1] == pair[0] || pair[1] == pair[0] + 1);
+        let steps =
+            numbers.windows(2).filter(|pair| pair[1] == pair[0] || pair[1] == pair[0].saturating_add(1));
         numbers.first() != numbers.last() && steps.count() * 2 > numbers.len()
     };
     let row = |stamp: &&str| stamp.split_whitespace().next()?.trim_end_matches(['.', ')', ':']).parse().ok();

@@ -169,6 +169,9 @@ impl Moves {
         if bare.len() <= 8 && ends && !bare.contains(char::is_whitespace) {
             self.squares += 1;
             self.moves += usize::from(bare.len() > 2);
+        } else if is_descriptive(bare) {
+            self.squares += 1;
+            self.moves += 1;
         }
     }
 
@@ -186,10 +189,31 @@ impl Moves {
 fn has_move(value: &Value<'_>, depth: usize) -> bool {
     match value {
         _ if depth > DEEPEST => false,
-        Value::Scalar { text, .. } => text.split_whitespace().take(12).any(is_like_move),
+        Value::Scalar { text, .. } => {
+            text.split_whitespace().take(12).any(is_like_move) || is_descriptive(text.trim())
+        }
         Value::List(items) => items.iter().any(|item| has_move(item, depth + 1)),
         Value::Map(fields) => fields.iter().any(|(_, value)| has_move(value, depth + 1)),
     }
+}
+
+/// Whether a text is a descriptive move of several words or none: a man, and a rank, or what he does (`P to K4`, `Kt. takes P.`).
+fn is_descriptive(text: &str) -> bool {
+    /// Longest such move, in bytes.
+    const LONGEST: usize = 48;
+    const MEN: [&str; 16] =
+        ["P", "K", "Q", "R", "B", "N", "Kt", "QP", "KP", "QR", "KR", "QB", "KB", "QKt", "KKt", "Castles"];
+    const TAKES: [&str; 4] = ["takes", "tks", "x", "×"];
+    let mut words =
+        text.split(|c: char| matches!(c, '-' | '.') || c.is_whitespace()).filter(|word| !word.is_empty());
+    let is_man = words.next().is_some_and(|word| MEN.contains(&word));
+    let is_square = |word: &str| {
+        let rank = word.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == 't');
+        matches!(rank.as_bytes(), [b'1'..=b'8', ending @ ..] if ending.iter().all(u8::is_ascii_lowercase))
+    };
+    text.len() <= LONGEST
+        && is_man
+        && (text == "Castles" || words.any(|word| is_square(word) || TAKES.contains(&word)))
 }
 
 /// Whether a word may be a move: it names a square, castles, or is an English man with what he does (`P-K4`, `KtxB`).
