@@ -60,8 +60,8 @@ fn a_doubt_is_decided_by_keyboard_and_the_game_then_reads() {
     assert_eq!(browser.text("#count"), "0 of 1 doubts decided");
     assert_eq!(browser.text("mark"), "Q-R8");
     browser.shoot(&shots().join("desktop.png"));
-    // The way that lets the whole game be read says so, and comes first.
-    assert!(browser.text("#ways li:first-child").contains("whole game"), "{}", browser.text("#ways"));
+    // The way in which the game is read now, to its end, says so, and comes first.
+    assert!(browser.text("#ways li:first-child").contains("as read now"), "{}", browser.text("#ways"));
     assert!(browser.text("#ways li:first-child").contains("Bxb5+"));
     // Its chance is the greatest, and all of them together are no more than a hundred.
     let chances = browser
@@ -83,9 +83,9 @@ fn a_doubt_is_decided_by_keyboard_and_the_game_then_reads() {
     assert_eq!(browser.text("#caption"), here);
     browser.press("f");
     assert_eq!(browser.eval("document.querySelector('#flip').ariaPressed"), json!("true"));
-    browser.press("1");
+    browser.press("0");
     assert_eq!(browser.text("#count"), "1 of 1 doubts decided");
-    assert_eq!(browser.text("#decided"), "It means Bxb5+");
+    assert_eq!(browser.text("#decided"), "Bxb5+, as it is read");
     // What is decided is kept, also when the page is opened again. The browser stores it in its own time.
     for _ in 0..20 {
         browser.go("about:blank#");
