@@ -1,75 +1,11 @@
-//! What stands in columns of its own beside the moves: the times at which lines were written, dates at which moves were sent,
-//! counts from 0, and the notes of a table. Times and counts are taken off; dates and notes become comments in braces.
+//! What stands in columns of its own beside the moves: dates at which moves were sent, counts from 0, and the notes of a table. Counts are
+//! taken off; dates and notes become comments in braces.
 
 use super::data::is_like_move;
 use super::{Left, Out};
 
 /// Lines from which a column is one.
 const FEWEST: usize = 3;
-
-/// Takes off the times that lines begin with, if moves with numbers follow them: `19:02  1.e4 e5`.
-pub(super) fn times(raw: &str, _: &mut Left) -> Option<Out> {
-    let (mut timed, mut numbered, mut bare) = (0, 0, 0);
-    for line in raw.lines().filter(|line| !line.trim().is_empty()) {
-        match behind_time(line) {
-            Some(at) => {
-                timed += 1;
-                numbered += usize::from(number(line[at..].trim_start()).is_some());
-            }
-            None => bare += 1,
-        }
-    }
-    if numbered < FEWEST || bare > timed {
-        return None;
-    }
-    let mut out = Out::default();
-    let mut start = 0;
-    for line in raw.split_inclusive('\n') {
-        out.copy(raw, start + behind_time(line).unwrap_or(0), start + line.len());
-        start += line.len();
-    }
-    Some(out)
-}
-
-/// Words behind a time: halves of the day, and what a time is called in other languages.
-const UNITS: &[&str] = &["am", "pm", "a.m.", "p.m.", "uhr", "h", "hrs", "hours", "uur", "godz.", "óra", "ч."];
-
-/// Where the time that a line begins with ends: `19:02`, `[19:02:11]`, `7.02 pm`, `19.02 Uhr`, with the blanks behind it.
-fn behind_time(line: &str) -> Option<usize> {
-    let start = line.len() - line.trim_start().len();
-    let word = line[start..].split_whitespace().next()?;
-    let clock = word.trim_matches(['[', ']', '(', ')']).trim_end_matches([':', '-', '–']);
-    let parts: Vec<&str> = clock.split([':', '.', 'h']).collect();
-    let is_number = |part: &&str| part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit()) && *part < "60";
-    let hour =
-        parts.first().is_some_and(|hour| hour.len() < 3 && hour.parse().is_ok_and(|hour: u8| hour < 24));
-    if !hour || !(2..=3).contains(&parts.len()) || !parts[1..].iter().all(is_number) {
-        return None;
-    }
-    let mut at = start + word.len();
-    let mut rest = line[at..].trim_start();
-    let half = rest.split_whitespace().next().unwrap_or_default().trim_end_matches([':', ',']);
-    let is_half = UNITS.contains(&half.to_lowercase().as_str());
-    // `7.02` may be a number and half a move: the word behind it, a colon or the `h` of hours says that it is a time.
-    if !is_half && !clock.contains([':', 'h']) {
-        return None;
-    }
-    if is_half {
-        rest = rest[half.len()..].trim_start_matches([':', ',']);
-    }
-    rest = rest.trim_start().trim_start_matches(parts_time).trim_start();
-    at = line.len() - rest.len();
-    Some(at)
-}
-
-/// Whether a sign may part a time from the moves behind it: `19:02 ▶ 1. e4`. Figurines are none.
-fn parts_time(c: char) -> bool {
-    matches!(c, '-' | '|' | '>' | '=' | '~' | '*')
-        || !c.is_ascii()
-            && !c.is_alphanumeric()
-            && !c.is_whitespace()
-            && !matches!(c, '…' | '“' | '”' | '„' | '\u{2654}'..='\u{265F}')
-}
 
 /// The move number that a text begins with, and its length with its sign.
 pub(super) fn number(text: &str) -> Option<(u32, usize)> {
@@ -321,24 +257,6 @@ mod tests {
 
     fn plain(pass: Pass, raw: &str) -> Option<String> {
         pass(raw, &mut Left::new()).map(|out| out.text)
-    }
-
-    #[test]
-    fn times_before_moves_come_off() {
-        for (raw, text) in [
-            ("19:02  1.e4 e5\n19:05  2.Nf3\n19:06 Rain.\n19:08 3.Bb5\n", "1.e4 e5\n2.Nf3\nRain.\n3.Bb5\n"),
-            ("[9:02] 1. e4\n[9:03] 1... e5\n[9:04] 2. d4", "1. e4\n1... e5\n2. d4"),
-            ("7.02 pm: 1. e4\n7.09 pm: 2. d4\n7.12 pm: 3. c4", "1. e4\n2. d4\n3. c4"),
-        ] {
-            assert_eq!(plain(times, raw).as_deref(), Some(text), "{raw}");
-        }
-        for raw in [
-            "1:02 e4\n1:05 e5\n1:07 d4",
-            "1. e4 0:02\n2. d4 0:05\n3. c4 0:07",
-            "19:02 Anna: 1. e4\n19:03 Bert: e5",
-        ] {
-            assert_eq!(plain(times, raw), None, "{raw}");
-        }
     }
 
     #[test]

@@ -63,7 +63,6 @@ const PASSES: &[Pass] = &[
     markdown::strip,
     entities::strip,
     braille::strip,
-    margins::times,
     stamps::strip,
     margins::counts,
     margins::dates,

@@ -11,7 +11,7 @@ use super::margins::number;
 use super::{Left, Out};
 
 /// Fewest rows with a stamp.
-const FEWEST: usize = 4;
+const FEWEST: usize = 3;
 /// Most words before the moves.
 const WORDS: usize = 5;
 /// Most figures of a move and its number: `12.0-0-0`.
@@ -25,8 +25,8 @@ struct Row<'a> {
     start: usize,
     /// The place of its moves and their numbers.
     moves: Range<usize>,
-    /// How many of its words are moves.
-    count: usize,
+    /// Whether it is one half-move, without a number.
+    is_single: bool,
 }
 
 impl<'a> Row<'a> {
@@ -47,7 +47,7 @@ impl<'a> Row<'a> {
                 let run = own().take_while(|word| is_move(word) || is_bare(word));
                 let end = run.clone().last().map_or(from, |last| place(last) + last.len());
                 let count = run.filter(|word| is_move(word)).count();
-                return Some(Row { line, start, moves: from..end, count });
+                return Some(Row { line, start, moves: from..end, is_single: count == 1 });
             }
             // Where the moves end that are no words by themselves, is not known here.
             let is_number = number(word).is_some_and(|(_, length)| {
@@ -57,11 +57,11 @@ impl<'a> Row<'a> {
             });
             if is_number {
                 let Some(next) = words.peek().filter(|next| is_move(next) && word.ends_with('.')) else {
-                    return Some(Row { line, start, moves: from..line.len(), count: 1 });
+                    return Some(Row { line, start, moves: from..line.len(), is_single: false });
                 };
                 let rest = Row::of(&line[place(next)..], start)?;
                 let end = place(next) + rest.moves.end;
-                return Some(Row { line, start, moves: from..end, count: rest.count });
+                return Some(Row { line, start, moves: from..end, is_single: false });
             }
             before += 1;
             if before > WORDS {
@@ -80,10 +80,12 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Whether a word is written as a move: a date has as many figures as none.
+/// Whether a word is written as a move: a date has as many figures as none, and `10h15` is a time.
 fn is_move(word: &str) -> bool {
+    let is_hour = |signs: &[u8]| matches!(signs, [b'0'..=b'9', b'h', b'0'..=b'9', b'0'..=b'9']);
     is_like_move(word)
         && !word.contains([':', '/'])
+        && !word.as_bytes().windows(4).any(is_hour)
         && word.bytes().filter(u8::is_ascii_digit).count() <= FIGURES
 }
 
@@ -143,7 +145,7 @@ fn is_lead(shape: &str) -> bool {
 }
 
 /// Whether a shape behind the moves is a stamp: it is more than a stop, and has nothing that may be a move. Times and evaluations
-/// behind a pair of moves (`is_single`: behind one) have a reader of their own.
+/// behind numbered moves (`is_single`: behind a half-move alone) have a reader of their own.
 fn is_tail(shape: &str, is_single: bool) -> bool {
     let is_stop = |c: char| ".,;:/\\!?+#-–— ".contains(c);
     let is_meter = !shape.contains("..") && shape.chars().all(|c| "0:.()[]+-/s ".contains(c));
@@ -166,27 +168,30 @@ pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
         rows.extend(Row::of(line, start));
         start += line.len();
     }
-    // Lines between the rows that are none of them are said by somebody, and few.
-    let lines = |from: usize, to: usize| raw[from..to].lines().filter(|line| !line.trim().is_empty()).count();
-    let (first, last) = (rows.first()?.start, rows.last()?.start);
-    if rows.len() * 5 < lines(first, last) * 4 {
-        return None;
-    }
-    let is_single = rows.iter().filter(|row| row.count == 1).count() * 2 > rows.len();
+    let is_single = rows.iter().filter(|row| row.is_single).count() * 2 > rows.len();
     let leads: Vec<&str> = rows.iter().map(Row::lead).collect();
     let tails: Vec<&str> = rows.iter().map(Row::tail).collect();
     let lead = usual(&leads).filter(|shape| is_lead(shape));
     let ends = tails.iter().any(|tail| is_result(tail));
     let tail = usual(&tails).filter(|shape| !ends && is_tail(shape, is_single));
-    if lead.is_none() && tail.is_none() {
+    // Remarks between the rows may have the stamp, too; other lines are few.
+    let (first, last) = (rows.first()?.start, rows.last()?.start);
+    let lines = raw[first..last].lines().filter(|line| !line.trim().is_empty()).count();
+    let remarks = remarks(raw, &rows, lead.as_deref());
+    if lead.is_none() && tail.is_none() || (rows.len() + remarks.len()) * 5 < lines * 4 {
         return None;
     }
+    let mut remarks = remarks.into_iter().peekable();
     let (mut out, mut at) = (Out::default(), 0);
     for row in &rows {
+        while let Some(stamp) = remarks.next_if(|stamp| stamp.start < row.start) {
+            out.copy(raw, at, stamp.start);
+            at = stamp.end;
+        }
         let (own, rest) = (row.lead(), row.tail());
         if lead.as_ref().is_some_and(|lead| *lead == shape(own)) {
             out.copy(raw, at, row.start);
-            if !own.contains(':') {
+            if !is_time(own) {
                 braced(raw, row.start..row.start + own.len(), &mut out);
             }
             at = row.start + row.moves.start;
@@ -198,8 +203,40 @@ pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
             at = end;
         }
     }
+    for stamp in remarks {
+        out.copy(raw, at, stamp.start);
+        at = stamp.end;
+    }
     out.copy(raw, at, raw.len());
     Some(out)
+}
+
+/// Whether a stamp tells when a line was written: `19:02`, `7.02 pm:`, `10h15`.
+fn is_time(stamp: &str) -> bool {
+    stamp.contains(':') || shape(stamp).contains("0h0")
+}
+
+/// The times of this shape, with the blanks behind them, before lines that are no rows.
+fn remarks(raw: &str, rows: &[Row<'_>], lead: Option<&str>) -> Vec<Range<usize>> {
+    let Some(lead) = lead.filter(|lead| is_time(lead)) else { return Vec::new() };
+    let (mut found, mut at, mut rows) = (Vec::new(), 0, rows.iter().peekable());
+    for line in raw.split_inclusive('\n') {
+        let start = at + (line.len() - line.trim_start().len());
+        at += line.len();
+        if rows.next_if(|row| row.start < at).is_some() {
+            continue;
+        }
+        let line = line.trim();
+        let ends = line
+            .split_whitespace()
+            .take(WORDS)
+            .map(|word| word.as_ptr() as usize - line.as_ptr() as usize + word.len());
+        if let Some(end) = ends.into_iter().find(|end| shape(&line[..*end]) == lead) {
+            let blanks = line[end..].len() - line[end..].trim_start().len();
+            found.push(start..start + end + blanks);
+        }
+    }
+    found
 }
 
 /// Puts a part of the text into braces, and a blank behind it.
@@ -224,6 +261,8 @@ mod tests {
         for stamps in [
             ["Mo 9:02 ", "Mo 9:03 ", "Mo 10:15 ", "Mo 10:16 "],
             ["[2024-05-01, 10:02] ", "[2024-05-01, 10:03] ", "[2024-05-02, 11:00] ", "[2024-05-02, 11:05] "],
+            ["19:02  ", "19:03  ", "19:05  ", "20:11  "],
+            ["7.02 pm: ", "7.09 pm: ", "7.12 pm: ", "8.01 pm: "],
             ["[9:02] > ", "[9:03] < ", "[9:05] > ", "[9:06] < "],
             ["00:01:12,400 --> ", "00:01:15,120 --> ", "00:02:12,400 --> ", "00:03:17,000 --> "],
             ["1/5/24 10:02:11 ▶ ", "1/5/24 10:03:09 ▶ ", "2/5/24 11:00:00 ▶ ", "2/5/24 11:05:00 ▶ "],
@@ -233,6 +272,12 @@ mod tests {
             let bare: String = MOVES.iter().map(|row| format!("{row}\n")).collect();
             assert_eq!(read(&raw), Some(bare), "{raw}");
         }
+    }
+
+    #[test]
+    fn times_before_remarks_come_off_too() {
+        let raw = "19:02  1.e4 e5\n19:05  2.Nf3\n19:06 Rain.\n19:08 3.Bb5\n19:09 Still rain.\n";
+        assert_eq!(read(raw).as_deref(), Some("1.e4 e5\n2.Nf3\nRain.\n3.Bb5\nStill rain.\n"));
     }
 
     #[test]
@@ -252,6 +297,7 @@ mod tests {
             "1 e4\n2 d4\n3 c4\n4 b4\n",
             "Zug 1: e4\nZug 2: d4\nZug 3: c4\nZug 4: b4\n",
             "9:02 Anna: e4\n9:03 Bert: e5\n9:04 Anna: d4\n9:05 Bert: d5\n",
+            "1. e4 0:02\n2. d4 0:05\n3. c4 0:07",
             "1. e4 e5 1-0\n1. d4 d5 0-1\n1. c4 c5 1-0\n1. b4 b5 0-1\n",
             "1.  08.02.  d4\n2.  17.02.  c4\n3.  25.02.  e4\n4.  02.03.  b4\n",
             "1\td4\td5\n3\tc4\tc5\n2\te4\te5\n4\tb4\tb5\n",
