@@ -89,6 +89,13 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     if plies == 0 {
         return Some("no move could be read".to_owned());
     }
+    // A letter has one move, and its place and date are no heading of a game.
+    let is_named = draft.tags.get("White").or(draft.tags.get("Black")).is_some();
+    let score: usize = draft.mainline.cells.iter().map(|cell| cell.span.len()).sum();
+    let is_sparse = is_record && score * SPARSE * proven.among < proven.source.text().len();
+    if is_sparse && plies < FEWEST && !is_named && draft.ending.is_none() {
+        return Some(format!("{plies} half-moves among other text"));
+    }
     if let Some(why) = begins() {
         return Some(why);
     }

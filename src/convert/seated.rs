@@ -6,7 +6,7 @@ use scorebook_heading::seats::{
     Always, Seats, against, always_of, behind_side, marked, own_sheet, seats, turn,
 };
 use scorebook_heading::{are_same, is_name};
-use scorebook_lexicon::{mail_field, side_of, without_plural_title};
+use scorebook_lexicon::{begins_with_farewell, mail_field, side_of, without_plural_title};
 use shakmaty::Color;
 
 use super::Unit;
@@ -129,7 +129,9 @@ pub(super) fn tidy(draft: &mut Draft<'_>) {
     let Some((white, black)) = draft.tags.get("White").zip(draft.tags.get("Black")) else { return };
     let (white, black) = (white.to_owned(), black.to_owned());
     // `Ahues against Helling decided it; Black: Ahues`: the order and a label seated one player twice.
-    if white == black && is_name(&white) {
+    // The end of one letter and the beginning of the next: `Yours, Petersen`, `Dear Rossi`.
+    let are_of_letters = begins_with_farewell(&white) || begins_with_farewell(&black);
+    if white == black && is_name(&white) || are_of_letters {
         let is_kept = |name: &str| !matches!(name, "White" | "Black");
         let mut kept = Tags::default();
         draft.tags.iter().filter(|tag| is_kept(&tag.name)).for_each(|tag| kept.push(tag.clone()));

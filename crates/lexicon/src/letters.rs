@@ -359,6 +359,18 @@ pub fn is_farewell(line: &str) -> bool {
     words().count() <= MOST && words().any(|word| FAREWELLS.contains(&&*word)) && !line.trim().ends_with('.')
 }
 
+/// Whether a text begins with the end of a letter: `Yours, Petersen`.
+///
+/// ```
+/// use scorebook_lexicon::begins_with_farewell;
+/// assert!(begins_with_farewell("Yours, Petersen") && !begins_with_farewell("Petersen"));
+/// ```
+#[must_use]
+pub fn begins_with_farewell(text: &str) -> bool {
+    let first = text.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
+    first.is_some_and(|word| FAREWELLS.contains(&&*word.to_lowercase()))
+}
+
 /// Words for days and seasons, which stand before a year like a town.
 const DAYS: &[&str] = &[
     "monday",

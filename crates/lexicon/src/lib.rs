@@ -39,7 +39,10 @@ pub use endings::{
 };
 pub use given_names::is_given_name;
 pub use hyphens::has_own_hyphen;
-pub use letters::{Person, addressee, claimed_side, is_day_word, is_farewell, is_first_person, is_writer};
+pub use letters::{
+    Person, addressee, begins_with_farewell, claimed_side, is_day_word, is_farewell, is_first_person,
+    is_writer,
+};
 pub use marks::{MARK_VERBS, MARK_WORDS, MarkMeaning, MarkWord, mark_of};
 pub use months::{MONTHS, MonthNames, is_month_in_small_letters, month_alone, month_named, month_of};
 pub use phrases::{Phrase, is_phrase_behind, phrase_before, phrases};

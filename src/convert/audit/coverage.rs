@@ -558,7 +558,10 @@ impl Coverage {
         let last = reading.spans.iter().map(|span| span.end).max().filter(|end| *end > 0)?;
         let behind = source.text().get(last..self.region(source, draft).end)?;
         let mut found: Option<(Ending, Span)> = None;
-        for line in behind.lines().skip(1).filter(|line| !line.trim().is_empty()).take(LINES) {
+        // On the line of the move, a comment may stand before it.
+        let own = behind.lines().take(1).filter_map(|line| Some(line.rsplit_once(['}', ')', ']'])?.1));
+        let lines = own.chain(behind.lines().skip(1)).filter(|line| !line.trim().is_empty());
+        for line in lines.take(LINES) {
             let print = line.trim();
             let Some((ending, place)) = leading_ending(print).filter(|_| print.len() <= LONGEST) else {
                 continue;

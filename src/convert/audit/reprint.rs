@@ -455,6 +455,11 @@ impl Reprint<'_> {
         placed.sort_unstable();
         let stands_behind_dots = |span: Span| {
             let line = line_before(self.text, span.start).trim();
+            // In a sentence, the number stands behind words: `I reply 1... P-K4`.
+            let line = match line.rsplit_once(' ') {
+                Some((_, last)) if last.starts_with(|c: char| c.is_ascii_digit()) => last,
+                _ => line,
+            };
             // The row may have its number.
             let behind = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
             let is_numbered = behind.len() < line.len();
@@ -470,7 +475,8 @@ impl Reprint<'_> {
             placed.into_iter().filter(|&(_, ply)| white(ply)).map(|(span, _)| span).collect();
         let dotted: Vec<Span> = whites.iter().copied().filter(|span| stands_behind_dots(*span)).collect();
         // Where most numbers have them, dots only lead from the number to the move: `1....P to K 4`.
-        dotted.first().copied().filter(|_| dotted.len() * 2 <= whites.len())
+        let is_alone = whites.len() == 1;
+        dotted.first().copied().filter(|_| is_alone || dotted.len() * 2 <= whites.len())
     }
 
     /// The letter of a piece alone behind the last move, on its line or the one below: the rest of the move is lost.
