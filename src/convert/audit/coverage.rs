@@ -489,8 +489,7 @@ impl Coverage {
         found
     }
 
-    /// A result among those that stand alone on the lines behind the last move, in its paragraph, which is another one than the first of
-    /// them.
+    /// A result among those that stand alone on the lines behind the last move, which is another one than the first of them.
     pub(in crate::convert) fn second_result(
         &self,
         source: &Source,
@@ -501,11 +500,12 @@ impl Coverage {
         let behind = source.text().get(last..self.region(source, draft).end)?;
         let mut first = None;
         for (at, line) in behind.split_inclusive('\n').enumerate() {
-            if at > 0 && line.trim().is_empty() {
-                break;
-            }
             let words = || line.split_whitespace();
             if !words().all(|word| result_of_line(word).is_some()) {
+                // Only the line of the last move has other words.
+                if at > 0 {
+                    break;
+                }
                 continue;
             }
             for word in words() {

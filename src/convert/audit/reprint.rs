@@ -319,9 +319,15 @@ impl Reprint<'_> {
             })
         };
         let is_mentioned = |span: &Span| {
+            // The words may stand in the cell of the move.
+            let print = self.text[span.range()].trim();
+            let mut inside = print.split_whitespace();
+            if inside.clone().count() > 2 && is_word(inside.next()) && is_word(inside.next_back()) {
+                return true;
+            }
             let before = line_before(self.text, span.start).trim_end_matches(' ');
             let behind = self.text[span.end..].lines().next().unwrap_or_default();
-            is_word(before.rsplit(' ').next())
+            is_word(before.rsplit(char::is_whitespace).next())
                 && behind.starts_with(' ')
                 && is_word(behind.split_whitespace().next())
         };
