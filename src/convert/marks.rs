@@ -43,26 +43,28 @@ pub(super) fn read(source: &Source) -> Option<Source> {
 }
 
 /// The letters of the sides behind the numbers of half-moves, as the sign that other records have there: a stop for White, dots for
-/// Black. Each number has one of each in turn.
+/// Black. Each number has both in turn, in whatever language: `1w`, `1s`.
 fn sides_at_numbers(text: &str) -> Vec<(usize, char)> {
     static NUMBER: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"(?:^|[\s|,;(])(\d{1,3})([wWbB])([.:)]?)\s").ok());
+        LazyLock::new(|| Regex::new(r"(?:^|[\s|,;(])(\d{1,3})([A-Za-zА-я])([.:)]?)\s").ok());
     let Some(number) = NUMBER.as_ref() else { return Vec::new() };
-    let (mut signs, mut due, mut black) = (Vec::new(), 1_u32, false);
+    let (mut signs, mut due, mut is_black) = (Vec::new(), 1_u32, false);
+    let mut letters: [Option<String>; 2] = [None, None];
     for found in number.captures_iter(text) {
         let (Some(figures), Some(side), Some(stop)) = (found.get(1), found.get(2), found.get(3)) else {
             continue;
         };
-        let is_black = side.as_str().eq_ignore_ascii_case("b");
-        if figures.as_str().parse() != Ok(due) || is_black != black {
+        let letter = side.as_str().to_lowercase();
+        let own = letters[usize::from(is_black)].get_or_insert_with(|| letter.clone());
+        if figures.as_str().parse() != Ok(due) || *own != letter {
             return Vec::new();
         }
-        signs.push((side.start(), if black { '…' } else { '.' }));
+        signs.push((side.start(), if is_black { '…' } else { '.' }));
         signs.extend((!stop.is_empty()).then_some((stop.start(), ' ')));
-        due += u32::from(black);
-        black = !black;
+        due += u32::from(is_black);
+        is_black = !is_black;
     }
-    if due as usize > FEWEST { signs } else { Vec::new() }
+    if due as usize > FEWEST && letters[0] != letters[1] { signs } else { Vec::new() }
 }
 
 /// The brackets around the two moves behind each number, and the sign that parts them.
@@ -155,7 +157,7 @@ fn ordinals(text: &str) -> Vec<Span> {
             continue;
         };
         // Neither are rows of a table, where the next one counts on.
-        let first = next.split(['.', ')', ':', ' ', '\t']).next().unwrap_or_default();
+        let first = next.split(['.', ')', ']', ':', ' ', '\t']).next().unwrap_or_default();
         let begins = matches!(first, "1" | "I");
         let is_move = |word: &str| {
             word.contains(|c: char| c.is_ascii_digit())
@@ -190,6 +192,7 @@ mod tests {
     fn marks_of_rows_come_off() {
         for (text, plain) in [
             ("1w e4\n1b e5\n2w d4\n2b d5\n3w c4\n3b c5\n", "1. e4 1… e5 2. d4 2… d5 3. c4 3… c5"),
+            ("1w e4\n1s e5\n2w d4\n2s d5\n3w c4\n3s c5\n", "1. e4 1… e5 2. d4 2… d5 3. c4 3… c5"),
             ("1. (e4; e5) 2. (d4; d5)\n3. (c4; c5)\n", "1. e4 e5 2. d4 d5 3. c4 c5"),
             (
                 "1. W. e4 B. e5\n2. W. Bc4 B. Bc5\n3. W. Nf3 B. d6\n4. W. d3\n",
