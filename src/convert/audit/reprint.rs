@@ -315,7 +315,11 @@ impl Reprint<'_> {
         const OTHERS: usize = 6;
         let is_word = |word: Option<&str>| {
             word.is_some_and(|word| {
-                word.chars().count() > 1 && word.chars().all(char::is_lowercase) && mark_of(word).is_none()
+                // Of moves in small letters, `pxp` is one.
+                word.chars().count() > 1
+                    && word.chars().all(char::is_lowercase)
+                    && mark_of(word).is_none()
+                    && self.sense.likeness(word) < LIKE
             })
         };
         let is_mentioned = |span: &Span| {
