@@ -111,10 +111,12 @@ pub(super) fn prove<'p>(
     }
     let end = last_position(&reading);
     let printed = coverage.printed_result(source, draft, &reading);
-    let second = coverage.second_result(source, draft, &reading);
     let given_up = coverage.given_up(source, draft, &reading);
     let below = coverage.said_below(source, draft, &reading);
-    result::settle(draft, [printed, second, given_up], below, &end, &mut reading);
+    result::settle(draft, [printed, given_up], below, &end, &mut reading);
+    if let Some(results) = coverage.two_results(source, draft, &reading) {
+        result::tell_two(results, &mut reading);
+    }
     if let Some((said, place)) = coverage.said_mate(source, &reading) {
         result::compare(said, place, &end, &mut reading);
     }

@@ -11,12 +11,12 @@ use crate::sink::pgn::result;
 use crate::text::Span;
 
 /// Sets the outcome of the game and its `Result` tag. `printed` is a result on a line of its own, which says more than a
-/// phrase; `second` another one beside it; `given_up` is the result by words that say which side has lost, and `below` what is said some lines below, where nothing
+/// phrase; `given_up` is the result by words that say which side has lost, and `below` what is said some lines below, where nothing
 /// nearer says how the game ended. Adds a finding if the record contradicts itself or the
 /// final position `end`.
 pub(super) fn settle(
     draft: &Draft<'_>,
-    [printed, second, given_up]: [Option<(Outcome, Span)>; 3],
+    [printed, given_up]: [Option<(Outcome, Span)>; 2],
     below: Option<(Ending, Span)>,
     end: &Chess,
     reading: &mut Reading,
@@ -26,16 +26,6 @@ pub(super) fn settle(
     let said = draft.ending.as_ref().and_then(|(ending, span)| Some((ending.outcome(turn)?, *span)));
     let is_phrase = || draft.ending.as_ref().is_none_or(|(ending, _)| !matches!(ending, Ending::Marker(_)));
     let said = printed.filter(|_| is_phrase()).or(said);
-    if let (Some((said, _)), Some((other, place))) = (said.or(second), second) {
-        let first = if said == other {
-            draft.ending.as_ref().and_then(|(ending, _)| ending.outcome(turn))
-        } else {
-            Some(said)
-        };
-        let first = first.map_or_else(|| "another one".to_owned(), |first| result(first).to_owned());
-        let message = format!("the record has two results: {first}, and {} beside it", result(other));
-        reading.findings.push(Finding::new(&code::R102, place, message).text(result(other)));
-    }
     let below = below.filter(|_| said.is_none() && tag.is_none() && draft.ending.is_none());
     let said = said.or_else(|| below.and_then(|(ending, span)| Some((ending.outcome(turn)?, span))));
     if let Some((said, _)) = said
@@ -104,6 +94,12 @@ fn turn(draft: &Draft<'_>, end: &Chess, reading: &Reading) -> Option<Color> {
         is_plain.then(|| Color::from_white(draft.mainline.cells.len().is_multiple_of(2)))
     };
     last.side.map(|side| !side).or_else(by_count)
+}
+
+/// Adds a finding if the record has two results; the game keeps the one that [`settle`] gave it.
+pub(super) fn tell_two((first, other, place): (Outcome, Outcome, Span), reading: &mut Reading) {
+    let message = format!("the record has two results: {}, and {} beside it", result(first), result(other));
+    reading.findings.push(Finding::new(&code::R102, place, message).text(result(other)));
 }
 
 /// Adds a finding if words say mate, or stalemate, and the final position `end` is none.

@@ -489,13 +489,13 @@ impl Coverage {
         found
     }
 
-    /// A result among those that stand alone on the lines behind the last move, which is another one than the first of them.
-    pub(in crate::convert) fn second_result(
+    /// The first of the results that stand alone on the lines behind the last move, and one of them that is another, with its place.
+    pub(in crate::convert) fn two_results(
         &self,
         source: &Source,
         draft: &Draft<'_>,
         reading: &Reading,
-    ) -> Option<(Outcome, Span)> {
+    ) -> Option<(Outcome, Outcome, Span)> {
         let last = reading.spans.iter().map(|span| span.end).max().filter(|end| *end > 0)?;
         let behind = source.text().get(last..self.region(source, draft).end)?;
         let mut first = None;
@@ -511,8 +511,9 @@ impl Coverage {
             for word in words() {
                 let outcome = result_of_line(word)?;
                 let start = last + (word.as_ptr() as usize - behind.as_ptr() as usize);
-                if *first.get_or_insert(outcome) != outcome {
-                    return Some((outcome, Span::new(start, start + word.len())));
+                let first = *first.get_or_insert(outcome);
+                if first != outcome {
+                    return Some((first, outcome, Span::new(start, start + word.len())));
                 }
             }
         }

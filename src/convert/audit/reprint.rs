@@ -329,11 +329,10 @@ impl Reprint<'_> {
             if inside.clone().count() > 2 && is_word(inside.next()) && is_word(inside.next_back()) {
                 return true;
             }
-            let before = line_before(self.text, span.start).trim_end_matches(' ');
-            let behind = self.text[span.end..].lines().next().unwrap_or_default();
-            is_word(before.rsplit(char::is_whitespace).next())
-                && behind.starts_with(' ')
-                && is_word(behind.split_whitespace().next())
+            // The line is not looked for: it may be as long as the record, and this is asked of each move.
+            let before = self.text[..span.start].trim_end_matches(' ').rsplit(char::is_whitespace).next();
+            let behind = self.text[span.end..].strip_prefix(' ').map(|text| text.trim_start_matches(' '));
+            is_word(before) && is_word(behind.and_then(|text| text.split(char::is_whitespace).next()))
         };
         let own = self.texts().map(|(span, ..)| span);
         let found: Vec<Span> = own.filter(is_mentioned).collect();
