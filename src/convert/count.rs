@@ -166,7 +166,7 @@ fn is_man(sign: char) -> bool {
 }
 
 /// The digit that a sign may be.
-fn digit(sign: char) -> Option<char> {
+pub(super) fn digit(sign: char) -> Option<char> {
     Some(match sign {
         '0'..='9' => sign,
         'o' | 'O' | 'о' | 'О' | 'Q' | 'D' => '0',

@@ -1,6 +1,6 @@
 //! Footnotes: `12. Bb5(*1) a6`, and below the game `(*1) The Spanish.` Each stands as a comment at the half-move that
-//! bears its mark. Marks are `(*1)`, `(1)`, `[1]`, `(a)`, and signs: `*`, `**`, `†`, `‡`, `§`, `¹`. A sign that has a footnote is
-//! taken out of the text before a layout reads it: to a notation it is a part of the move, a check or a result.
+//! bears its mark. Marks are `(*1)`, `(1)`, `[1]`, and signs: `*`, `**`, `†`, `‡`, `§`, `¹`, `(a)`, `[a]`, `a)`. A sign that has a footnote is
+//! taken out of the text before a layout reads it: to a notation it is a part of the move, a check, a file or a result.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -32,8 +32,7 @@ fn mark(text: &str) -> Option<&str> {
     let inside = &text[1..text.get(1..)?.find(close)? + 1];
     let number = inside.strip_prefix('*').unwrap_or(inside);
     let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|c| c.is_ascii_digit());
-    let is_letter = number.len() == 1 && number.bytes().all(|c| c.is_ascii_lowercase());
-    (is_number || is_letter && inside.len() == 1).then(|| &text[..inside.len() + 2])
+    is_number.then(|| &text[..inside.len() + 2])
 }
 
 /// The footnote that a line begins: `(1) The Spanish.`, `Notes: (1) The Spanish.`
@@ -164,10 +163,13 @@ pub(super) struct SignNote {
     text: String,
 }
 
-/// The sign of a footnote at the start of a text: stars, daggers, raised digits.
+/// The sign of a footnote at the start of a text: stars, daggers, raised digits, a letter with a bracket.
 fn sign(text: &str) -> Option<&str> {
     /// Most stars of a mark.
     const STARS: usize = 4;
+    if is_letter_sign(text) {
+        return text.find([')', ']']).map(|close| &text[..=close]);
+    }
     let first = text.chars().next()?;
     let is_raised = |c: char| matches!(c, '⁰' | '¹' | '²' | '³' | '⁴'..='⁹');
     let end = match first {
@@ -177,6 +179,13 @@ fn sign(text: &str) -> Option<&str> {
         _ => return None,
     };
     (first != '*' || end <= STARS).then(|| &text[..end])
+}
+
+/// Whether a text begins with a small letter in brackets or before one: `(a)`, `[a]`, `a)`.
+fn is_letter_sign(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    matches!(bytes, [b'(', letter, b')', ..] | [b'[', letter, b']', ..] if letter.is_ascii_lowercase())
+        || matches!(bytes, [letter, b')', ..] if letter.is_ascii_lowercase())
 }
 
 /// The signs in a line that stand behind a move, each with its place in the line.
@@ -197,7 +206,12 @@ fn signs_behind_moves(line: &str) -> Vec<(usize, &str)> {
             .chars()
             .next()
             .is_none_or(|c| c.is_whitespace() || matches!(c, ',' | ';' | '.'));
-        if is_move && ends && blanks <= 1 {
+        // No move begins with a letter in brackets, wherever it stands.
+        let is_mark = match is_letter_sign(sign) {
+            true => !line[..at].trim().is_empty() && (blanks > 0 || sign.starts_with(['(', '['])),
+            false => is_move && blanks <= 1,
+        };
+        if is_mark && ends {
             found.push((at, sign));
         }
         at += sign.len();
@@ -205,12 +219,14 @@ fn signs_behind_moves(line: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The footnotes of a text whose marks are signs, which stand among the moves before it. A text with tag pairs
-/// says by other means what a comment is.
+/// The footnotes of a text whose marks are signs, which stand among the moves before it. PGN
+/// says by other means what a comment is, but for letters in brackets.
 pub(super) fn of_signs(text: &str) -> Vec<SignNote> {
     /// Most half-moves that bear the mark of one footnote.
     const MOST_MARKS: usize = 4;
-    if text.contains("[Event ") || !text.lines().any(|line| sign(line.trim()).is_some()) {
+    let is_pgn = text.contains("[Event ");
+    let is_sign = |sign: &str| !is_pgn || is_letter_sign(sign);
+    if !text.lines().any(|line| sign(line.trim()).is_some_and(is_sign)) {
         return Vec::new();
     }
     let mut notes: Vec<SignNote> = Vec::new();
@@ -221,7 +237,7 @@ pub(super) fn of_signs(text: &str) -> Vec<SignNote> {
         let at = start + line.len() - line.trim_start().len();
         start += line.len();
         let place = Span::new(at, at + words.len());
-        if let Some(own) = sign(words) {
+        if let Some(own) = sign(words).filter(|own| is_sign(own)) {
             let note = words[own.len()..].trim();
             let of_it: Vec<Span> =
                 marks.iter().filter(|(sign, _)| *sign == own).map(|(_, mark)| *mark).collect();
@@ -243,10 +259,8 @@ pub(super) fn of_signs(text: &str) -> Vec<SignNote> {
             note.place.end = place.end;
             continue;
         }
-        let own = signs_behind_moves(words);
-        marks.extend(
-            own.into_iter().map(|(place, sign)| (sign, Span::new(at + place, at + place + sign.len()))),
-        );
+        let own = signs_behind_moves(words).into_iter().filter(|(_, own)| is_sign(own));
+        marks.extend(own.map(|(place, sign)| (sign, Span::new(at + place, at + place + sign.len()))));
     }
     notes
 }
@@ -285,10 +299,18 @@ mod tests {
 
     #[test]
     fn signs_are_marks_where_a_footnote_has_them() {
-        let text = "1. P-K4 P-K4\n2. P-KB4 * PxP **\n3. Kt-KB3† P-KKt4 ¹\n\n* The King's\ngambit.\n** Taken.\n† Usual.\n¹ Holding on.\n";
+        let text = "1. P-K4 P-K4\n2. P-KB4 * PxP **\n3. Kt-KB3† P-KKt4 ¹\n4. P-KR4 P-Kt5 ch (a) 5. Kt-K5[b] Kt-KB3 c)\n\n(a) No check.\n[b] Known.\nc) Best.\n* The King's\ngambit.\n** Taken.\n† Usual.\n¹ Holding on.\n";
         let told: Vec<(&str, String)> =
             of_signs(text).into_iter().map(|note| (&text[note.marks[0].range()], note.text)).collect();
-        let wanted = [("*", "The King's gambit."), ("**", "Taken."), ("†", "Usual."), ("¹", "Holding on.")];
+        let wanted = [
+            ("(a)", "No check."),
+            ("[b]", "Known."),
+            ("c)", "Best."),
+            ("*", "The King's gambit."),
+            ("**", "Taken."),
+            ("†", "Usual."),
+            ("¹", "Holding on."),
+        ];
         assert_eq!(told, wanted.map(|(sign, note)| (sign, note.to_owned())));
         for none in [
             // A legend, a sign without a footnote, a result, a footnote without a mark.
@@ -303,7 +325,7 @@ mod tests {
 
     #[test]
     fn footnotes_are_told_from_their_marks() {
-        let text = "1. e4(*1) e5 2. Nf3 (*2) Nc6\n\nNotes: (*1) The best,\nsome say.\n(*2) Usual.\n3. Bb5(*1) a6 [a]\n[a] Morphy's.\n";
+        let text = "1. e4(*1) e5 2. Nf3 (*2) Nc6\n\nNotes: (*1) The best,\nsome say.\n(*2) Usual.\n3. Bb5(*1) a6 [3]\n[3] Morphy's.\n";
         let told: Vec<(&str, Option<String>)> =
             marks(text).into_iter().map(|mark| (mark.sign, mark.note)).collect();
         let note = |text: &str| Some(text.to_owned());
@@ -315,13 +337,13 @@ mod tests {
                 ("(*1)", note("The best, some say.")),
                 ("(*2)", note("Usual.")),
                 ("(*1)", None),
-                ("[a]", None),
-                ("[a]", note("Morphy's."))
+                ("[3]", None),
+                ("[3]", note("Morphy's."))
             ]
         );
         for (text, found) in [
             ("(*12) x", Some("(*12)")),
-            ("(b)", Some("(b)")),
+            ("(b)", None),
             ("[7] x", Some("[7]")),
             ("(*)", None),
             ("(*1", None),

@@ -30,14 +30,14 @@ use crate::text::{Source, Span};
 pub(super) const LONGEST: usize = 1 << 18;
 const LONGEST_GAME: usize = 1200;
 /// The layouts that may replace each other. Tables and Turbo listings are recognised by their own signs.
-const TRIED: &[&str] = &["pgn", "pairs", "blocks", "columns", "running", "annotated", "book"];
+const TRIED: &[&str] = &["pgn", "plain", "pairs", "blocks", "columns", "running", "annotated", "book"];
 /// The layouts that are told by their rows.
 const OF_ROWS: &[&str] = &["pairs", "blocks", "columns"];
 /// Tables, which others may replace where a short one is not read whole.
 const TABLES: &[&str] = &["csv", "turbo"];
 const SHORT_TABLE: usize = 20_000;
 /// The layouts that read tag pairs.
-const TAGGED: &[&str] = &["pgn", "pairs", "running"];
+const TAGGED: &[&str] = &["pgn", "plain", "pairs", "running"];
 
 /// A layout for most games of a source, and other layouts for some of them.
 #[derive(Clone)]
@@ -189,6 +189,22 @@ pub(super) fn better(
         }
     }
     (best > 0 || !mixed.others.is_empty()).then_some((mixed, findings))
+}
+
+/// Whether neither of two layouts, the likelier first, is shown to be the right one: the first reads the record with a doubt, or
+/// both read it without one.
+pub(super) fn are_rivals(
+    source: &Source,
+    layouts: [&'static dyn Layout; 2],
+    options: Options,
+    sense: &NotationSense,
+    readings: &Readings,
+) -> bool {
+    let is_clean = |layout: &'static dyn Layout| {
+        let trial = AssertUnwindSafe(|| Trial::of(source, layout, options, sense, readings));
+        catch_unwind(trial).ok().flatten().is_some_and(|trial| trial.sum.is_clean())
+    };
+    source.text().len() > LONGEST || !is_clean(layouts[0]) || is_clean(layouts[1])
 }
 
 /// A layout and its score from `sniff`.

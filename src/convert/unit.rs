@@ -437,6 +437,7 @@ pub(super) fn choose(source: &Source, plan: &Plan, readings: &Readings) -> (Unit
                 && best - next < NEAR
                 && !is_running(source, *second)
                 && differ(source, *first, *second, &sense)
+                && trial::are_rivals(source, [*first, *second], plan.options, &sense, readings)
             {
                 let message = format!(
                     "the record may be laid out as `{}` ({}) or as `{}` ({}); the first is used; choose one with --layout",

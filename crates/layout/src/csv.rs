@@ -154,6 +154,21 @@ fn rows(text: &str, separator: char) -> impl Iterator<Item = Vec<Field<'_>>> {
     })
 }
 
+/// The rows of a text that are drawn with strokes, `| White | e4 | Nf3 |`; the lines between them have one field.
+fn ruled(text: &str) -> Vec<Vec<Field<'_>>> {
+    /// Lines before the table in which its strokes are looked for.
+    const LEAD: usize = 12;
+    let is_drawn = |line: &str| line.matches('|').count() > 3;
+    if !text.lines().take(LEAD).any(is_drawn) {
+        return Vec::new();
+    }
+    // A line `|---|---|` is drawn, and says nothing.
+    let is_rule = |row: &Vec<Field<'_>>| {
+        row.len() > 1 && row.iter().all(|field| !field.text.contains(char::is_alphanumeric))
+    };
+    records(text, '|').filter(|row| !is_rule(row)).collect()
+}
+
 /// Whether all fields of a row name columns.
 fn is_heading(row: &[Field<'_>]) -> bool {
     !row.is_empty() && row.iter().all(|field| Column::named(&field.text).is_some())
@@ -364,6 +379,9 @@ impl Layout for Csv {
     }
 
     fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
+        if Across::of(&ruled(source.text()), sense).is_some() {
+            return 0.96;
+        }
         let Some(separator) = separator(source.text()) else { return 0.0 };
         let table: Vec<_> = rows(source.text(), separator).take(60).collect();
         let table = squares::joined(&table).unwrap_or(table);
@@ -388,6 +406,9 @@ impl Layout for Csv {
     }
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+        if let Some(across) = Across::of(&ruled(source.text()), sense).filter(|_| self.columns.is_empty()) {
+            return vec![across.draft(source, sense)];
+        }
         let separator = separator(source.text()).unwrap_or(',');
         let all: Vec<Vec<Field<'a>>> = rows(source.text(), separator).collect();
         let all = squares::joined(&all).filter(|_| self.columns.is_empty()).unwrap_or(all);

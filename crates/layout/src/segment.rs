@@ -215,10 +215,9 @@ impl<'a, 's> Segmenter<'a, 's> {
         let value = |k: usize| best[n * levels + k];
         let k = (0..levels).max_by(|&a, &b| value(a).total_cmp(&value(b))).unwrap_or(0);
         let parts = traced(words, &back, levels, k);
-        // Between two numbers are two moves, where a second square could as well be a move of its own: `N f3 d6`.
+        // Between two numbers are two moves, where its end could as well be a move of its own: `N f3 d6`, `A x A D 3D`.
         if let [Part::Cell(all)] = &parts[..]
             && levels > 2
-            && words.last().is_some_and(|word| is_square(word.text))
             && let [Part::Cell(one), Part::Cell(other)] = &traced(words, &back, levels, 2)[..]
         {
             let whole = self.likeness(&words[all.clone()]);
@@ -229,11 +228,6 @@ impl<'a, 's> Segmenter<'a, 's> {
         }
         (value(k), parts)
     }
-}
-
-/// Whether a word is a square.
-fn is_square(word: &str) -> bool {
-    matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8'])
 }
 
 /// The parts on the best way to `k` cells and the end of the words.

@@ -52,7 +52,7 @@ pub use seats::{
     is_opponent_word, is_owner_label, is_plural_title, is_running_score, is_seat_link, is_seat_verb,
     is_turn_word, mail_field, without_plural_title,
 };
-pub use sides::{SIDES, SideNames, side_of, side_of_letter, sides_of_letters};
+pub use sides::{SIDES, SideNames, owner_of, side_of, side_of_letter, sides_of_letters};
 
 /// A word in lower case; nearly all words are.
 fn lowered(word: &str) -> Cow<'_, str> {

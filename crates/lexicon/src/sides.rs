@@ -84,6 +84,29 @@ pub fn side_of(word: &str) -> Option<Color> {
     })
 }
 
+/// The side that a word names as the owner of something: `White's` moves, `ходы белых`.
+///
+/// ```
+/// use scorebook_lexicon::owner_of;
+/// use shakmaty::Color;
+/// assert_eq!(owner_of("Black’s"), Some(Color::Black));
+/// assert_eq!((owner_of("белых"), owner_of("Blanc")), (Some(Color::White), Some(Color::White)));
+/// ```
+#[must_use]
+pub fn owner_of(word: &str) -> Option<Color> {
+    /// Of languages that have a case for it.
+    const OWNERS: &[(&[&str], Color)] = &[
+        (&["weißen", "weissen", "белых", "бѣлыхъ", "білих", "białych", "bílého", "bieleho"], Color::White),
+        (
+            &["schwarzen", "чёрных", "черных", "черныхъ", "чорних", "czarnych", "černého", "čierneho"],
+            Color::Black,
+        ),
+    ];
+    let bare = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
+    let lower = crate::lowered(bare);
+    side_of(bare).or_else(|| OWNERS.iter().find(|(words, _)| words.contains(&&*lower)).map(|(_, side)| *side))
+}
+
 /// The letters of both sides, White's first: those of the words of a language.
 const LETTERS: &[(&str, &str)] = &[
     ("W", "B"),

@@ -8,12 +8,13 @@ use scorebook_lexicon::without_move_words;
 use shakmaty::Color;
 
 use super::{literal_text, number_chain};
+use crate::convert::count::digit;
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::mover_at;
 use crate::record::Draft;
 use crate::record::leftover::{Leftover, LeftoverKind};
-use crate::text::Span;
+use crate::text::{Span, line_before};
 
 /// Wrong numbers from which a record is inconsistent: a single one may be a misprint.
 const MOST_MISPRINTS: usize = 1;
@@ -105,7 +106,25 @@ pub(super) fn misprinted(text: &str, reading: &Reading) -> Vec<Finding> {
         let message = format!("no number stands before move {}: it is lost", one.due);
         Finding::new(&code::L340, one.span, message).at_ply(one.ply, one.due, one.side)
     });
-    misprinted.chain(lacking).collect()
+    let lettered = placed.iter().filter_map(|one| {
+        let word = lettered(text, one)?;
+        let message = format!("“{word}” stands for the number {}", one.due);
+        Some(Finding::new(&code::L340, one.span, message).at_ply(one.ply, one.due, one.side))
+    });
+    misprinted.chain(lacking).chain(lettered).collect()
+}
+
+/// The word before a move that is its number with letters in the place of digits: `l7`, `1O.`
+fn lettered<'t>(text: &'t str, one: &Placed) -> Option<&'t str> {
+    if one.before != Before::Other {
+        return None;
+    }
+    let before = line_before(text, one.span.start);
+    let word = before.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let word = word.rsplit(|c: char| !c.is_alphanumeric()).next()?;
+    let number: Option<String> = word.chars().map(digit).collect();
+    let is_lettered = word.contains(|c: char| c.is_ascii_digit());
+    (is_lettered && number?.parse() == Ok(one.due)).then_some(word)
 }
 
 /// White's moves directly behind a move of Black, without the number that White's other moves have.

@@ -68,6 +68,7 @@ impl Reprint<'_> {
             if is_claimed {
                 found.extend(self.wrong_columns().into_iter().map(|span| left(span, LeftoverKind::Order)));
                 found.extend(self.odds().map(|span| left(span, LeftoverKind::Odds)));
+                found.extend(self.ended_among().map(|span| left(span, LeftoverKind::Ended)));
             }
             return found;
         }
@@ -592,7 +593,8 @@ impl Reprint<'_> {
 
     /// The text that other games and a person account for.
     fn others(&self) -> Vec<Span> {
-        let own: FxHashSet<Span> = self.draft.explained.iter().copied().collect();
+        let ending = self.draft.ending.iter().map(|(_, span)| *span);
+        let own: FxHashSet<Span> = self.draft.explained.iter().copied().chain(ending).collect();
         self.aside.iter().copied().filter(|span| !own.contains(span)).collect()
     }
 

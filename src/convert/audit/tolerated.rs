@@ -95,6 +95,8 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
     let of_two = || printed.iter().filter(|(_, _, print, mv)| !mv.is_castle() && squares_in(print) == 2);
     let joined = of_two().filter(|(_, _, print, _)| is_joined(print)).count();
     let are_joined = joined * 4 > of_two().count() * 3;
+    let bracketed = printed.iter().filter(|(_, span, ..)| is_bracketed(text, *span)).count();
+    let is_alone = bracketed * 4 < printed.len();
     let mut found = Vec::new();
     found.extend(unmarked_check(text, reading));
     for &(ply, span, print, mv) in &printed {
@@ -102,6 +104,9 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
         let mut tell = |why: String| {
             found.push(Finding::new(&code::N111, span, why).text(print).at_ply(ply, number, side));
         };
+        if is_alone && is_bracketed(text, span) {
+            tell(format!("“{print}” stands in brackets, unlike the other moves"));
+        }
         if is_supplied(print) {
             tell(format!("brackets stand in “{print}”: what they hold is taken for a part of the move"));
         }
@@ -119,10 +124,8 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
     found
 }
 
-/// A note on the only check of a record that has no sign of it.
+/// A note on the first check of a record that has no sign of it, where most have one.
 fn unmarked_check(text: &str, reading: &Reading) -> Option<Finding> {
-    /// Fewest checks with a sign.
-    const MARKED: usize = 4;
     /// Bytes behind a move in which a word for check stands.
     const NEAR: usize = 24;
     let mut position = reading.game.start.clone();
@@ -147,10 +150,16 @@ fn unmarked_check(text: &str, reading: &Reading) -> Option<Finding> {
             bare.push((ply, *span, print));
         }
     }
-    let &[(ply, span, print)] = bare.as_slice() else { return None };
+    let &(ply, span, print) = bare.first()?;
     let (number, side) = mover_at(&reading.game.start, ply);
-    let why = format!("“{print}” gives check, and has no sign of it, unlike the other checks");
-    (marked >= MARKED).then(|| Finding::new(&code::N111, span, why).text(print).at_ply(ply, number, side))
+    let why = format!("“{print}” gives check, and has no sign of it, unlike other checks");
+    (marked >= bare.len()).then(|| Finding::new(&code::N111, span, why).text(print).at_ply(ply, number, side))
+}
+
+/// Whether brackets stand around a move, and around nothing else.
+fn is_bracketed(text: &str, span: Span) -> bool {
+    let (before, behind) = (text[..span.start].chars().next_back(), text[span.end..].chars().next());
+    matches!((before, behind), (Some('('), Some(')')) | (Some('['), Some(']')))
 }
 
 /// Whether a move has its man in brackets, as an editor supplies it: `(N)f3`.

@@ -6,12 +6,12 @@ use scorebook_lexicon::side_of;
 use shakmaty::Color;
 
 use super::{Column, Field, MoveSense, fact, games, is_heading_row, unread_moves};
-use crate::Draft;
 use crate::finding::{Finding, code};
 use crate::heading::Heading;
 use crate::shape::{is_blank, is_move, is_number};
 use crate::text::{Source, Span};
-use crate::words::Row;
+use crate::words::{Row, Word, words};
+use crate::{Draft, ending};
 
 /// Fewest moves of the first row.
 const FEWEST: usize = 4;
@@ -122,7 +122,7 @@ impl<'r, 'a> Across<'r, 'a> {
         let mut heading = Heading::default();
         for row in &self.others {
             draft.findings.extend(unread_moves(row, sense));
-            if fact::read(row, &mut draft) || is_heading_row(row) {
+            if fact::read(row, &mut draft) || is_heading_row(row) || ends(row, source, &mut draft) {
                 continue;
             }
             for field in row.iter().filter(|field| !is_blank(field)) {
@@ -149,6 +149,20 @@ impl<'r, 'a> Across<'r, 'a> {
         draft.mainline.comments.extend(heading.remarks);
         draft
     }
+}
+
+/// Takes a line that is nothing but the end of the game, `1-0` below the table.
+fn ends(row: &[Field<'_>], source: &Source, draft: &mut Draft<'_>) -> bool {
+    let mut filled = row.iter().filter(|field| !is_blank(field));
+    let (Some(field), None) = (filled.next(), filled.next()) else { return false };
+    let words: Vec<Word<'_>> = words(source.slice(field.span), field.span.start).collect();
+    let Some((0, ending, span)) = ending::find(&words) else { return false };
+    if draft.ending.is_some() || span.end < field.span.end {
+        return false;
+    }
+    draft.ending = Some((ending, span));
+    draft.span = draft.span.join(span);
+    true
 }
 
 /// An empty field behind a row.

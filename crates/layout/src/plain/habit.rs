@@ -20,13 +20,17 @@ pub(super) struct Habit {
     dated: bool,
     /// Whether Black's move stands in brackets: `3 Nf3 (Nc6)`.
     bracketed: bool,
+    /// Whether a row begins with the Roman number I or II: elsewhere `C` is a man.
+    roman: bool,
 }
 
 impl Habit {
     /// The habits that the rows of a record show.
     pub(super) fn of(rows: &[Row<'_>]) -> Habit {
         let days = rows.iter().flat_map(|row| row.words()).filter(|word| is_day(*word)).count();
-        Habit { initials: initials(rows), dated: days >= ROWS, bracketed: are_bracketed(rows) }
+        let is_roman = |word: Word<'_>| matches!(word.text.trim_end_matches(['.', ')', ':']), "I" | "II");
+        let roman = rows.iter().filter_map(|row| row.words().next()).any(is_roman);
+        Habit { initials: initials(rows), dated: days >= ROWS, bracketed: are_bracketed(rows), roman }
     }
 
     /// The side whose initial a word is.
@@ -34,6 +38,11 @@ impl Habit {
         let letter = initial(word)?;
         let at = self.initials?.iter().position(|known| *known == letter)?;
         Some(if at == 0 { Color::White } else { Color::Black })
+    }
+
+    /// Whether Roman numbers without a stop are move numbers.
+    pub(super) fn is_roman(&self) -> bool {
+        self.roman
     }
 
     /// Whether a word is a date that belongs to no move.

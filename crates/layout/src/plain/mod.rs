@@ -85,14 +85,14 @@ impl Layout for Plain {
         let mut segmenter = Segmenter::new(source.text(), sense);
         let rows: Vec<Row<'a>> = rows(source.text(), 0).collect();
         let habit = Habit::of(&rows);
-        let mut lines: Vec<Line<'a>> = Vec::with_capacity(rows.len());
-        for row in rows {
-            let line = token::line(row, &habit, &mut segmenter);
-            let several =
-                (line.kind == LineKind::Other).then(|| within::parted(row, &habit, &mut segmenter)).flatten();
+        let single = rows.into_iter().map(|row| token::line(row, &habit, &mut segmenter)).collect();
+        let mut lines: Vec<Line<'a>> = Vec::new();
+        for line in token::unwrapped(source.text(), single, &mut segmenter) {
+            let several = (line.kind == LineKind::Other)
+                .then(|| within::parted(line.row, &habit, &mut segmenter))
+                .flatten();
             lines.extend(several.unwrap_or_else(|| vec![line]));
         }
-        let lines = token::unwrapped(source.text(), lines, &mut segmenter);
         if let Some(sided) = below_names(&lines)
             && let [part] = &parts(&sided)[..]
         {
@@ -306,8 +306,8 @@ fn game<'a>(
 ) -> Option<Draft<'a>> {
     let mut heading = Heading::default();
     part.heading.iter().filter(|line| line.kind != LineKind::Blank).for_each(|line| heading.read(line.row));
-    let names =
-        || part.body.iter().map(|line| line.row).filter(|row| side_of_list(row.text.trim()).is_some());
+    let heads = || part.body.iter().filter(|line| line.kind == LineKind::Heads).map(|line| line.row);
+    let names = || heads().filter(|row| side_of_list(row.text.trim()).is_some());
     names().for_each(|row| match in_brackets(row.text.trim()) {
         Some((name, side)) => {
             let label = if side.is_white() { "White" } else { "Black" };

@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::habit::Habit;
 use super::{glued, grid, is_ending, supplied};
 use crate::anchor::{anchor, is_placeholder};
-use scorebook_lexicon::{is_counter, side_of};
+use scorebook_lexicon::{MOVES_WORDS, is_counter, owner_of, side_of};
 
 use crate::heading::date;
 use crate::segment::{Part, Segmenter};
@@ -71,6 +71,16 @@ impl<'a> Token<'a> {
             }
             Token::Sign(word) | Token::Counter(word) | Token::Side { word, .. } => Some(word.span()),
             _ => None,
+        }
+    }
+
+    /// What it is in a record that has no Roman numbers: a letter that begins a line is none, either.
+    fn without_roman(self) -> Token<'a> {
+        match self {
+            Token::Label { word, marked: false, .. } if word.text.chars().all(char::is_alphabetic) => {
+                Token::Word(word)
+            }
+            token => token,
         }
     }
 
@@ -144,6 +154,16 @@ pub(super) fn line<'a>(row: Row<'a>, habit: &Habit, segmenter: &mut Segmenter<'a
     if dated > 0 {
         tokens.push(Token::Aside(all[0].span().join(all[dated - 1].span())));
     }
+    // `White's moves: 1. e4 2. Nf3`: what stands at the head of a list.
+    let listed = if dated == 0 { list_head(&all) } else { None };
+    let dated = match listed {
+        Some((side, count)) => {
+            tokens.push(Token::Side { side, word: all[0] });
+            tokens.extend(all[1..count].iter().copied().map(Token::Counter));
+            count
+        }
+        None => dated,
+    };
     // `W   e4   Nf3`: the letter of a side at the margin.
     let far = all.get(dated + 1).is_some_and(|word| word.gap == Gap::Wide);
     for (at, &word) in all.iter().enumerate().skip(dated) {
@@ -164,6 +184,8 @@ pub(super) fn line<'a>(row: Row<'a>, habit: &Habit, segmenter: &mut Segmenter<'a
         token(word, Place { first: at == dated, far: at == dated && far }, &mut tokens);
     }
     tokens.extend(asides.into_iter().map(Token::Aside));
+    let tokens: Vec<Token<'a>> =
+        if habit.is_roman() { tokens } else { tokens.into_iter().map(Token::without_roman).collect() };
     let kind = kind(&tokens, segmenter);
     Line { row, tokens, kind }
 }
@@ -201,6 +223,26 @@ pub(super) fn unwrapped<'a>(
         }
     }
     out
+}
+
+/// The side whose list of moves a line begins, and the number of words that say so: `White's moves:`, `Züge von Weiß:`.
+fn list_head(all: &[Word<'_>]) -> Option<(Color, usize)> {
+    /// Most words.
+    const MOST: usize = 5;
+    let count = all.iter().take(MOST).position(|word| word.text.ends_with(':'))? + 1;
+    let words = || all[..count].iter().map(|word| word.text.trim_end_matches(':'));
+    let is_filler = |word: &str| word.chars().count() <= 5 && word.chars().skip(1).all(char::is_lowercase);
+    let (mut sides, mut counters) = (Vec::new(), 0);
+    for word in words() {
+        match owner_of(word) {
+            Some(side) => sides.push(side),
+            None if is_counter(word) || MOVES_WORDS.contains(&&*word.to_lowercase()) => counters += 1,
+            None if is_filler(word) => {}
+            None => return None,
+        }
+    }
+    let [side] = sides[..] else { return None };
+    (counters > 0).then_some((side, count))
 }
 
 /// Where a word stands on its line.
