@@ -244,6 +244,18 @@ fn what_the_game_proves_is_set_and_what_is_empty_or_double_goes() {
         (with("2.1.2020", "*", "1. e4 *"), with(day, "*", "1. e4 *")),
         (with("2020-01-02", "*", "1. e4 *"), with(day, "*", "1. e4 *")),
         (with("1/2/2020", "*", "1. e4 *"), with("1/2/2020", "*", "1. e4 *")),
+        (with("Jan 2nd, 2020", "*", "1. e4 *"), with(day, "*", "1. e4 *")),
+        (with("2 janvier 2020", "*", "1. e4 *"), with(day, "*", "1. e4 *")),
+        (with("20200102", "*", "1. e4 *"), with(day, "*", "1. e4 *")),
+        (with(day, "1/2", "1. e4 1/2"), with(day, "1/2-1/2", "1. e4 1/2-1/2")),
+        (with(day, "½-½", "1. e4 1/2-1/2"), with(day, "1/2-1/2", "1. e4 1/2-1/2")),
+        (with(day, "1 : 0", "1. e4 1:0"), with(day, "1-0", "1. e4 1-0")),
+        (with(day, "", "1. e4 0-1"), with(day, "0-1", "1. e4 0-1")),
+        // Of results that contradict each other none is put where there is none.
+        (
+            with(day, "1-0", "1. e4 *").replace("[Result", "[Result \"0-1\"]\n[Result"),
+            with(day, "1-0", "1. e4 *").replace("[Result", "[Result \"0-1\"]\n[Result"),
+        ),
         (with(day, "*", "1. e4 () e5 $300 2. Nf3 *"), with(day, "*", "1. e4 e5 2. Nf3 *")),
         (
             with(day, "*", "1. e4 *").replace("[Round", "[Date \"2020.01.02\"]\n[Round"),
