@@ -490,7 +490,9 @@ pub fn month_for_certain(word: &str) -> Option<u32> {
         });
         named || alone || months.short.iter().any(|&(short, other)| short == lower && other != month)
     };
-    (!MONTHS.iter().any(is_other)).then_some(month)
+    // November in Poland and Bohemia; in Croatia, whose names are not among these, October.
+    let is_other_elsewhere = matches!(&*lower, "listopad" | "listopada");
+    (!is_other_elsewhere && !MONTHS.iter().any(is_other)).then_some(month)
 }
 
 /// The number of a month that a word names with no day beside it: not `dubna`, which is `duben` there and a town otherwise.
