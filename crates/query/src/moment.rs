@@ -214,7 +214,7 @@ fn turned(san: &San) -> San {
             promotion,
         },
         San::Put { role, to } => San::Put { role, to: to.flip_vertical() },
-        San::Castle(_) | San::Null => san.clone(),
+        San::Castle(_) | San::Null => *san,
     }
 }
 
