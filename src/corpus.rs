@@ -8,6 +8,7 @@
 pub mod check;
 pub mod chunks;
 pub mod duplicates;
+mod meeting;
 pub mod mend;
 mod names;
 pub mod pool;

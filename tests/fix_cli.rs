@@ -244,6 +244,18 @@ fn what_the_game_proves_is_set_and_what_is_empty_or_double_goes() {
         (with("2.1.2020", "*", "1. e4 *"), with(day, "*", "1. e4 *")),
         (with("2020-01-02", "*", "1. e4 *"), with(day, "*", "1. e4 *")),
         (with("1/2/2020", "*", "1. e4 *"), with("1/2/2020", "*", "1. e4 *")),
+        (with("Jan 2nd, 2020", "*", "1. e4 *"), with(day, "*", "1. e4 *")),
+        (with("2 janvier 2020", "*", "1. e4 *"), with(day, "*", "1. e4 *")),
+        (with("20200102", "*", "1. e4 *"), with(day, "*", "1. e4 *")),
+        (with(day, "1/2", "1. e4 1/2"), with(day, "1/2-1/2", "1. e4 1/2-1/2")),
+        (with(day, "½-½", "1. e4 1/2-1/2"), with(day, "1/2-1/2", "1. e4 1/2-1/2")),
+        (with(day, "1 : 0", "1. e4 1:0"), with(day, "1-0", "1. e4 1-0")),
+        (with(day, "", "1. e4 0-1"), with(day, "0-1", "1. e4 0-1")),
+        // Of results that contradict each other none is put where there is none.
+        (
+            with(day, "1-0", "1. e4 *").replace("[Result", "[Result \"0-1\"]\n[Result"),
+            with(day, "1-0", "1. e4 *").replace("[Result", "[Result \"0-1\"]\n[Result"),
+        ),
         (with(day, "*", "1. e4 () e5 $300 2. Nf3 *"), with(day, "*", "1. e4 e5 2. Nf3 *")),
         (
             with(day, "*", "1. e4 *").replace("[Round", "[Date \"2020.01.02\"]\n[Round"),
@@ -256,6 +268,32 @@ fn what_the_game_proves_is_set_and_what_is_empty_or_double_goes() {
     ] {
         let (_, fixed, _) = output(&["fix", "-q", "-"], written.as_bytes());
         assert_eq!(fixed, meant);
+    }
+}
+
+/// Files that were joined have byte order marks inside: the tags behind one are those of the next game, whatever state the game
+/// before is in.
+#[test]
+fn tags_behind_a_byte_order_mark_belong_to_the_next_game() {
+    let folder = TempDir::new().unwrap();
+    let rejects = folder.path().join("bad.pgn");
+    let game = |event: &str, moves: &str| {
+        format!(
+            "[Event \"{event}\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"B\"]\n\
+             [Result \"*\"]\n\n{moves}\n"
+        )
+    };
+    for before in ["1. e4 e5 *", "1. e4 e5", "1. e4 Ke7 *", "1. e4 Ke7", "1. e4 &nbsp; e5 *", ""] {
+        for mark in ["\u{feff}", "\u{ef}\u{bb}\u{bf}", "\u{feff}\u{feff}"] {
+            let (first, second) = (game("one", before), game("two", "1. d4 d5 *"));
+            let written = format!("{first}\n{mark}{second}");
+            let args = ["fix", "-q", "-", "--rejects", rejects.to_str().unwrap()];
+            let (_, fixed, _) = output(&args, written.as_bytes());
+            assert!(fixed.ends_with(&second), "{before}, {mark:?}: {fixed}");
+            assert!(!fixed.contains(mark), "{before}: {fixed}");
+            let rejected = fs::read_to_string(&rejects).unwrap_or_default();
+            assert_eq!(format!("{fixed}{rejected}").matches("[Event").count(), 2, "{before}, {mark:?}");
+        }
     }
 }
 
@@ -273,6 +311,15 @@ fn what_other_readers_stumble_over_is_mended_and_the_rest_is_told() {
     let castles = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R";
     for (old, new) in [
         (game("", "1. e4 {} e5 $1 $1 2. Nf3 { } Nc6"), game("", "1. e4 e5 $1 2. Nf3 Nc6")),
+        // Other readers end a comment at its first `}`.
+        (game("", "1. e4 {a {b} c} e5"), game("", "1. e4 {a (b) c} e5")),
+        (game("", "1. e4 {a { b} e5"), game("", "1. e4 {a { b} e5")),
+        // And see no tags behind a blank.
+        (
+            format!("{}\n\u{feff}{}", game("", line), game("", line)),
+            format!("{}\n{}", game("", line), game("", line)),
+        ),
+        (game("", "1. e4\u{a0}e5 \u{a0}2. Nf3\u{a0} Nc6"), game("", "1. e4 e5 2. Nf3 Nc6")),
         (game("", "1. e4 e5\n\n2. Nf3 Nc6"), game("", "1. e4 e5\n2. Nf3 Nc6")),
         (game("", "1. e4 e5 \n \n2. Nf3 Nc6"), game("", "1. e4 e5 \n2. Nf3 Nc6")),
         (game(&fen(start), line), game(&fen(&format!("{start} w - - 0 1")), line)),

@@ -58,6 +58,41 @@ def then(*tests):
     return holds
 
 
+def steps(*wanted):
+    """Moments one after the other, by trying all ways: (test, moments in a row, whether directly after the step before)."""
+
+    def holds(game, all):
+        ends = None
+        for test, times, at_once in wanted:
+            row, new = 0, set()
+            for at, moment in enumerate(all):
+                row = row + 1 if test(moment) else 0
+                starts = range(at - row + 1, at - times + 2)
+                if any(ends is None or (start - 1 in ends if at_once else any(end < start for end in ends)) for start in starts):
+                    new.add(at)
+            ends = new
+        return bool(ends)
+
+    return holds
+
+
+def mirrored(test):
+    """A test of the board alone, of it or of the board turned with the colours exchanged."""
+    return some(lambda moment: test(moment.board) or test(moment.board.mirror()))
+
+
+def count(board, letters):
+    return sum(board.piece_map()[square].symbol() in letters for square in board.piece_map())
+
+
+def moves(role, color=None):
+    return lambda m: m.move is not None and m.before.piece_type_at(m.move.from_square) == role and (color is None or m.by(color))
+
+
+def san(pattern, color=None):
+    return lambda m: m.move is not None and re.fullmatch(pattern, m.before.san(m.move)) is not None and (color is None or m.by(color))
+
+
 def number(text):
     try:
         return int(text)
@@ -157,6 +192,47 @@ QUERIES = {
     "plays O-O-O by black": some(castles(chess.BLACK, True)),
     "position(halfmoves >= 100)": some(lambda m: m.board.halfmove_clock >= 100),
     "position(balance >= 9, turn = black)": some(lambda m: balance(m.board) >= 9 and not m.board.turn),
+    "position(count P - count p >= 2, count Q = count q)": some(
+        lambda m: count(m.board, "P") - count(m.board, "p") >= 2 and count(m.board, "Q") == count(m.board, "q")
+    ),
+    "position(count RQ + count n < pawns - 12)": some(
+        lambda m: count(m.board, "RQ") + count(m.board, "n") < count(m.board, "Pp") - 12
+    ),
+    "position(ply = 30-40, check)": some(lambda m: 30 <= m.ply <= 40 and m.board.is_check()),
+    "position(count Nn in (0, 3-4), men < 12, turn != black)": some(
+        lambda m: count(m.board, "Nn") in (0, 3, 4) and len(m.board.piece_map()) < 12 and m.board.turn
+    ),
+    "position(balance + count p > 10)": some(lambda m: balance(m.board) + count(m.board, "p") > 10),
+    "moved K by white then next moved K by black then next capture": steps(
+        (moves(6, True), 1, False), (moves(6, False), 1, True), (lambda m: m.move is not None and m.before.is_capture(m.move), 1, True)
+    ),
+    "moved KP by black then next check by white": steps(
+        (lambda m: moves(6, False)(m) or moves(1, False)(m), 1, False), (lambda m: m.board.is_check() and m.by(True), 1, True)
+    ),
+    "check then next check": steps((lambda m: m.board.is_check(), 1, False), (lambda m: m.board.is_check(), 1, True)),
+    "plays Nf3 then next plays Nc6 then next plays Bb5": steps(
+        (san("N[a-h]?[1-8]?x?f3[+#]?"), 1, False), (san("N[a-h]?[1-8]?x?c6[+#]?"), 1, True), (san("Bx?b5[+#]?"), 1, True)
+    ),
+    "material = KRP*vKRP* for 20": steps((lambda m: re.fullmatch("KP*Rkp*r", men(m.board)) is not None, 20, False)),
+    "position(count Qq = 0, men > 16) for 12 then castling": steps(
+        (lambda m: count(m.board, "Qq") == 0 and len(m.board.piece_map()) > 16, 12, False), (castles(), 1, False)
+    ),
+    "position(count Qq = 0) for 4 then next capture for 2": steps(
+        (lambda m: count(m.board, "Qq") == 0, 4, False), (lambda m: m.move is not None and m.before.is_capture(m.move), 2, True)
+    ),
+    "flipcolor(N on f7, R on e1)": mirrored(lambda b: on(b, "N", [chess.F7]) and on(b, "R", [chess.E1])),
+    "flipcolor(balance > 8, turn = black, count Q = 0)": mirrored(lambda b: balance(b) > 8 and not b.turn and count(b, "Q") == 0),
+    "flipcolor(material = KBNkp or material = KRBkr)": mirrored(lambda b: men(b) in ("BKNkp", "BKRkr")),
+    "flipcolor(fen = '?????rk?/?????ppp/*/*/*/*/*/*')": mirrored(
+        lambda b: all(on(b, letter, [square]) for letter, square in zip("rkppp", (chess.F8, chess.G8, chess.F7, chess.G7, chess.H7)))
+    ),
+    "flipcolor(plays Bxh7+)": some(lambda m: san("B[a-h]?[1-8]?x(h7)[+#]", True)(m) or san("B[a-h]?[1-8]?xh2[+#]", False)(m) or san("B[a-h]?[1-8]?xh7[+#]", False)(m) or san("B[a-h]?[1-8]?xh2[+#]", True)(m)),
+    "flipcolor(castling by white queenside, ply < 20)": some(lambda m: castles(None, True)(m) and m.ply < 20),
+    "whiteelo > blackelo + 150": lambda g, a: (difference(g) or 0) > 150,
+    "whiteelo<=blackelo-50": lambda g, a: difference(g) is not None and difference(g) <= -50,
+    "not capture of Q and (plays O-O or plays O-O-O) and plies < 60": lambda g, a: len(a) <= 60
+    and any(castles()(m) for m in a)
+    and not any(m.move is not None and m.before.piece_type_at(m.move.to_square) == chess.QUEEN for m in a),
     "comment ~ better": lambda g, a: any("better" in " ".join(c.lower().split()) for c in comments(g)),
 }
 

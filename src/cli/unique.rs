@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use shakmaty::Chess;
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
+use shakmaty::{Chess, KnownOutcome};
 
 use super::corpus::{Run, Segment, named, segments};
 use super::interrupt;
@@ -29,17 +29,18 @@ pub(super) struct UniqueArgs {
     /// than once
     #[arg(long, value_name = "FILE")]
     against: Vec<PathBuf>,
-    /// Write to this file (CSV) which games were left out, by which rule, and which game is kept for each
+    /// Write to this file (CSV) which games were left out, by which rule, which game is kept for each, and in what they contradict
+    /// each other
     #[arg(long, value_name = "FILE")]
     removed: Option<PathBuf>,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum RuleName {
-    /// The same players, whatever the spelling of their names, the same moves, and no contradiction between the dates (which do
-    /// not matter from 40 half-moves on)
+    /// The same players, whatever the spelling of their names, the same moves, and no contradiction in given names, date, round,
+    /// address, time or result (which do not matter from 40 half-moves on)
     Same,
-    /// The beginning of a longer record of the same players and date
+    /// The beginning of a longer record of the same players and date, without such a contradiction
     Part,
     /// The same moves, whoever plays them
     Moves,
@@ -276,6 +277,9 @@ fn identity(game: &Stored) -> Option<Identity> {
         black: value("Black"),
         date: value("Date"),
         round: value("Round"),
+        site: value("Site"),
+        time: value("UTCTime"),
+        outcome: KnownOutcome::from_ascii(value("Result").as_bytes()).ok(),
         moves: moves.line.iter().map(|word| word.bits()).collect(),
     })
 }
@@ -286,7 +290,7 @@ struct RemovedFile(csv::Writer<Output>);
 impl RemovedFile {
     fn create(path: &Path) -> Result<RemovedFile> {
         let mut out = csv::Writer::from_writer(Output::create(Some(path))?.escaped(Escape::Text));
-        out.write_record(["file", "game", "rule", "kept_file", "kept_game", "kept_because"])?;
+        out.write_record(["file", "game", "rule", "kept_file", "kept_game", "kept_because", "differs"])?;
         Ok(RemovedFile(out))
     }
 
@@ -299,6 +303,7 @@ impl RemovedFile {
             name(&removal.kept),
             &removal.kept.game.to_string(),
             removal.better.words(),
+            &removal.differs.words(),
         ])?;
         Ok(())
     }

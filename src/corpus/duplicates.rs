@@ -161,6 +161,7 @@ mod tests {
             date: "2020.01.02".to_owned(),
             round: round.to_owned(),
             moves: moves.to_vec(),
+            ..Identity::default()
         }
     }
 

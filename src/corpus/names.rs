@@ -16,6 +16,33 @@ pub(super) fn surname(name: &str) -> String {
     last.cloned().unwrap_or_default()
 }
 
+/// The first letter of a player's given name, as far as it is told; without diacritics, in lower case.
+#[must_use]
+pub(super) fn initial(name: &str) -> Option<char> {
+    let name = name.split_once('(').map_or(name, |(before, _)| before);
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| c.is_whitespace() || matches!(c, '.' | '-')).map(plain);
+        words.filter(|word| !word.is_empty() && !is_no_name(word)).collect()
+    };
+    let given = match name.split_once(',') {
+        Some((_, given)) => words(given),
+        None => {
+            let mut words = words(name);
+            let surname = words.iter().rposition(|word| is_telling(word));
+            words.remove(surname.filter(|_| words.len() > 1)?);
+            words
+        }
+    };
+    given.first()?.chars().next().filter(|letter| letter.is_alphabetic())
+}
+
+/// Whether a word before a name is a title, or belongs to the surname.
+fn is_no_name(word: &str) -> bool {
+    const TITLES: [&str; 12] = ["gm", "im", "fm", "cm", "wgm", "wim", "wfm", "dr", "prof", "mr", "mrs", "jr"];
+    const PARTICLES: [&str; 9] = ["van", "von", "de", "der", "den", "del", "della", "la", "le"];
+    TITLES.contains(&word) || PARTICLES.contains(&word)
+}
+
 /// Whether a word is part of the surname, not an initial, a rating or `Jr`.
 fn is_telling(word: &str) -> bool {
     word.chars().count() > 1

@@ -9,13 +9,14 @@ use std::io;
 
 use rustc_hash::FxHashMap;
 
+use super::meeting::{Differences, Meeting, take};
 use super::names::surname;
 use super::sorter::{SortRecord, Sorter};
 use crate::verify::Identity;
 
 /// A record with fewer half-moves can be the beginning of many games; it counts as part of another only if the rounds agree.
 const TELLING: usize = 10;
-/// So many equal half-moves of equal players are one game, whatever its dates say.
+/// So many equal half-moves of equal players are one game, whatever its tags say.
 const LONG: usize = 40;
 /// So many equal half-moves are one game, even if one of the players has no name.
 const LONG_UNNAMED: usize = 20;
@@ -23,10 +24,12 @@ const LONG_UNNAMED: usize = 20;
 /// Which games are duplicates.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rule {
-    /// The same players (whatever the spelling of their names) and moves, and dates that do not contradict each other; from
-    /// 40 half-moves on, dates do not matter. Where a player has no name, from 20 half-moves on only.
+    /// The same players (whatever the spelling of their names) and moves, and records that do not contradict each other in given
+    /// names, date, round, address, time or result; from 40 half-moves on, these do not matter. Where a player has no name, from
+    /// 20 half-moves on only.
     Same,
-    /// The beginning of a longer record of the same players, with dates that do not contradict each other.
+    /// The beginning of a longer record of the same players, with dates that are known and fit; under 40 half-moves nothing else
+    /// may contradict either.
     Part,
     /// The same moves, whoever the players are.
     Moves,
@@ -117,6 +120,8 @@ pub struct Removal {
     pub kept: UniquePlace,
     /// Why that is kept.
     pub better: Better,
+    /// In what the two contradict each other.
+    pub differs: Differences,
 }
 
 /// Receives all games, and then says which to remove.
@@ -140,32 +145,13 @@ struct Candidate {
     place: UniquePlace,
     substance: Substance,
     named: bool,
-    date: DateParts,
-    /// Hash of the round; 0 if it is not known.
-    round: u64,
-}
-
-/// Year, month and day; 0 for what is not known.
-type DateParts = [u16; 3];
-
-fn date_parts(date: &str) -> DateParts {
-    let mut parts = [0; 3];
-    for (part, text) in parts.iter_mut().zip(date.split(['.', '-', '/'])) {
-        *part = text.trim().parse().unwrap_or(0);
-    }
-    parts
-}
-
-/// Whether two dates may be the same day: no known part differs, or day and month are exchanged.
-fn dates_fit(a: DateParts, b: DateParts) -> bool {
-    let fit = |a: u16, b: u16| a == 0 || b == 0 || a == b;
-    fit(a[0], b[0]) && (fit(a[1], b[1]) && fit(a[2], b[2]) || fit(a[1], b[2]) && fit(a[2], b[1]))
+    meeting: Meeting,
 }
 
 impl Candidate {
     fn to_bytes(&self) -> Vec<u8> {
-        let Candidate { place, substance, named, date, round } = self;
-        let mut out = Vec::with_capacity(48);
+        let Candidate { place, substance, named, meeting } = self;
+        let mut out = Vec::with_capacity(96);
         // Games of the other corpus first, then by place, so that equals are in the order of the text.
         out.push(u8::from(!substance.other));
         out.extend(place.input.to_be_bytes());
@@ -175,8 +161,7 @@ impl Candidate {
         out.extend(substance.tags.to_be_bytes());
         out.extend(substance.notes.to_be_bytes());
         out.push(u8::from(*named));
-        date.iter().for_each(|part| out.extend(part.to_be_bytes()));
-        out.extend(round.to_be_bytes());
+        meeting.write(&mut out);
         out
     }
 
@@ -196,11 +181,7 @@ impl Candidate {
             notes: u32::from_be_bytes(take(&mut rest)?),
         };
         let named = take::<1>(&mut rest)? == [1];
-        let mut date = [0; 3];
-        for part in &mut date {
-            *part = u16::from_be_bytes(take(&mut rest)?);
-        }
-        Some(Candidate { place, substance, named, date, round: u64::from_be_bytes(take(&mut rest)?) })
+        Some(Candidate { place, substance, named, meeting: Meeting::read(&mut rest)? })
     }
 
     /// Why this game is better than another with the same moves; `None` if the other is.
@@ -217,13 +198,6 @@ impl Candidate {
             None => (self.place < other.place).then_some(Better::First),
         }
     }
-}
-
-/// The next bytes of a record.
-fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
-    let (head, tail) = rest.split_first_chunk()?;
-    *rest = tail;
-    Some(*head)
 }
 
 /// Bytes of a key before the moves: hashes of the players and of the start.
@@ -246,10 +220,7 @@ impl Finder {
         }
         let (white, black) = (surname(&identity.white), surname(&identity.black));
         let named = !white.is_empty() && !black.is_empty();
-        let told = !matches!(identity.round.as_str(), "" | "-" | "?");
-        let round = if told { hash(&identity.round).max(1) } else { 0 };
-        let candidate =
-            Candidate { place, substance, named, date: date_parts(&identity.date), round }.to_bytes();
+        let candidate = Candidate { place, substance, named, meeting: Meeting::of(identity) }.to_bytes();
         let mut key = Vec::with_capacity(LEAD + 2 * identity.moves.len());
         key.extend(hash((&white, &black)).to_be_bytes());
         key.extend(hash(&identity.start).to_be_bytes());
@@ -311,8 +282,16 @@ impl Finder {
 struct Compared {
     length: usize,
     candidate: Candidate,
-    /// By what it goes.
-    gone: Option<(Rule, UniquePlace, Better)>,
+    gone: Option<Fate>,
+}
+
+/// By what a game goes.
+#[derive(Copy, Clone, Debug)]
+struct Fate {
+    rule: Rule,
+    kept: UniquePlace,
+    better: Better,
+    differs: Differences,
 }
 
 /// Decides between two copies with the same moves.
@@ -320,11 +299,12 @@ fn decide(rule: Rule, one: &mut Compared, two: &mut Compared) {
     if one.candidate.substance.other && two.candidate.substance.other {
         return;
     }
+    let differs = one.candidate.meeting.differences(&two.candidate.meeting);
     match one.candidate.beats(&two.candidate) {
-        Some(why) => two.gone = Some((rule, one.candidate.place, why)),
+        Some(better) => two.gone = Some(Fate { rule, kept: one.candidate.place, better, differs }),
         None => {
-            let why = two.candidate.beats(&one.candidate).unwrap_or(Better::First);
-            one.gone = Some((rule, two.candidate.place, why));
+            let better = two.candidate.beats(&one.candidate).unwrap_or(Better::First);
+            one.gone = Some(Fate { rule, kept: two.candidate.place, better, differs });
         }
     }
 }
@@ -335,7 +315,7 @@ struct Line<'s> {
     key: Box<[u8]>,
     open: Vec<Compared>,
     /// By what the games go that go, as long as another may go by one of them.
-    kept: FxHashMap<UniquePlace, (Rule, UniquePlace, Better)>,
+    kept: FxHashMap<UniquePlace, Fate>,
     found: &'s mut Sorter,
 }
 
@@ -352,7 +332,12 @@ impl Line<'_> {
         for open in self.open.iter_mut().filter(|open| open.gone.is_none()) {
             if open.length < new.length {
                 if self.rules.contains(&Rule::Part) && is_part(open, &new) {
-                    open.gone = Some((Rule::Part, new.candidate.place, Better::Longer));
+                    open.gone = Some(Fate {
+                        rule: Rule::Part,
+                        kept: new.candidate.place,
+                        better: Better::Longer,
+                        differs: open.candidate.meeting.differences(&new.candidate.meeting),
+                    });
                 }
             } else if new.gone.is_none() && self.rules.contains(&Rule::Same) && is_same(open, &new) {
                 decide(Rule::Same, open, &mut new);
@@ -371,8 +356,12 @@ impl Line<'_> {
         }
         // A game may go by one that goes itself: what is told is the one that stays.
         for gone in closed.iter_mut().filter_map(|game| game.gone.as_mut()) {
-            while let Some(&(rule, by, _)) = self.kept.get(&gone.1) {
-                *gone = if rule == Rule::Part { (rule, by, Better::Longer) } else { (gone.0, by, gone.2) };
+            while let Some(by) = self.kept.get(&gone.kept) {
+                if by.rule == Rule::Part {
+                    (gone.rule, gone.better) = (Rule::Part, Better::Longer);
+                }
+                gone.kept = by.kept;
+                gone.differs = gone.differs.and(by.differs);
             }
         }
         if self.open.is_empty() {
@@ -384,23 +373,25 @@ impl Line<'_> {
 
 /// Whether a game is the beginning of a longer one whose moves begin so. The corpus that is compared with is never changed.
 fn is_part(short: &Compared, long: &Compared) -> bool {
-    let (a, b) = (&short.candidate, &long.candidate);
+    let (a, b) = (&short.candidate.meeting, &long.candidate.meeting);
     // Players without known dates may have met often.
-    let dated = a.date[0] != 0 && b.date[0] != 0 && dates_fit(a.date, b.date);
-    let telling = short.length >= TELLING || a.round != 0 && a.round == b.round;
-    !a.substance.other && dated && telling
+    let dated = a.has_year() && b.has_year() && a.dates_fit(b);
+    let telling = short.length >= TELLING || a.same_round(b);
+    let fits = short.length >= LONG || a.differences(b).is_empty();
+    !short.candidate.substance.other && dated && telling && fits
 }
 
 /// Whether two games with the same players and moves are the same game.
 fn is_same(one: &Compared, two: &Compared) -> bool {
     let telling = one.candidate.named || one.length >= LONG_UNNAMED;
-    one.length >= LONG || telling && dates_fit(one.candidate.date, two.candidate.date)
+    let (a, b) = (&one.candidate.meeting, &two.candidate.meeting);
+    one.length >= LONG || telling && a.differences(b).is_empty()
 }
 
 /// Writes the games that go.
 fn put(closed: Vec<Compared>, found: &mut Sorter) -> io::Result<()> {
     for game in closed {
-        let Some((rule, kept, better)) = game.gone else { continue };
+        let Some(Fate { rule, kept, better, differs }) = game.gone else { continue };
         let place = game.candidate.place;
         let mut key = place.input.to_be_bytes().to_vec();
         key.extend(place.game.to_be_bytes());
@@ -410,6 +401,7 @@ fn put(closed: Vec<Compared>, found: &mut Sorter) -> io::Result<()> {
         rest.extend(kept.game.to_be_bytes());
         rest.extend(kept.offset.to_be_bytes());
         rest.push(better as u8);
+        rest.push(differs.to_byte());
         found.push(&key, &rest)?;
     }
     Ok(())
@@ -451,12 +443,13 @@ fn removal(key: &[u8], rest: &[u8]) -> Option<Removal> {
         game: u64::from_be_bytes(take(&mut rest)?),
         offset: u64::from_be_bytes(take(&mut rest)?),
     };
-    let [better] = take(&mut rest)?;
+    let [better, differs] = take(&mut rest)?;
     Some(Removal {
         place: UniquePlace { input, game, offset },
         rule: *Rule::ALL.get(usize::from(rule))?,
         kept,
         better: *Better::ALL.get(usize::from(better))?,
+        differs: Differences::from_byte(differs),
     })
 }
 

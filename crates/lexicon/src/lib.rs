@@ -44,7 +44,9 @@ pub use letters::{
     is_writer,
 };
 pub use marks::{MARK_VERBS, MARK_WORDS, MarkMeaning, MarkWord, mark_of};
-pub use months::{MONTHS, MonthNames, is_month_in_small_letters, month_alone, month_named, month_of};
+pub use months::{
+    MONTHS, MonthNames, is_month_in_small_letters, month_alone, month_for_certain, month_named, month_of,
+};
 pub use phrases::{Phrase, is_phrase_behind, phrase_before, phrases};
 pub use roman::roman_value;
 pub use seats::{

@@ -476,6 +476,25 @@ pub fn month_of(word: &str) -> Option<u32> {
     })
 }
 
+/// The number of a month as [`month_of`] tells it, if no language takes the word for another month: not `listopad`.
+#[must_use]
+pub fn month_for_certain(word: &str) -> Option<u32> {
+    let lower = crate::lowered(word);
+    let month = month_of(word)?;
+    let is_other = |months: &MonthNames| {
+        let begins =
+            |name: &&str| name.starts_with(&*lower) && (months.is_shortened || name.len() == lower.len());
+        let named = months.names.iter().enumerate().any(|(at, name)| begins(name) && at as u32 + 1 != month);
+        let alone = months.alone.is_some_and(|names| {
+            names.iter().enumerate().any(|(at, name)| *name == &*lower && at as u32 + 1 != month)
+        });
+        named || alone || months.short.iter().any(|&(short, other)| short == lower && other != month)
+    };
+    // November in Poland and Bohemia; in Croatia, whose names are not among these, October.
+    let is_other_elsewhere = matches!(&*lower, "listopad" | "listopada");
+    (!is_other_elsewhere && !MONTHS.iter().any(is_other)).then_some(month)
+}
+
 /// The number of a month that a word names with no day beside it: not `dubna`, which is `duben` there and a town otherwise.
 /// `None` as for [`month_of`].
 #[must_use]

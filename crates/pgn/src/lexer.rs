@@ -270,7 +270,7 @@ impl<'a> Lexer<'a> {
             };
         }
         if self.stage != Stage::Ended {
-            return false;
+            return matches!(first, 0xef | 0xc3) && self.marked_game(start);
         }
         match first {
             b'{' | b';' | b'$' => false,
@@ -281,6 +281,25 @@ impl<'a> Lexer<'a> {
                     || (class == DIGIT && matches!(self.number(start).0, TokenKind::Number { .. }))
             }
         }
+    }
+
+    /// Whether a byte order mark at `start`, perhaps encoded twice, stands where a tag pair behind it begins another game: files
+    /// that were joined have one before each part.
+    #[cold]
+    fn marked_game(&self, start: usize) -> bool {
+        let mut at = start;
+        while let Some(mark) = MARKS.iter().find(|mark| self.rest(at).starts_with(mark)) {
+            at += mark.len();
+        }
+        let is_pair = at > start && self.bytes.get(at) == Some(&b'[');
+        is_pair
+            && match self.stage {
+                Stage::Moves => {
+                    begins_line(self.bytes, start) && tag::likeness(self.bytes, at) == Likeness::Pair
+                }
+                Stage::Tags => after_empty_line(self.bytes, start) && self.rest(at).starts_with(b"[Event \""),
+                _ => false,
+            }
     }
 
     /// Whether the tag pair at `start` has a name of the roster that the section has had before: a game without movetext
@@ -337,6 +356,9 @@ impl<'a> Lexer<'a> {
         self.bytes.get(at..).unwrap_or_default()
     }
 }
+
+/// A byte order mark, and one that was encoded twice.
+const MARKS: [&[u8]; 2] = [b"\xef\xbb\xbf", "\u{ef}\u{bb}\u{bf}".as_bytes()];
 
 /// Whether only spaces and tabs come before `at` on its line.
 fn begins_line(bytes: &[u8], at: usize) -> bool {

@@ -57,7 +57,7 @@ pub use block::ByteBlock;
 pub use lexer::{LOOK_AHEAD, Lexer};
 pub use split::{Cut, first_game, last_cut, last_start};
 pub use swallowed::{may_begin_game, swallowed_tag};
-pub use symbol::{glyph, informant};
+pub use symbol::{glyph, informant, result_in};
 pub use tag::{Guess, PlainTag, TagFault, TagToken, escape, unescape};
 pub use token::{Token, TokenKind};
 

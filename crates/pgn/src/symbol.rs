@@ -70,6 +70,14 @@ pub(super) fn result(text: &[u8]) -> Option<(TokenKind, usize)> {
     best
 }
 
+/// The result that the whole of `text` denotes, in the standard form or another: `1-0`, `1:0`, `½-½`, `0.5 - 0.5`.
+#[must_use]
+pub fn result_in(text: &[u8]) -> Option<Outcome> {
+    let plain: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let found = RESULTS.iter().find(|(spelled, _, _)| spelled.as_bytes() == plain);
+    found.map(|(_, outcome, _)| *outcome).or((plain == b"*").then_some(Outcome::Unknown))
+}
+
 /// Length of a termination marker at the end of a symbol (`Kh81-0`, `e4*`).
 pub(super) fn glued_result(symbol: &[u8]) -> usize {
     for marker in [&b"1/2-1/2"[..], b"1-0", b"0-1", b"*"] {

@@ -5,8 +5,9 @@
 //! and        = not { "and" not }
 //! not        = "not" not | "(" or ")" | condition
 //! condition  = field operator value | field "in" "(" value { "," value } ")" | "exists" field
-//!            | number ( "-" | "+" ) number operator value
-//!            | moment { "then" moment }
+//!            | number ( "-" | "+" ) number operator value | number operator number [( "-" | "+" ) value]
+//!            | step { "then" ["next"] step }
+//! step       = moment ["for" number]
 //! operator   = "=" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "!~"
 //! field      = "white" | … | "tag:" name | "opening" | "variant" | "comment"
 //! value      = word | '"' text '"' | "'" text "'" | "/" regular expression "/" flags
@@ -14,9 +15,9 @@
 //!            | shown operator number
 //!            | ("checkmate" | "stalemate" | "check" | "enpassant") [by]
 //!            | "castling" [by] ["kingside" | "queenside"] | ("promotion" | "underpromotion") [by] ["to" men]
-//!            | "repetition" [number] | "position" "(" moments ")"
-//! moments    = as `or`, of moments; a comma is `and`; also "turn" "=" side, and "ply", "move", "men", "pawns" and "count" men
-//!              compared with a number
+//!            | "moved" men [by] | "repetition" [number] | ("position" | "flipcolor") "(" moments ")"
+//! moments    = as `or`, of moments; a comma is `and`; also "turn" "=" side, and sum operator sum
+//! sum        = quantity { ( "+" | "-" ) quantity }, of numbers, "ply", "move", "men", "pawns", "balance" and "count" men
 //! shown      = "eval" | "mate" | "loss" | "depth" | "clock" | "time"
 //! by         = "by" ( "white" | "black" )
 //! ```
@@ -56,7 +57,7 @@ pub use header::{Comparison, Difference, Header, Key};
 use header::Pattern;
 use moment::MomentTest;
 use tree::Tree;
-use walk::{Plan, Walked};
+use walk::{Plan, Step, Walked};
 
 /// A game of which something is asked.
 pub trait Game {
@@ -218,7 +219,8 @@ impl Query {
         };
         self.tree.needed(&|condition| match condition {
             Condition::Sequence(at) => {
-                self.plan.sequences[*at].iter().filter_map(|tree| tree.needed(&moment)).min_by_key(Vec::len)
+                let steps = self.plan.sequences[*at].iter();
+                steps.filter_map(|step| step.tree.needed(&moment)).min_by_key(Vec::len)
             }
             _ => None,
         })
@@ -234,7 +236,7 @@ impl Query {
             least = least.min(men);
             hashes.push(hash);
         }
-        self.plan.sequences.push(vec![Tree::Leaf(MomentTest::Reached(keys, least, hashes))]);
+        self.plan.sequences.push(vec![Step::once(Tree::Leaf(MomentTest::Reached(keys, least, hashes)))]);
         let lines = Tree::Leaf(Condition::Sequence(self.plan.sequences.len() - 1));
         self.tree = Tree::All(vec![self.tree, lines]);
         self

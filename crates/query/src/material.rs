@@ -37,6 +37,7 @@ impl Material {
         };
         let either = text.split_once('v');
         let mut counts = [[(0_u8, 0_u8); 5]; 2];
+        let mut kings = [0; 2];
         let halves = either.map_or(vec![text], |(one, other)| vec![one, other]);
         for (half, letters) in halves.into_iter().enumerate() {
             let mut letters = letters.chars().peekable();
@@ -54,10 +55,14 @@ impl Material {
                 if (fewest, most) != (1, 1) {
                     letters.next();
                 }
+                let side = if either.is_some() { half } else { piece.color.fold_wb(0, 1) };
                 if piece.role == Role::King {
+                    kings[side] += 1;
+                    if kings[side] > 1 {
+                        return Err(wrong());
+                    }
                     continue;
                 }
-                let side = if either.is_some() { half } else { piece.color.fold_wb(0, 1) };
                 let count = &mut counts[side][piece.role as usize - 1];
                 count.0 += fewest;
                 count.1 = count.1.saturating_add(most);
@@ -76,6 +81,12 @@ impl Material {
             all().map(|count| u32::from(*count.end())).sum(),
         );
         Ok(Material { sides, either: either.is_some(), men })
+    }
+
+    /// That of the other side.
+    pub fn flipped(&self) -> Material {
+        let [white, black] = self.sides.clone();
+        Material { sides: [black, white], ..self.clone() }
     }
 
     pub fn fits(&self, board: &Board) -> bool {
@@ -130,7 +141,7 @@ mod tests {
 
     #[test]
     fn what_is_no_material_is_told() {
-        let wrong = ["", "KXvK", "KRvkr", "krvKR", "KPPPPPPPPPPPvK", "*K", "KR**vK", "K v K"];
+        let wrong = ["", "KXvK", "KRvkr", "krvKR", "KPPPPPPPPPPPvK", "*K", "KR**vK", "K v K", "KKvK", "KQkk"];
         for text in wrong {
             assert!(Material::parse(text, false).is_err(), "{text}");
         }

@@ -7,7 +7,9 @@ use scorebook_core::shown::Shown;
 use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::variant::VariantPosition;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Bitboard, Board, CastlingSide, Color, EnPassantMode, Move, Piece, Position, Role, Square};
+use shakmaty::{
+    Bitboard, Board, CastlingSide, Color, EnPassantMode, Move, Piece, Position, Rank, Role, Square,
+};
 
 use crate::material::Material;
 use crate::operator::Operator;
@@ -55,7 +57,8 @@ pub(crate) enum MomentTest {
     On(Men, Bitboard),
     /// The side to move.
     Turn(Color),
-    Number(Quantity, Operator, i64),
+    /// A sum of numbers, compared with another.
+    Number(Vec<Term>, Operator, i64),
     /// A number that a comment shows, in its [unit](ShownNumber::UNIT), and who made the move.
     Shown(ShownNumber, Operator, i64, Option<Color>),
     /// The side to move is in check.
@@ -69,6 +72,8 @@ pub(crate) enum MomentTest {
     EnPassant(Option<Color>),
     /// Something of these roles was taken.
     Capture(Option<Color>, Vec<Role>),
+    /// Something of these roles has moved; castling is the king's move.
+    Moved(Option<Color>, Vec<Role>),
     /// The move is so, as far as the SAN says.
     Plays(Option<Color>, SanPlus),
     /// The position is one of these, by their keys; none of them has fewer men.
@@ -85,7 +90,10 @@ impl MomentTest {
             MomentTest::Material(material) => material.fits(position.board()),
             MomentTest::On(men, squares) => (men.of(position.board()) & *squares).any(),
             MomentTest::Turn(color) => position.turn() == *color,
-            MomentTest::Number(quantity, operator, asked) => operator.holds(quantity.of(moment).cmp(asked)),
+            MomentTest::Number(terms, operator, asked) => {
+                let sum: i64 = terms.iter().map(|(sign, quantity)| sign * quantity.of(moment)).sum();
+                operator.holds(sum.cmp(asked))
+            }
             MomentTest::Shown(number, operator, asked, side) => {
                 by(side) && number.of(moment).is_some_and(|shown| operator.holds(shown.cmp(asked)))
             }
@@ -109,6 +117,9 @@ impl MomentTest {
                 let taken = moment.played.and_then(Move::capture);
                 by(side) && taken.is_some_and(|role| roles.contains(&role))
             }
+            MomentTest::Moved(side, roles) => {
+                by(side) && moment.played.is_some_and(|m| !is_drop(m) && roles.contains(&m.role()))
+            }
             MomentTest::Plays(side, san) => {
                 by(side) && moment.played.is_some_and(|m| is_so(m, &san.san)) && {
                     match san.suffix {
@@ -122,6 +133,44 @@ impl MomentTest {
                 position.board().occupied().count() >= *least && keys.contains(&moment.key())
             }
         }
+    }
+
+    /// The same with the colours exchanged and the board turned; `None` where that means nothing.
+    pub fn flipped(&self) -> Option<MomentTest> {
+        let other = |side: &Option<Color>| side.map(|color| !color);
+        Some(match self {
+            MomentTest::Fen(placement) => MomentTest::Fen(placement.flipped()),
+            MomentTest::Material(material) => MomentTest::Material(material.flipped()),
+            MomentTest::On(men, squares) => MomentTest::On(men.flipped(), squares.flip_vertical()),
+            MomentTest::Turn(color) => MomentTest::Turn(!*color),
+            MomentTest::Number(terms, operator, asked) => {
+                let terms = terms.iter().map(|(sign, quantity)| match quantity {
+                    Quantity::Balance => (-sign, Quantity::Balance),
+                    Quantity::Count(men) => (*sign, Quantity::Count(men.flipped())),
+                    other => (*sign, other.clone()),
+                });
+                MomentTest::Number(terms.collect(), *operator, *asked)
+            }
+            MomentTest::Shown(number @ (ShownNumber::Eval | ShownNumber::Mate), operator, asked, side) => {
+                MomentTest::Shown(*number, operator.reversed(), -asked, other(side))
+            }
+            MomentTest::Shown(number, operator, asked, side) => {
+                MomentTest::Shown(*number, *operator, *asked, other(side))
+            }
+            MomentTest::Check(side) => MomentTest::Check(other(side)),
+            MomentTest::Checkmate(side) => MomentTest::Checkmate(other(side)),
+            MomentTest::Stalemate(side) => MomentTest::Stalemate(other(side)),
+            MomentTest::Repetition(times) => MomentTest::Repetition(*times),
+            MomentTest::Castling(side, wing) => MomentTest::Castling(other(side), *wing),
+            MomentTest::Promotion(side, roles) => MomentTest::Promotion(other(side), roles.clone()),
+            MomentTest::EnPassant(side) => MomentTest::EnPassant(other(side)),
+            MomentTest::Capture(side, roles) => MomentTest::Capture(other(side), roles.clone()),
+            MomentTest::Moved(side, roles) => MomentTest::Moved(other(side), roles.clone()),
+            MomentTest::Plays(side, san) => {
+                MomentTest::Plays(other(side), SanPlus { san: turned(&san.san), suffix: san.suffix })
+            }
+            MomentTest::Reached(..) => return None,
+        })
     }
 
     /// Whether it asks what comments show.
@@ -153,6 +202,29 @@ fn is_so(m: Move, san: &San) -> bool {
     }
 }
 
+/// The move of the other side, on the turned board.
+fn turned(san: &San) -> San {
+    match *san {
+        San::Normal { role, file, rank, capture, to, promotion } => San::Normal {
+            role,
+            file,
+            rank: rank.map(Rank::flip_vertical),
+            capture,
+            to: to.flip_vertical(),
+            promotion,
+        },
+        San::Put { role, to } => San::Put { role, to: to.flip_vertical() },
+        San::Castle(_) | San::Null => *san,
+    }
+}
+
+fn is_drop(m: Move) -> bool {
+    matches!(m, Move::Put { .. })
+}
+
+/// A number that is added (1) or taken away (-1).
+pub(crate) type Term = (i64, Quantity);
+
 /// Some kinds of men, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Men {
@@ -174,6 +246,12 @@ impl Men {
             }
         }
         (!letters.is_empty()).then_some(men)
+    }
+
+    /// Those of the other side.
+    pub fn flipped(&self) -> Men {
+        let pieces = self.pieces.iter().map(|piece| piece.role.of(!piece.color));
+        Men { pieces: pieces.collect(), nothing: self.nothing }
     }
 
     /// Where they stand.

@@ -43,6 +43,17 @@ impl Operator {
         matches!(self, Operator::Has | Operator::HasNot)
     }
 
+    /// What holds of two values if this holds of both with the other sign.
+    pub fn reversed(self) -> Operator {
+        match self {
+            Operator::Below => Operator::Above,
+            Operator::Most => Operator::Least,
+            Operator::Above => Operator::Below,
+            Operator::Least => Operator::Most,
+            same => same,
+        }
+    }
+
     /// Whether two values that stand so to each other pass.
     pub fn holds(self, order: Ordering) -> bool {
         match self {

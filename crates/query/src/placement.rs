@@ -79,6 +79,17 @@ impl Placement {
         Some(turns.map(|turn| crate::boards::hash(&board, turn)).collect())
     }
 
+    /// The placement of the other side's men on the turned board.
+    pub fn flipped(&self) -> Placement {
+        let other = |allowed: Allowed| match allowed {
+            Allowed::Of(color) => Allowed::Of(!color),
+            Allowed::Only(piece) => Allowed::Only(piece.role.of(!piece.color)),
+            same => same,
+        };
+        let rank = |parts: &Vec<Part>| parts.iter().map(|part| part.map(other)).collect();
+        Placement { ranks: self.ranks.iter().rev().map(rank).collect(), turn: self.turn.map(|turn| !turn) }
+    }
+
     pub fn fits(&self, board: &Board, turn: Color) -> bool {
         self.turn.is_none_or(|asked| asked == turn)
             && self.ranks.iter().zip((0..8_u32).rev()).all(|(parts, rank)| {

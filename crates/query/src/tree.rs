@@ -25,6 +25,16 @@ impl<L> Tree<L> {
         if positive { self } else { Tree::Not(Box::new(self)) }
     }
 
+    /// The same of other conditions; `None` if one of them has no other.
+    pub fn changed(&self, change: &impl Fn(&L) -> Option<L>) -> Option<Tree<L>> {
+        Some(match self {
+            Tree::Leaf(leaf) => Tree::Leaf(change(leaf)?),
+            Tree::Not(part) => Tree::Not(Box::new(part.changed(change)?)),
+            Tree::All(parts) => Tree::All(all_changed(parts, change)?),
+            Tree::Any(parts) => Tree::Any(all_changed(parts, change)?),
+        })
+    }
+
     /// Puts cheap conditions before dear ones that they are joined with.
     pub fn sort_by_cost(&mut self, cost: &impl Fn(&L) -> u32) {
         match self {
@@ -80,6 +90,10 @@ impl<L> Tree<L> {
             Tree::Any(parts) => decided(parts, true, leaf),
         }
     }
+}
+
+fn all_changed<L>(parts: &[Tree<L>], change: &impl Fn(&L) -> Option<L>) -> Option<Vec<Tree<L>>> {
+    parts.iter().map(|part| part.changed(change)).collect()
 }
 
 /// The verdict on parts of which one that is `decisive` decides.

@@ -13,7 +13,52 @@ use crate::moment::{Moment, MomentTest, key};
 use crate::tree::Tree;
 
 /// Moments that a game must come to, one after the other.
-pub(crate) type Sequence = Vec<Tree<MomentTest>>;
+pub(crate) type Sequence = Vec<Step>;
+
+/// A moment that a game must come to.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Step {
+    pub tree: Tree<MomentTest>,
+    /// So many moments in a row must be so.
+    pub times: u32,
+    /// It must come directly after the step before.
+    pub at_once: bool,
+}
+
+impl Step {
+    /// A moment that may come at any time.
+    pub fn once(tree: Tree<MomentTest>) -> Step {
+        Step { tree, times: 1, at_once: false }
+    }
+}
+
+/// How far a game has come in one step of a sequence.
+#[derive(Copy, Clone, Debug, Default)]
+struct Progress {
+    /// The first of the moments in a row that are so, and of which the step before is done in time.
+    since: Option<u32>,
+    /// Whether the step was ever done before the present moment.
+    done: bool,
+    /// Whether it was done at the moment before, and at the present one.
+    last: bool,
+    now: bool,
+}
+
+/// Takes a sequence to the next moment; whether its last step is done.
+fn advance(sequence: &[Step], progress: &mut [Progress], moment: &Moment<'_>) -> bool {
+    let mut before = Progress { done: true, last: true, ..Progress::default() };
+    for (at, (step, state)) in sequence.iter().zip(progress.iter_mut()).enumerate() {
+        (state.done, state.last) = (state.done || state.now, state.now);
+        // Of a step that is done only the first time matters, unless the next must come at once.
+        let is_over = state.done && !sequence.get(at + 1).is_some_and(|next| next.at_once);
+        let ready = if step.at_once { before.last } else { before.done };
+        let is_so = !is_over && (ready || state.since.is_some()) && holds(&step.tree, moment);
+        state.since = if is_so { state.since.or(Some(moment.ply)) } else { None };
+        state.now = state.since.is_some_and(|since| moment.ply - since + 1 >= step.times);
+        before = *state;
+    }
+    before.now
+}
 
 /// What must be found out on the way through a game.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,17 +85,17 @@ impl Plan {
         let rules = VariantRules::of(tags);
         let Some(mut position) = rules.and_then(|rules| rules.start(tags).ok()) else { return walked };
         let any = |passes: fn(&MomentTest) -> bool| {
-            self.sequences.iter().flatten().any(|tree| {
+            self.sequences.iter().flatten().any(|step| {
                 let mut found = false;
-                tree.leaves(&mut |test| found |= passes(test));
+                step.tree.leaves(&mut |test| found |= passes(test));
                 found
             })
         };
         let counts = any(MomentTest::counts_positions);
         let shown = any(MomentTest::asks_shown).then(|| game.shown());
         let mut seen: FxHashMap<u64, u32> = FxHashMap::default();
-        // How many moments of each sequence the game has come to.
-        let mut come = vec![0; self.sequences.len()];
+        let mut come: Vec<Vec<Progress>> =
+            self.sequences.iter().map(|sequence| vec![Progress::default(); sequence.len()]).collect();
         let mut names = self.opening && rules == Some(VariantRules::STANDARD) && tags.get("FEN").is_none();
         let words = game.moves();
         let mut words = words.iter();
@@ -73,10 +118,7 @@ impl Plan {
             }
             let mut open = false;
             for ((sequence, come), found) in self.sequences.iter().zip(&mut come).zip(&mut walked.found) {
-                if !*found && sequence.get(*come).is_some_and(|tree| holds(tree, &moment)) {
-                    *come += 1;
-                    *found = *come == sequence.len();
-                }
+                *found = *found || advance(sequence, come, &moment);
                 open |= !*found;
             }
             if names {

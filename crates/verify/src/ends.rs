@@ -52,6 +52,10 @@ impl GameVerifier<'_, '_, '_> {
             self.ledger.push(place.mark(finding));
         };
         let set = |span: Span, outcome: Outcome| Fix { span, replacement: outcome.to_string(), safe: true };
+        // Of tags that contradict each other none tells the result.
+        let mut tags = self.tags.all(Name::Result).map(|tag| outcome(&tag.value(self.bytes)));
+        let first = tags.next();
+        let agreed = tags.all(|other| Some(other) == first);
         if let Some(tag) = self.tags.find(Name::Result)
             && let Some(tagged) = outcome(&tag.value(self.bytes))
             && tagged != said
@@ -60,6 +64,7 @@ impl GameVerifier<'_, '_, '_> {
             let fix = match (proven, tagged, said) {
                 (Some(proven), ..) if proven != tagged => Some(set(tag.token.value, proven)),
                 (Some(_), ..) => None,
+                (None, ..) if !agreed => None,
                 (None, Outcome::Unknown, said) => Some(set(tag.token.value, said)),
                 (None, tagged, Outcome::Unknown) => Some(set(marker.span, tagged)),
                 (None, ..) => None,

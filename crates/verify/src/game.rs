@@ -1,6 +1,6 @@
 //! The result of verifying one game.
 
-use shakmaty::{Chess, Color, Outcome};
+use shakmaty::{Chess, Color, KnownOutcome, Outcome};
 
 use super::Options;
 use crate::finding::{Code, Finding, Fix, Severity, code};
@@ -34,7 +34,7 @@ pub struct GameReport {
     pub identity: Option<Box<Identity>>,
 }
 
-/// Players, date and moves, for comparing games.
+/// Players, moves, and what tells two meetings of the same players apart, for comparing games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     /// The position at the start, if it is not the standard starting position.
@@ -47,6 +47,12 @@ pub struct Identity {
     pub date: String,
     /// The round tag.
     pub round: String,
+    /// The site tag: of games played online often their address.
+    pub site: String,
+    /// The tag of the time at which the game began (UTC).
+    pub time: String,
+    /// How it ended, if that is told.
+    pub outcome: Option<KnownOutcome>,
     /// The main line in 16 bits per move, as far as it is proven: words, or the packing of the variant's
     /// rules.
     pub moves: Vec<u16>,

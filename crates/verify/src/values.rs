@@ -1,5 +1,7 @@
 //! What tag values may be. Values come as bytes: they may be in any encoding.
 
+use scorebook_lexicon::month_for_certain;
+
 fn number(text: &[u8]) -> Option<u32> {
     if text.is_empty() || text.len() > 9 || !text.iter().all(u8::is_ascii_digit) {
         return None;
@@ -60,6 +62,9 @@ fn is_any_date(text: &[u8]) -> bool {
 /// `1999.00.00`, `1999`. Between day and month of `3/4/1999` nothing decides.
 pub(super) fn meant_date(text: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(text).ok()?.trim();
+    if let Some(date) = date_in_words(text).or_else(|| date_of_digits(text)) {
+        return Some(date);
+    }
     let sign = text.chars().find(|c| matches!(c, '.' | '-' | '/')).unwrap_or('.');
     let parts: Vec<&str> = text.split(sign).map(str::trim).collect();
     let value = |part: &str| match part {
@@ -82,9 +87,46 @@ pub(super) fn meant_date(text: &[u8]) -> Option<String> {
         },
         _ => return None,
     };
+    date_of(year, month, day)
+}
+
+/// The date of a year, a month and a day, 0 for what is not known; `None` if there is none.
+fn date_of(year: &str, month: u32, day: u32) -> Option<String> {
     let shown = |value: u32| if value == 0 { "??".to_owned() } else { format!("{value:02}") };
     let date = format!("{year}.{}.{}", shown(month), shown(day));
     is_date(date.as_bytes()).then_some(date)
+}
+
+/// `25 December 1999`, `Dec 25, 1999`, `25-dic-1999`, `März 1907`: one year of four digits, one month, a day or none.
+fn date_in_words(text: &str) -> Option<String> {
+    let (mut year, mut month, mut day) = (None, None, None);
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | '-' | '/'));
+    for word in words.filter(|word| !word.is_empty()) {
+        let digits = ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word);
+        let before = match number(digits.as_bytes()) {
+            Some(_) if digits.len() == 4 => year.replace(digits).is_some(),
+            Some(value) if digits.len() <= 2 => day.replace(value).is_some(),
+            _ => month.replace(month_for_certain(word)?).is_some(),
+        };
+        if before {
+            return None;
+        }
+    }
+    date_of(year?, month?, day.unwrap_or(0))
+}
+
+/// `19991231`, `31121999`: eight digits that are a date of the last centuries in one order only.
+fn date_of_digits(text: &str) -> Option<String> {
+    if text.len() != 8 || number(text.as_bytes()).is_none() {
+        return None;
+    }
+    let date = |year: &str, month: &str, day: &str| {
+        let known = ("1400".."2100").contains(&year) && month != "00" && day != "00";
+        date_of(year, month.parse().ok()?, day.parse().ok()?).filter(|_| known)
+    };
+    let forward = date(&text[..4], &text[4..6], &text[6..]);
+    let backward = date(&text[4..], &text[2..4], &text[..2]);
+    if forward.is_some() && backward.is_some() { None } else { forward.or(backward) }
 }
 
 /// `23:52:06`, `??:??:??`.
@@ -221,12 +263,34 @@ mod tests {
             ("1999", "1999.??.??"),
             ("1999.5", "1999.05.??"),
             ("1999.00.00", "1999.??.??"),
+            ("25 December 1999", "1999.12.25"),
+            ("Dec 25, 1999", "1999.12.25"),
+            ("25. März 1907", "1907.03.25"),
+            ("3rd May 1858", "1858.05.03"),
+            ("1999-Dec-25", "1999.12.25"),
+            ("octobre 1858", "1858.10.??"),
+            ("19991231", "1999.12.31"),
+            ("31121999", "1999.12.31"),
         ] {
             assert_eq!(meant_date(written.as_bytes()).as_deref(), Some(meant), "{written}");
         }
-        for unclear in
-            ["3/4/1999", "3-4-1999", "1999.02.30", "99.3.21", "spring 1999", "", "1999.13.13", "0000.01.01"]
-        {
+        for unclear in [
+            "3/4/1999",
+            "3-4-1999",
+            "1999.02.30",
+            "99.3.21",
+            "spring 1999",
+            "",
+            "1999.13.13",
+            "0000.01.01",
+            "25 December 99",
+            "31 April 1999",
+            "1998 May 1999",
+            "May June 1999",
+            // October in Croatia, November in Poland.
+            "3 listopad 1999",
+            "12345678",
+        ] {
             assert_eq!(meant_date(unclear.as_bytes()), None, "{unclear}");
         }
     }

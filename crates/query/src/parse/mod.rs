@@ -12,7 +12,7 @@ use crate::field::{self, Field, Value};
 use crate::header::{Difference, Header, Key, Pattern};
 use crate::operator::Operator;
 use crate::tree::Tree;
-use crate::walk::{Plan, Sequence};
+use crate::walk::{Plan, Sequence, Step};
 use crate::{Condition, Query};
 
 use cursor::Cursor;
@@ -203,18 +203,28 @@ impl<'a> Parser<'a> {
         let operator = self.operator(&field.name)?;
         let at = self.cursor.at;
         let value = self.cursor.value(operator.is_likeness())?;
-        // `plies != plycount`
+        // `plies != plycount`, `whiteelo > blackelo + 100`
         if let Value::Text(text) = &value
+            && let name = text.split(['-', '+']).next().unwrap_or_default()
             && let (Ok(first), Some(Ok(second))) =
-                (field.number(), Field::of(text).map(|other| other.number()))
+                (field.number(), Field::of(name).map(|other| other.number()))
             && !operator.is_likeness()
         {
-            return Ok(self.leaf(Header::Difference(Difference {
-                terms: [first, second],
-                sum: false,
-                operator,
-                asked: 0,
-            })));
+            self.cursor.at = at + name.len();
+            let sign = [("+", 1), ("-", -1)].into_iter().find(|(sign, _)| self.cursor.sign(sign));
+            let asked = match sign {
+                Some((_, sign)) => {
+                    self.cursor.space();
+                    let at = self.cursor.at;
+                    let text = self.cursor.text()?;
+                    let number: Option<i32> = text.parse().ok();
+                    let message = format!("`{text}` is no number to add: whiteelo > blackelo + 100");
+                    sign * i64::from(number.ok_or_else(|| self.cursor.bad(Fault::Value, at, message))?)
+                }
+                None => 0,
+            };
+            let terms = [first, second];
+            return Ok(self.leaf(Header::Difference(Difference { terms, sum: false, operator, asked })));
         }
         self.compared(field, operator, &value, at)
     }
@@ -380,22 +390,42 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// A moment of a sequence, `for 10` half-moves or one, and whether the game must have it.
+    fn step(&mut self, at_once: bool) -> Parsed<(Step, bool)> {
+        let (tree, positive) = self.moment()?;
+        let mut times = 1;
+        if self.cursor.keyword("for") {
+            let word = self.cursor.word_of_list();
+            times = match word.parse() {
+                Ok(times) if times > 0 => times,
+                _ => {
+                    let message = format!("`{word}` is no number of half-moves: material = KRPvKR for 10");
+                    return Err(self.cursor.bad(Fault::Value, self.cursor.at, message));
+                }
+            };
+            self.cursor.at += word.len();
+        }
+        Ok((Step { tree, times, at_once }, positive))
+    }
+
     /// Moments that a game comes to one after the other, or one.
     fn sequence(&mut self) -> Parsed<Tree<Condition>> {
         let first = self.cursor.at;
-        let (moment, positive) = self.moment()?;
-        let mut sequence: Sequence = vec![moment];
+        let (step, positive) = self.step(false)?;
+        let mut sequence: Sequence = vec![step];
         let mut all_positive = positive;
         while self.cursor.keyword("then") {
+            let at_once = self.cursor.keyword("next");
             if !self.at_moment() {
                 return self.cursor.syntax("after `then` a condition on a position is missing");
             }
-            let (moment, positive) = self.moment()?;
+            let (step, positive) = self.step(at_once)?;
             all_positive &= positive;
-            sequence.push(moment);
+            sequence.push(step);
         }
-        if sequence.len() > 1 && !all_positive {
-            let message = "`!=` means that no position of the game is so; before and after `then` write position(not …)";
+        let lasts = sequence.iter().any(|step| step.times > 1);
+        if (sequence.len() > 1 || lasts) && !all_positive {
+            let message = "`!=` means that no position of the game is so; beside `then` and `for` write position(not …)";
             return Err(self.cursor.bad(Fault::Operator, first, message));
         }
         let known = self.plan.sequences.iter().position(|known| *known == sequence);

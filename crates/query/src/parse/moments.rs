@@ -7,23 +7,25 @@ use shakmaty::{Bitboard, CastlingMode, CastlingSide, Chess, Color, Position, Rol
 use super::{Parsed, Parser};
 use crate::error::Fault;
 use crate::material::Material;
-use crate::moment::{Men, MomentTest, Quantity, ShownNumber};
+use crate::moment::{Men, MomentTest, Quantity, ShownNumber, Term};
 use crate::operator::Operator;
 use crate::placement::Placement;
 use crate::tree::Tree;
 use crate::walk::end_of_line;
 
 /// The conditions on moments that can be asked of a whole game.
-pub(super) const NAMES: [&str; 20] = [
+pub(super) const NAMES: [&str; 22] = [
     "material",
     "fen",
     "position",
+    "flipcolor",
     "line",
     "castling",
     "promotion",
     "underpromotion",
     "enpassant",
     "capture",
+    "moved",
     "plays",
     "check",
     "checkmate",
@@ -85,6 +87,7 @@ impl Parser<'_> {
                 self.close()?;
                 return Ok((moment, true));
             }
+            "flipcolor" => return Ok((self.flipped()?, true)),
             "material" | "fen" => return self.placed(&name),
             "line" => self.line()?,
             "castling" => {
@@ -100,6 +103,7 @@ impl Parser<'_> {
             "promotion" | "underpromotion" => self.promotion(name == "underpromotion")?,
             "enpassant" => MomentTest::EnPassant(self.side()?),
             "capture" => self.capture()?,
+            "moved" => self.moved()?,
             "plays" => self.plays()?,
             "check" => MomentTest::Check(self.side()?),
             "checkmate" => MomentTest::Checkmate(self.side()?),
@@ -113,6 +117,25 @@ impl Parser<'_> {
             return Err(self.cursor.bad(Fault::Operator, self.cursor.at - sign.len(), message));
         }
         Ok((Tree::Leaf(test), true))
+    }
+
+    /// The rest of `flipcolor(N on f7, turn = black)`: so, or with the colours exchanged.
+    fn flipped(&mut self) -> Parsed<Moment> {
+        if !self.cursor.sign("(") {
+            return self.cursor.syntax(
+                "after `flipcolor` conditions in brackets are missing: flipcolor(N on f7, turn = black)",
+            );
+        }
+        let start = self.cursor.at;
+        let moment = self.in_position()?;
+        self.close()?;
+        match moment.changed(&MomentTest::flipped) {
+            Some(other) => Ok(Tree::any(vec![moment, other])),
+            None => {
+                let message = "a line of moves is of one side's first move: it cannot be flipped";
+                Err(self.cursor.bad(Fault::Value, start, message))
+            }
+        }
     }
 
     /// The conditions in `position(…)`; a comma is `and`.
@@ -134,13 +157,29 @@ impl Parser<'_> {
         let word = self.cursor.word_of_list();
         let name = word.to_ascii_lowercase();
         self.cursor.at += word.len();
-        let quantity = match name.as_str() {
-            "turn" => {
-                if !self.cursor.sign("=") {
-                    return self.cursor.syntax("after `turn`, = white or = black is missing");
-                }
-                return Ok(Tree::Leaf(MomentTest::Turn(self.color()?)));
+        if name == "turn" {
+            let is_other = self.cursor.sign("!=");
+            if !is_other && !self.cursor.sign("=") {
+                return self.cursor.syntax("after `turn`, = white or = black is missing");
             }
+            let color = self.color()?;
+            return Ok(Tree::Leaf(MomentTest::Turn(if is_other { !color } else { color })));
+        }
+        if self.quantity(&name)?.is_none() {
+            let known: Vec<&str> = NAMES.into_iter().chain(OF_POSITIONS).collect();
+            let message = format!(
+                "`{word}` cannot be asked of a position; there are {}, and men on squares: N on f7",
+                known.join(", ")
+            );
+            return Err(self.cursor.bad(Fault::Field, start, message));
+        }
+        self.cursor.at = start;
+        self.compared_sums(&name)
+    }
+
+    /// The quantity of this name, whose rest is read; `None` if there is none.
+    fn quantity(&mut self, name: &str) -> Parsed<Option<Quantity>> {
+        Ok(Some(match name {
             "ply" => Quantity::Ply,
             "move" => Quantity::Move,
             "halfmoves" => Quantity::Halfmoves,
@@ -148,7 +187,7 @@ impl Parser<'_> {
             "men" => Quantity::AllMen,
             "pawns" => Quantity::Pawns,
             "count" => {
-                let letters = self.cursor.word();
+                let letters = self.cursor.word_of_list();
                 match Men::parse(letters) {
                     Some(men) => {
                         self.cursor.at += letters.len();
@@ -160,26 +199,79 @@ impl Parser<'_> {
                     }
                 }
             }
-            _ => {
-                let known: Vec<&str> = NAMES.into_iter().chain(OF_POSITIONS).collect();
-                let message = format!(
-                    "`{word}` cannot be asked of a position; there are {}, and men on squares: N on f7",
-                    known.join(", ")
-                );
-                return Err(self.cursor.bad(Fault::Field, start, message));
+            _ => return Ok(None),
+        }))
+    }
+
+    /// `count P - count p >= 2`, `ply = 10-20`, `count R in (1, 2)`
+    fn compared_sums(&mut self, name: &str) -> Parsed<Moment> {
+        let (terms, constant) = self.sum(name)?;
+        let leaf = |operator, asked: i64| Tree::Leaf(MomentTest::Number(terms.clone(), operator, asked));
+        if self.cursor.keyword("in") {
+            if !self.cursor.sign("(") {
+                return self.cursor.syntax("after `in` a list in brackets is missing: count R in (1, 2)");
             }
-        };
-        let operator = self.operator(&name)?;
+            let mut parts = Vec::new();
+            loop {
+                self.cursor.space();
+                let at = self.cursor.at;
+                let text = self.cursor.listed()?;
+                let Some(range) = range(&text) else {
+                    return Err(self.cursor.bad(Fault::Value, at, no_number(&text, name)));
+                };
+                parts.push(Tree::All(vec![
+                    leaf(Operator::Least, range.0 - constant),
+                    leaf(Operator::Most, range.1 - constant),
+                ]));
+                if self.cursor.sign(")") {
+                    return Ok(Tree::any(parts));
+                }
+                if !self.cursor.sign(",") {
+                    return self.cursor.syntax("a comma or a closing bracket is missing");
+                }
+            }
+        }
+        let operator = self.operator(name)?;
         let at = self.cursor.at;
         if operator.is_likeness() {
-            return Err(self.cursor.bad(Fault::Operator, at, "numbers are compared by = != < <= > >="));
+            return Err(self.cursor.bad(Fault::Operator, at, "numbers are compared by = != < <= > >= in"));
         }
         let text = self.cursor.word_of_list();
-        let Ok(number) = text.parse() else {
-            return Err(self.cursor.bad(Fault::Value, at, format!("`{text}` is no number: {name} > 20")));
-        };
-        self.cursor.at += text.len();
-        Ok(Tree::Leaf(MomentTest::Number(quantity, operator, number)))
+        if let Some((first, last)) = range(text).filter(|(first, last)| first != last) {
+            if !operator.is_equality() {
+                let message = format!("`{text}` is a range: it is compared by = or !=");
+                return Err(self.cursor.bad(Fault::Operator, at, message));
+            }
+            self.cursor.at += text.len();
+            let within = vec![leaf(Operator::Least, first - constant), leaf(Operator::Most, last - constant)];
+            return Ok(Tree::All(within).made(operator.is_positive()));
+        }
+        let (other, more) = self.sum(name)?;
+        let minus = |(sign, quantity): (i64, Quantity)| (-sign, quantity);
+        let terms: Vec<Term> = terms.iter().cloned().chain(other.into_iter().map(minus)).collect();
+        Ok(Tree::Leaf(MomentTest::Number(terms, operator, more - constant)))
+    }
+
+    /// Numbers that are added and taken away, and what they come to that are no quantities; `name` is the first quantity of the
+    /// condition.
+    fn sum(&mut self, name: &str) -> Parsed<(Vec<Term>, i64)> {
+        let (mut terms, mut constant, mut sign) = (Vec::new(), 0, 1);
+        loop {
+            self.cursor.space();
+            let at = self.cursor.at;
+            let word = self.cursor.word_of_list();
+            self.cursor.at += word.len();
+            match (word.parse::<i32>(), self.quantity(&word.to_ascii_lowercase())?) {
+                (Ok(number), _) => constant += sign * i64::from(number),
+                (_, Some(quantity)) => terms.push((sign, quantity)),
+                _ => return Err(self.cursor.bad(Fault::Value, at, no_number(word, name))),
+            }
+            sign = match () {
+                () if self.cursor.sign("+") => 1,
+                () if self.cursor.sign("-") => -1,
+                () => return Ok((terms, constant)),
+            };
+        }
     }
 
     /// The rest of `eval > 2.5 by white`.
@@ -192,9 +284,13 @@ impl Parser<'_> {
         }
         let text = self.cursor.word_of_list();
         let plain = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+'));
+        let is_time = matches!(number, ShownNumber::Clock | ShownNumber::Time);
         let value: Option<f64> = text.parse().ok().filter(|_| plain);
+        let value = value.or_else(|| seconds(text).filter(|_| is_time));
         let Some(value) = value.filter(|value| value.abs() < 1e9) else {
-            return Err(self.cursor.bad(Fault::Value, at, format!("`{text}` is no number: {name} > 2.5")));
+            let example = if is_time { "10, or 1:30" } else { "2.5" };
+            let message = format!("`{text}` is no number: {name} > {example}");
+            return Err(self.cursor.bad(Fault::Value, at, message));
         };
         self.cursor.at += text.len();
         let asked = (value * ShownNumber::UNIT).round() as i64;
@@ -333,6 +429,19 @@ impl Parser<'_> {
         Ok((if side.is_none() { self.side()? } else { side }, roles))
     }
 
+    /// The rest of `moved KP by white`.
+    fn moved(&mut self) -> Parsed<MomentTest> {
+        let side = self.side()?;
+        let word = self.cursor.word_of_list();
+        let roles: Option<Vec<Role>> = word.chars().map(Role::from_char).collect();
+        let Some(roles) = roles.filter(|roles| !roles.is_empty()) else {
+            let message = format!("`{word}` is no man that can move: K, Q, R, B, N, P");
+            return Err(self.cursor.bad(Fault::Value, self.cursor.at, message));
+        };
+        self.cursor.at += word.len();
+        Ok(MomentTest::Moved(if side.is_none() { self.side()? } else { side }, roles))
+    }
+
     /// The rest of `plays Nxf7+ by white`.
     fn plays(&mut self) -> Parsed<MomentTest> {
         let start = self.side()?;
@@ -386,6 +495,10 @@ impl Parser<'_> {
             // `1.`, `1...`, `1.e4`
             let san = word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.');
             let san = if san.len() < word.len() && word.contains('.') { san } else { word };
+            let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+            if san.len() < word.len() && word[..digits].parse() != Ok(words.len() / 2 + 1) {
+                return Err(bad(format!("`{word}` stands after {} half-moves of the line", words.len())));
+            }
             if san.is_empty() {
                 continue;
             }
@@ -405,6 +518,34 @@ impl Parser<'_> {
         let (key, men, hash) =
             end_of_line(&words, super::start()).ok_or_else(|| bad("the line cannot be played".to_owned()))?;
         Ok(MomentTest::Reached(std::iter::once(key).collect(), men, vec![hash]))
+    }
+}
+
+/// What to say of a word that is no number.
+fn no_number(word: &str, name: &str) -> String {
+    format!("`{word}` is no number: {name} > 20")
+}
+
+/// `10-20`, or one number for both ends.
+fn range(text: &str) -> Option<(i64, i64)> {
+    let number = |text: &str| text.parse::<i32>().ok().map(i64::from);
+    if let Some(one) = number(text) {
+        return Some((one, one));
+    }
+    let (first, last) = text.split_once('-')?;
+    let (first, last) = (number(first)?, number(last)?);
+    (first < last).then_some((first, last))
+}
+
+/// Seconds of `1:30` (minutes and seconds) or `1:00:00`.
+fn seconds(text: &str) -> Option<f64> {
+    let parts: Vec<u32> = text.split(':').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    match *parts.as_slice() {
+        [minutes, seconds] if seconds < 60 => Some(f64::from(minutes) * 60.0 + f64::from(seconds)),
+        [hours, minutes, seconds] if minutes < 60 && seconds < 60 => {
+            Some(f64::from(hours) * 3600.0 + f64::from(minutes) * 60.0 + f64::from(seconds))
+        }
+        _ => None,
     }
 }
 

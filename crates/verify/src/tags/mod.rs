@@ -15,6 +15,7 @@ use super::line::LineState;
 use super::values;
 use super::walk::GameVerifier;
 use crate::finding::{Code, Finding, Fix, code};
+use crate::pgn::result_in;
 use crate::text::Span;
 
 /// The seven tags that every game should have, in order.
@@ -78,6 +79,12 @@ impl GameVerifier<'_, '_, '_> {
             if code == &code::T201 {
                 let meant = values::meant_date(value);
                 finding.fix = meant.map(|replacement| Fix { span, replacement, safe: true });
+            } else if name == Name::Result {
+                finding.fix = result_in(value).map(|outcome| Fix {
+                    span,
+                    replacement: outcome.to_string(),
+                    safe: true,
+                });
             }
             self.ledger.push(finding);
         }
@@ -262,7 +269,14 @@ impl GameVerifier<'_, '_, '_> {
             && tag.value.is_empty()
             && tag.fault.is_none()
         {
-            self.ledger.push(Finding::new(&code::T207, span, "the tag Result has no value"));
+            // What the game ends with is what the tag should say.
+            let mut finding = Finding::new(&code::T207, span, "the tag Result has no value");
+            finding.fix = self.marker.map(|marker| Fix {
+                span: tag.value,
+                replacement: marker.outcome.to_string(),
+                safe: true,
+            });
+            self.ledger.push(finding);
         }
     }
 }

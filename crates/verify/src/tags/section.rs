@@ -103,6 +103,11 @@ impl TagSection {
         self.place(name).and_then(|at| self.tags.get(at))
     }
 
+    /// All tags of that name.
+    pub(crate) fn all(&self, name: Name) -> impl Iterator<Item = &Tag> {
+        self.tags.iter().filter(move |tag| tag.name == name)
+    }
+
     /// The value of the first tag of that name, as bytes.
     pub(crate) fn raw<'a>(&self, bytes: &'a [u8], name: Name) -> Option<Cow<'a, [u8]>> {
         self.find(name).map(|tag| tag.value(bytes))

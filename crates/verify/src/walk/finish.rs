@@ -1,8 +1,9 @@
 //! The end of a game.
 
-use shakmaty::Position;
+use shakmaty::{KnownOutcome, Outcome, Position};
 
 use super::GameVerifier;
+use crate::ends::outcome;
 use crate::finding::{Code, Finding, Fix, code};
 use crate::game::{GameReport, Identity};
 use crate::line::LineState;
@@ -42,6 +43,9 @@ impl GameVerifier<'_, '_, '_> {
                 black: value(Name::Black),
                 date: value(Name::Date),
                 round: value(Name::Round),
+                site: value(Name::Site),
+                time: value(Name::UtcTime),
+                outcome: self.told_outcome(),
                 moves: moves.iter().map(|word| word.bits()).chain(ruled).collect(),
             })
         });
@@ -50,6 +54,16 @@ impl GameVerifier<'_, '_, '_> {
         let (span, broken) = (self.span, self.ledger.broken);
         let (findings, edits) = self.ledger.finish(span);
         GameReport { span, findings, edits, plies, is_game, proven, broken, outcome, last, moves, identity }
+    }
+
+    /// How the game ended, as the marker says, or else the tag.
+    fn told_outcome(&self) -> Option<KnownOutcome> {
+        let tagged = || {
+            let tag = self.tags.find(Name::Result)?;
+            outcome(&tag.value(self.bytes))
+        };
+        let marked = self.marker.map(|marker| marker.outcome);
+        [marked, tagged()].into_iter().flatten().find_map(known)
     }
 
     /// Where and by which rules the moves of a game begin, `None` for the standard starting position; with the rest of the
@@ -256,5 +270,13 @@ impl GameVerifier<'_, '_, '_> {
         };
         let message = format!("the game is not UTF-8; decoded as {words}");
         self.ledger.push(Finding::new(&code::B201, Span::new(at, at + 1), message));
+    }
+}
+
+/// An outcome that is not `*`.
+fn known(outcome: Outcome) -> Option<KnownOutcome> {
+    match outcome {
+        Outcome::Known(known) => Some(known),
+        Outcome::Unknown => None,
     }
 }

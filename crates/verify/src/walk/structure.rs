@@ -43,9 +43,18 @@ impl GameVerifier<'_, '_, '_> {
         Fix { span: Span::new(start, span.end), replacement: String::new(), safe: true }
     }
 
+    /// The fix that removes what stands between tokens, with a space in its place where nothing else parts them. At the beginning
+    /// of a line there must be none: other readers do not see tags behind it.
+    fn blank(&self, span: Span) -> Fix {
+        let before = self.bytes.get(..span.start).and_then(<[u8]>::last);
+        let behind = self.bytes.get(span.end);
+        let parted = [before, behind].iter().any(|byte| byte.is_none_or(u8::is_ascii_whitespace));
+        Fix { span, replacement: if parted { String::new() } else { " ".to_owned() }, safe: true }
+    }
+
     pub(super) fn control(&mut self, span: Span) {
         let message = format!("{} control byte(s) between tokens", span.len());
-        let fix = Fix { span, replacement: " ".to_owned(), safe: true };
+        let fix = self.blank(span);
         let finding = Finding::new(&code::B204, span, message).fix(fix);
         self.ledger.push(self.line.place().mark(finding));
     }
@@ -56,7 +65,7 @@ impl GameVerifier<'_, '_, '_> {
             6 => "a byte order mark that was encoded twice",
             _ => "a no-break space",
         };
-        let fix = Fix { span, replacement: " ".to_owned(), safe: true };
+        let fix = self.blank(span);
         let finding = Finding::new(&code::B205, span, format!("{what} between tokens")).fix(fix);
         self.ledger.push(finding);
     }
@@ -80,8 +89,17 @@ impl GameVerifier<'_, '_, '_> {
                 let nested = self.nested_end(token.span.end);
                 // A comment may hold a `{`. What looks like moves before it was probably not meant to be a comment.
                 let swallows = has_number(&text[..at]);
-                if nested.is_some() {
-                    self.say_last(&code::S120, span, "comments cannot be nested");
+                if let Some(end) = nested {
+                    // Other readers end the comment at its first `}`.
+                    let inner = Span::new(span.start, end.saturating_sub(1).max(span.end));
+                    let text = self.bytes.get(inner.range()).and_then(|text| std::str::from_utf8(text).ok());
+                    let mut finding = self.finding(&code::S120, span, "comments cannot be nested");
+                    finding.fix = text.map(|text| Fix {
+                        span: inner,
+                        replacement: text.replace('{', "(").replace('}', ")"),
+                        safe: true,
+                    });
+                    self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
                 } else if swallows {
                     let message = "a `{` inside a comment: an earlier `}` may be missing";
                     self.say_last(&code::S120, span, message);
