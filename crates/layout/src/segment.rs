@@ -185,6 +185,10 @@ impl<'a, 's> Segmenter<'a, 's> {
                 if replaces_move(words, j - 1) || ended {
                     break;
                 }
+                // `d6 A strange move`: no move ends with the article of what follows.
+                if j > i + 1 && is_article(words, j - 1) {
+                    break;
+                }
                 let likeness = self.likeness(&words[i..j]);
                 if j == i + 1 {
                     alone[i] = Some(likeness);
@@ -195,6 +199,10 @@ impl<'a, 's> Segmenter<'a, 's> {
                 // "e4 e5" is two moves, although spaces are ignored and "e4e5" is one.
                 let several = j > i + 1
                     && (i..j).all(|w| *alone[w].get_or_insert_with(|| self.likeness(&words[w..=w])) >= 0.5);
+                // Nor is what stands behind the stop of a sentence a part of it: `the pawn on b6. d6`.
+                if several && words[i..j - 1].iter().any(|word| word.text.ends_with('.')) {
+                    break;
+                }
                 // A single rank ends the move before it rather than beginning one.
                 let digit = j > i + 1 && is_rank(words[i].text);
                 // `B to Q2 B to` at the end of a line and `QKt2` on the next: no move ends with a connector.
@@ -228,6 +236,16 @@ impl<'a, 's> Segmenter<'a, 's> {
         }
         (value(k), parts)
     }
+}
+
+/// Whether a word begins a sentence as an article: `The`, `A strange move`.
+fn is_article(words: &[Word<'_>], at: usize) -> bool {
+    let is_word = |word: &Word<'_>| {
+        word.gap == Gap::Narrow
+            && word.text.chars().count() > 2
+            && word.text.trim_end_matches(STOPS).chars().all(|c| c.is_lowercase() || c == '-')
+    };
+    matches!(words[at].text, "The" | "A" | "An") && words.get(at + 1).is_some_and(is_word)
 }
 
 /// The parts on the best way to `k` cells and the end of the words.

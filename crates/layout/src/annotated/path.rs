@@ -520,12 +520,26 @@ impl<'t> Search<'_, 't> {
                     Kind::Dots if self.marks.get(at + 1)?.kind == Kind::Move => Some(at + 1),
                     _ => None,
                 });
-            if let Some(moved) = alone.filter(|&moved| steps.iter().all(|step| step.moved != moved)) {
+            let is_new = |moved: &usize| steps.iter().all(|step| step.moved != *moved);
+            // A move behind a sentence, before White's next number: `the plan is d4. Nf6 5.d4`.
+            let behind_note = (from..until.min(from + NOTE))
+                .filter(|&at| is_inside(at) && self.marks[at].kind == Kind::Move)
+                .find(|&at| self.marks[at].begins_sentence && self.is_before(at, number + 1));
+            if let Some(moved) = behind_note.filter(is_new) {
+                others.insert(0, step(None, moved, Entry::Sentence));
+            }
+            if let Some(moved) = alone.filter(is_new).filter(|moved| Some(*moved) != behind_note) {
                 others.insert(0, step(None, moved, Entry::Row));
             }
         }
         steps.extend(others);
         steps
+    }
+
+    /// Whether a number stands directly behind a move, signs apart.
+    fn is_before(&self, moved: usize, due: u32) -> bool {
+        let behind = self.marks[moved + 1..].iter().find(|mark| mark.kind != Kind::Sign);
+        behind.is_some_and(|mark| matches!(mark.kind, Kind::Number { number, .. } if number == due))
     }
 
     /// Whether a line begins with a number, one move and the next number, or nothing more.

@@ -11,6 +11,7 @@ use crate::ending;
 use crate::running::side_word;
 use crate::segment::Part;
 use crate::text::Span;
+use crate::move_words::says_check;
 use crate::words::{Word, joined, span_of};
 
 impl<'p> Looker<'p, '_> {
@@ -57,6 +58,8 @@ impl<'p> Looker<'p, '_> {
 
     /// Whether many words of a line cannot be part of a move.
     pub(super) fn is_prose(&mut self, words: &[Word<'p>]) -> bool {
+        /// Fewest small words of a sentence.
+        const SENTENCE: usize = 5;
         // The words that end a game are not prose.
         let ended = words.first().and_then(|word| anchor(word.text)).and_then(|_| ending::find(words));
         let words = ended.map_or(words, |(at, ..)| &words[..at]);
@@ -72,7 +75,15 @@ impl<'p> Looker<'p, '_> {
         });
         // `QRP x P`
         let told = told && words.len() > 2 && !self.begins_with_move(words);
-        long >= 2 && long * 5 >= words.len() * 2 || told
+        // `A strange idea, as he told me.`
+        let is_small = |word: &&Word<'p>| {
+            let bare = word.text.trim_end_matches([',', '.', ';', ':', '!', '?']);
+            bare.len() > 1 && bare.chars().all(char::is_lowercase) && !says_check(bare)
+        };
+        let small = words.iter().filter(is_small).count();
+        let spoken = words.iter().filter(|word| word.text.contains(char::is_alphabetic)).count();
+        let is_sentence = small >= SENTENCE && small * 5 >= spoken * 4;
+        long >= 2 && (long * 5 >= words.len() * 2 || is_sentence) || told
     }
 
     /// The parts of a sequence of words that look like moves.

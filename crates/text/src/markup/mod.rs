@@ -6,6 +6,7 @@
 
 mod bbcode;
 mod braille;
+mod code;
 mod data;
 mod entities;
 mod html;
@@ -92,6 +93,12 @@ pub(super) fn strip(raw: &str) -> Option<Stripped> {
         return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: left });
     }
     let mut done: Option<Draft> = None;
+    if let Some(out) = code::strip(raw, &mut left) {
+        if is_pgn(&out.text) {
+            return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: left });
+        }
+        done = Some(Draft { out, left_out: std::mem::take(&mut left) });
+    }
     for pass in PASSES {
         let mut left = Left::new();
         let text = done.as_ref().map_or(raw, |draft| draft.out.text.as_str());

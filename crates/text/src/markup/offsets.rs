@@ -27,6 +27,12 @@ impl Out {
         self.from.resize(self.text.len(), (start, end));
     }
 
+    /// Writes what `other` has of the same text.
+    pub(super) fn append(&mut self, other: &Out) {
+        self.text.push_str(&other.text);
+        self.from.extend_from_slice(&other.from);
+    }
+
     /// Removes the last character.
     pub(super) fn pop(&mut self) {
         self.text.pop();
