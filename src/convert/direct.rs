@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 use scorebook_export::{CleanGame, CleanGames, MoveStyle, proofs};
 
+use super::sense::NotationSense;
 use super::trial::LONGEST;
 use super::unit::UnitLayout;
 use super::{
@@ -19,7 +20,7 @@ use crate::game::Verdict;
 use crate::notation::san::SAN;
 use crate::notation::{Notation, uci::Uci};
 use crate::record::Layout;
-use crate::record::pgn::Pgn;
+use crate::record::pgn::{Pgn, are_words};
 use crate::sink::{self, Record};
 use crate::text::{Source, Span};
 
@@ -43,7 +44,14 @@ pub(super) fn of(source: &Source, layout: Option<&UnitLayout>, plan: &Plan) -> O
     }
     let games = OnceLock::new();
     if layout.is_none() {
-        let _ = games.set(CleanGames::read(source.text()));
+        let clean = CleanGames::read(source.text());
+        // Words above the first game, or below the last one, stay with it.
+        let sense = NotationSense::new(plan.options.from);
+        let are_words = |other: &Span| are_words(source.slice(*other), &sense);
+        if source.text().len() <= LONGEST && clean.others().iter().any(are_words) {
+            return None;
+        }
+        let _ = games.set(clean);
     }
     Some(games)
 }

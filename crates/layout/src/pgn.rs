@@ -7,6 +7,7 @@ use shakmaty::Color;
 
 use crate::finding::{Finding, code};
 use crate::game::Tag;
+use crate::heading::tag_pair;
 use crate::text::{Source, Span};
 use crate::{Cell, CellLine, Draft, Ending, Layout, MoveSense, Start};
 
@@ -32,6 +33,7 @@ impl Layout for Pgn {
 
     fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
         let bytes = source.text().as_bytes();
+        let bytes = &bytes[preamble(source.text(), sense).min(bytes.len())..];
         let bytes = &bytes[..bytes.len().min(SAMPLE)];
         let mut lexer = Lexer::new(bytes);
         let (mut tags, mut marks, mut odd, mut symbols, mut moves) = (0u32, 0u32, 0u32, 0u32, 0.0);
@@ -91,7 +93,7 @@ impl Layout for Pgn {
             }
             drafts.push(game.finish());
         }
-        drafts
+        around(text, sense, drafts)
     }
 
     fn piece_end(&self, head: &[u8]) -> Option<usize> {
@@ -100,6 +102,65 @@ impl Layout for Pgn {
             Cut::At(at) => Some(at),
         }
     }
+}
+
+/// Where the first tag pair of a text begins, if only words stand above it: a sentence of a mail, a title. 0 if none do.
+fn preamble(text: &str, sense: &dyn MoveSense) -> usize {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if tag_pair(line.trim()).is_some() {
+            return if are_words(&text[..at], sense) { at } else { 0 };
+        }
+        at += line.len();
+    }
+    0
+}
+
+/// Whether a text is only words: nothing of PGN, and no move with a square.
+#[must_use]
+pub fn are_words(text: &str, sense: &dyn MoveSense) -> bool {
+    /// Most bytes.
+    const MOST: usize = 4_000;
+    let is_move = |word: &str| {
+        let bare = word.trim_matches(['.', ',', '(', ')', ':']);
+        bare.contains(|c: char| c.is_ascii_digit()) && sense.likeness(bare) >= 0.5
+    };
+    text.len() <= MOST
+        && text.contains(char::is_alphabetic)
+        && !text.contains(['{', '}', ';', '%'])
+        && !text.lines().any(|line| tag_pair(line.trim()).is_some())
+        && !text.split_whitespace().any(is_move)
+}
+
+/// The games without the words above and below them, which are comments of the first and the last.
+fn around<'a>(text: &str, sense: &dyn MoveSense, mut drafts: Vec<Draft<'a>>) -> Vec<Draft<'a>> {
+    let words_of = |draft: &Draft<'_>, until: usize| {
+        let span = Span::new(draft.span.start, until);
+        let is_some = draft.tags.is_empty() && are_words(&text[span.range()], sense);
+        is_some.then_some(span)
+    };
+    let comments = |span: Span| -> Vec<String> {
+        let lines = text[span.range()].lines().map(str::trim).filter(|line| !line.is_empty());
+        lines.map(str::to_owned).collect()
+    };
+    let head = preamble(text, sense);
+    if drafts.len() > 1 && head > 0 && drafts[1].span.start >= head {
+        drafts.remove(0);
+        drafts[0].mainline.comments.splice(..0, comments(Span::new(0, head)));
+        drafts[0].explained.push(Span::new(0, head));
+        drafts[0].span.start = 0;
+    }
+    if let [.., game, last] = &mut drafts[..]
+        && let Some(span) = words_of(last, text.len())
+    {
+        if let Some(cell) = game.mainline.cells.last_mut() {
+            cell.comments.extend(comments(span));
+        }
+        game.explained.push(span);
+        game.span.end = text.len();
+        drafts.pop();
+    }
+    drafts
 }
 
 fn text_of<'a>(bytes: &'a [u8], token: &Token) -> Option<&'a str> {

@@ -316,6 +316,9 @@ impl Coverage {
         let to = self.cells.partition_point(|(span, _)| span.start < first);
         let Some(&(last, game)) = to.checked_sub(1).map(|at| &self.cells[at]) else { return false };
         let count = self.cells[..to].iter().rev().take_while(|(_, own)| *own == game).take(CUT_OFF).count();
+        if count > 2 && self.counts_on(source, to) {
+            return false;
+        }
         let gap = source.text().get(last.end..first).unwrap_or_default();
         let is_apart = gap.split_inclusive('\n').skip(1).any(|line| line.trim().is_empty());
         count < CUT_OFF
@@ -323,6 +326,15 @@ impl Coverage {
             && gap.contains('\n')
             && self.is_open_at(last.start)
             && !gap.contains(char::is_alphabetic)
+    }
+
+    /// Whether the game whose first cell has this index goes on with the number 2: its 1 is no misprint.
+    fn counts_on(&self, source: &Source, first: usize) -> bool {
+        let Some([(_, game), (second, _), (third, own)]) = self.cells.get(first..first + 3) else {
+            return false;
+        };
+        let gap = source.text().get(second.end..third.start).unwrap_or_default();
+        game == own && gap.trim_start().starts_with('2') && !gap.contains(|c: char| c.is_alphabetic())
     }
 
     /// Whether the game to which a place belongs does not say how it ended.
@@ -630,7 +642,9 @@ impl Coverage {
         let is_decided = self.decided.iter().any(|own| own.start < span.end && own.end > last);
         // Games stand side by side where it is the number that is due in the other one.
         let due = (self.earlier[next] / 2 + 1).to_string();
-        let is_own_number = figures == [due.as_str()] && reading.spans.len() >= CUT_OFF;
+        let is_long = reading.spans.len() >= CUT_OFF
+            || reading.spans.len() > 2 && due == "1" && self.counts_on(source, next);
+        let is_own_number = figures == [due.as_str()] && is_long;
         (is_bare && !is_decided && !figures.is_empty() && !is_own_number).then_some(span)
     }
 
@@ -670,6 +684,16 @@ impl Coverage {
             }
         }
         None
+    }
+
+    /// The brace of a comment that nothing closes, in a text whose other comments are closed.
+    fn open_comment(&self, source: &Source, draft: &Draft<'_>) -> Option<Span> {
+        let region = self.region(source, draft);
+        let text = source.slice(region);
+        let open = text.rfind('{').filter(|open| !text[*open..].contains('}'))?;
+        let has_others = text[..open].contains('}') || !draft.tags.is_empty();
+        (has_others && draft.unordered.is_none())
+            .then(|| Span::new(region.start + open, region.start + open + 1))
     }
 
     /// Reports the text that is not accounted for, and lowers the verdict.
@@ -770,6 +794,13 @@ impl Coverage {
             && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
         {
             reading.verdict = Verdict::Repaired;
+        }
+        if let Some(span) = self.open_comment(source, draft)
+            && !draft.findings.iter().any(|finding| finding.code == &code::S102)
+        {
+            let message = "the comment is not closed: it may hold the rest of the game";
+            reading.findings.push(Finding::new(&code::S102, span, message));
+            reading.verdict = reading.verdict.max(Verdict::Incomplete);
         }
         // A comment that is not closed may contain the rest of the game.
         // And so may data that is not well formed.

@@ -95,7 +95,7 @@ pub(super) fn draft<'a>(
     if let Some((ending, place)) = ended {
         draft.ending = Some((ending, place));
         draft.span.end = place.end;
-    } else if inside(found) == Entry::Sentence {
+    } else if inside(found) == Entry::Sentence && !goes_on_behind(marks, found) {
         let why = "the game may have ended before this move, which begins a sentence of a note";
         let place = marks[last.start()].word.span().join(marks[last.moved].word.span());
         draft.findings.push(Finding::new(&code::L305, place, why).text(source.slice(place)));
@@ -155,6 +155,17 @@ fn praise(mark: &Mark<'_>) -> Option<u8> {
 /// What stands in brackets between two moves.
 fn asides(between: &[Mark<'_>], depth: usize) -> impl Iterator<Item = Span> {
     between.iter().filter(move |mark| mark.depth > depth).map(|mark| mark.word.span())
+}
+
+/// Whether the moves behind a sentence begin with Black's answer, are several, and no sentence goes on behind them: they are
+/// played, and not told.
+fn goes_on_behind(marks: &[Mark<'_>], found: &Found) -> bool {
+    let joined = found.steps.iter().rev().take_while(|step| step.entry == Entry::Next).count();
+    let last = found.steps.last().map_or(0, |step| step.moved + 1);
+    let next = marks.get(last..).and_then(|behind| behind.iter().find(|mark| mark.kind != Kind::Sign));
+    let first = found.steps.iter().rev().nth(joined);
+    let answers = first.is_some_and(|step| step.side.is_black());
+    answers && joined > 0 && !next.is_some_and(|mark| matches!(mark.kind, Kind::Word { small: true }))
 }
 
 /// How the last run of adjacent moves begins.

@@ -8,10 +8,10 @@ use super::word::{is_garbled, is_long, is_mixed, is_odd, is_strange, is_text, is
 use super::{LIKE, LONGEST_LINE, LONGEST_NOTE, Leftover, LeftoverKind, Looker};
 use crate::anchor::{Anchor, anchor};
 use crate::ending;
+use crate::move_words::says_check;
 use crate::running::side_word;
 use crate::segment::Part;
 use crate::text::Span;
-use crate::move_words::says_check;
 use crate::words::{Word, joined, span_of};
 
 impl<'p> Looker<'p, '_> {

@@ -119,7 +119,10 @@ impl Layout for Plain {
             let ending = part.ending.map(|line| line.row.words().collect());
             match game(source, &part, false, ending, sense, &mut segmenter) {
                 Some(draft) => drafts.push(draft),
-                None => return Vec::new(),
+                None => match restarted(source, &part, sense, &mut segmenter) {
+                    Some(games) => drafts.extend(games),
+                    None => return Vec::new(),
+                },
             }
         }
         drafts
@@ -266,6 +269,32 @@ fn parts<'l, 'a>(lines: &'l [Line<'a>]) -> Vec<GameLines<'l, 'a>> {
     let numbered = |part: &GameLines<'_, '_>| part.body.iter().any(|line| line.first_label().is_some());
     let unclear = parts.windows(2).any(|pair| is_open(&pair[0]) && !numbered(&pair[1]));
     if unclear { Vec::new() } else { parts }
+}
+
+/// The games of a part that are not parted by anything but the number 1 that begins a line, if all of it can be read so.
+fn restarted<'a>(
+    source: &'a Source,
+    part: &GameLines<'_, 'a>,
+    sense: &dyn MoveSense,
+    segmenter: &mut Segmenter<'a, '_>,
+) -> Option<Vec<Draft<'a>>> {
+    let begins: Vec<usize> =
+        (0..part.body.len()).filter(|&at| part.body[at].first_label() == Some(1)).collect();
+    (begins.len() > 1 && begins[0] == 0).then_some(())?;
+    let ends = begins.iter().skip(1).copied().chain([part.body.len()]);
+    let mut games = Vec::with_capacity(begins.len());
+    for (&first, end) in begins.iter().zip(ends) {
+        let is_last = end == part.body.len();
+        let lines = GameLines {
+            heading: if first == 0 { part.heading } else { &[] },
+            body: &part.body[first..end],
+            ending: part.ending.filter(|_| is_last),
+            remarks: if is_last { part.remarks } else { &[] },
+        };
+        let ending = lines.ending.map(|line| line.row.words().collect());
+        games.push(game(source, &lines, false, ending, sense, segmenter)?);
+    }
+    Some(games)
 }
 
 /// Whether a line of moves ends with a mate or a result.

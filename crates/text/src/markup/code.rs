@@ -56,7 +56,11 @@ enum Kind {
     /// Tag pairs, or a position, and nothing else.
     Tags,
     /// Moves: how many, the number before the first, and whether tag pairs stand before them.
-    Moves { count: usize, first: Option<u32>, tagged: bool },
+    Moves {
+        count: usize,
+        first: Option<u32>,
+        tagged: bool,
+    },
     /// How a game ended.
     Result,
     Other,
@@ -194,7 +198,8 @@ fn opened_by(raw: &str, quote: usize, last: Option<usize>) -> bool {
     let word = before.len() - before.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
     // `r"…"`, `f'…'`, `String.raw`…``.
     let is_prefix = word <= 2 || before.ends_with("raw");
-    let before = if is_prefix && before.len() - word < quote { &before[..before.len() - word] } else { before };
+    let before =
+        if is_prefix && before.len() - word < quote { &before[..before.len() - word] } else { before };
     let before = before.strip_suffix("String.").unwrap_or(before);
     let trimmed = before.trim_end();
     trimmed.is_empty()
@@ -340,7 +345,8 @@ fn kind_of(text: &str) -> Kind {
         }
         let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let behind = word[digits..].trim_start_matches(['.', '…', ')']);
-        let is_number = digits > 0 && behind.len() < word.len() - digits || digits > 0 && digits < 3 && behind.is_empty();
+        let is_number =
+            digits > 0 && behind.len() < word.len() - digits || digits > 0 && digits < 3 && behind.is_empty();
         if is_number && count == 0 && first.is_none() {
             first = word[..digits].parse().ok();
         }
@@ -396,7 +402,10 @@ mod tests {
         for (raw, text) in [
             ("const pgn = \"1. e4 e5 2. Nf3 Nc6\";\n", "1. e4 e5 2. Nf3 Nc6"),
             ("moves = ['e4', 'e5',\n  'Nf3', \"Nc6\"]\n", "e4\ne5\nNf3\nNc6"),
-            ("BOOK = {\n  \"e2e4 e7e5 g1f3\",\n  \"d2d4 d7d5 c2c4\",\n}\n", "e2e4 e7e5 g1f3\n*\n\nd2d4 d7d5 c2c4"),
+            (
+                "BOOK = {\n  \"e2e4 e7e5 g1f3\",\n  \"d2d4 d7d5 c2c4\",\n}\n",
+                "e2e4 e7e5 g1f3\n*\n\nd2d4 d7d5 c2c4",
+            ),
             ("$a = [\"1. e2-e4 e7-e5\", \"2. Ng1-f3 Nb8-c6\"];\n", "1. e2-e4 e7-e5\n2. Ng1-f3 Nb8-c6"),
             (
                 "GAME = (\n  '[White \"A\"]\\n'\n  \"\\n\"\n  '1. e4 e5 2. Nf3 Nc6 1-0\\n'\n)\n",
