@@ -3,13 +3,13 @@
 //! Source: the PGN standard (Edwards, 1994), section 8.2.3. Common deviations (`0-0`, `Nf3` for a capture,
 //! `ed5`, `e8Q`, `N-f3`, lower case) are read as [`Habit::Lenient`].
 
-use shakmaty::{Chess, Color, Move, Role, san::SanPlus};
+use shakmaty::{Bitboard, Chess, Color, File, Move, Role, san::SanPlus};
 
 use super::algebraic::{Alphabet, Between, LetterCase, Parts, TAKES, castling, sense};
 use super::scan::{Peeled, peel};
 use super::{Family, Habit, Notation, Sense, Senses};
 use crate::lineage::Lineage;
-use crate::skeleton::{Capture, Promotion, Roles, Skeleton};
+use crate::skeleton::{Capture, Displacement, Promotion, Roles, Skeleton, Victim};
 
 /// The role of upper and lower case.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -87,6 +87,10 @@ impl Notation for San {
             senses.push(Sense { skeleton: Skeleton::castle(Some(wing)).marked(peeled.mark), habit });
             return senses;
         }
+        if let Some(displacement) = self.named_capture(peeled.core) {
+            senses.push(sense(displacement, peeled.mark, Habit::Lenient));
+            return senses;
+        }
         let Some(tokens) = self.alphabet.cut(peeled.core) else { return senses };
         let (man, file) = Parts::both(&tokens);
         let as_file = |senses: &mut Senses| {
@@ -151,6 +155,27 @@ pub fn respell(san: &str, alphabet: &Alphabet) -> String {
 }
 
 impl San {
+    /// A capture that names the man and not its square, `CxC`, `dxL`, as some write where only one is possible.
+    fn named_capture(&self, core: &str) -> Option<Displacement> {
+        let role_of = |letter: &str| {
+            Role::ALL.into_iter().find(|role| !letter.is_empty() && self.alphabet.letter(*role) == letter)
+        };
+        let (man, victim) = core.split_once(['x', '×', ':']).filter(|_| self.casing == Casing::Proper)?;
+        let taken = role_of(victim).filter(|role| *role != Role::King)?;
+        let mut signs = man.chars();
+        let file = match (signs.next(), signs.next()) {
+            (Some(c @ 'a'..='h'), None) => Some(File::from_char(c)?),
+            _ => None,
+        };
+        let role = if file.is_some() { Role::Pawn } else { role_of(man)? };
+        Some(Displacement {
+            roles: Roles::only(role),
+            from: file.map_or(Bitboard::FULL, Bitboard::from_file),
+            capture: Capture::Takes(Victim { roles: Roles::only(taken), ..Victim::ANY }),
+            ..Displacement::ANY
+        })
+    }
+
     /// Adds the senses with the first letter as a piece.
     fn man(&self, parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &mut Senses) {
         let Some(role) = parts.role else { return };

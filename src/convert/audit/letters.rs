@@ -120,9 +120,9 @@ fn letters_of(text: &str) -> String {
     if letters.len() > 1 && letters.ends_with('X') {
         letters.pop();
     }
-    // `Kt` is the only letter of two signs in Latin.
-    if letters == "K" && text.starts_with("Kt") {
-        letters.push('t');
+    // `Kt` is the only letter of two signs in Latin; `Кр` may be written with one letter or two of the Latin ones.
+    if letters == "K" {
+        letters.extend(text.chars().nth(1).filter(|c| matches!(c, 't' | 'p')));
     }
     letters
 }
