@@ -299,6 +299,16 @@ pub fn is_rating(line: &str, year: &str) -> bool {
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let Some(at) = words.iter().position(|word| bare(word) == year) else { return false };
     let Some(before) = at.checked_sub(1).map(|at| words[at]) else { return false };
+    // `thibault (1812) -3`: in brackets behind a name, and what the game changed of it.
+    let is_gain = |word: &&str| {
+        let figures = word.trim_start_matches(['+', '-', '−', '–', '±']);
+        figures.len() < word.len()
+            && (1..=3).contains(&figures.len())
+            && figures.bytes().all(|b| b.is_ascii_digit())
+    };
+    if words[at].starts_with(['(', '[']) && words.get(at + 1).is_some_and(is_gain) {
+        return true;
+    }
     let low = bare(before);
     if is_in_table(line, year) || at + 1 < words.len() && is_behind_inverse(&words[..at]) {
         return true;

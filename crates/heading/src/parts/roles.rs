@@ -44,6 +44,8 @@ pub(super) enum Role {
     And,
     Site,
     Date,
+    /// A day and a month, whose year stands before: `(1956), Oct-17`.
+    Day,
     Event,
     Round,
     Board,
@@ -137,13 +139,17 @@ pub(super) fn costs(line: &str, piece: &[Token], letters: &[(usize, Color)]) -> 
         let begins = !PARTICLES.contains(&words[0]) || words[0] == "the";
         put(Role::Date, date(line, piece).filter(|_| begins).map(|_| 0.0));
     }
+    put(Role::Day, (piece.len() <= 2 && calendar::day_of_year(whole).is_some()).then_some(0.1));
     put(Role::Player, player(line, piece));
     put(Role::Team, team(piece));
     put(Role::Site, site(line, piece));
     let titled = words[0].starts_with(|c: char| !c.is_lowercase());
     if inner(Gap::Short) && titled && is_event(&words) && !is_opening(&words) {
         let dates = words.iter().any(|word| calendar::year_of(word).is_some());
-        let label = side_of(words[0]).is_some();
+        // `This is my game from the club championship`
+        let is_sentence =
+            SENTENCE.contains(&words[0]) && !PARTICLES.contains(&words[0].to_lowercase().as_str());
+        let label = side_of(words[0]).is_some() || is_sentence && words.len() > 1;
         let long = words.iter().filter(|word| word.starts_with(char::is_lowercase)).count();
         put(Role::Event, (!dates && !label).then_some(0.2 + 0.15 * long.saturating_sub(1) as f32));
     }
@@ -637,6 +643,12 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
                 parts.tags.push(("Site", tidy(text(line, &piece[skip.min(piece.len() - 1)..]))));
             }
             Role::Date => parts.tags.push(("Date", date(line, piece)?)),
+            Role::Day => {
+                let (month, day) = calendar::day_of_year(whole)?;
+                let date = parts.tags.iter_mut().find(|(tag, _)| *tag == "Date").map(|(_, date)| date)?;
+                let year = date.strip_suffix(".??.??")?.to_owned();
+                *date = format!("{year}.{month:02}.{day:02}");
+            }
             Role::Event => parts.tags.push(("Event", tidy(whole))),
             Role::Round => {
                 let round = number_of(&words, Counted::Round);

@@ -1,0 +1,229 @@
+//! What a sentence tells, the line of links above a page and the stamp of a post are no headings of the game below them.
+
+use scorebook_lexicon::{GAME_WORDS, is_before_day, is_day_word, is_played_word, month_of, side_of};
+
+use super::calendar;
+use super::detail::ORDINALS;
+use super::parts::{begins_sentence, is_heading_word, names_event, parts};
+
+/// A line with so many words that no heading has tells something.
+const FOREIGN: usize = 3;
+/// Words between one that points to the game below and the word for it: `here is the game`.
+const BETWEEN: usize = 2;
+
+/// Words that point to the game below: `this game`, `my last game`.
+const POINTING: &[&str] = &[
+    "this",
+    "following",
+    "here",
+    "my",
+    "our",
+    "diese",
+    "dieser",
+    "diesem",
+    "folgende",
+    "folgenden",
+    "hier",
+    "meine",
+    "unsere",
+    "cette",
+    "voici",
+    "ma",
+    "notre",
+    "suivante",
+    "esta",
+    "aquí",
+    "mi",
+    "nuestra",
+    "siguiente",
+    "questa",
+    "ecco",
+    "mia",
+    "nostra",
+    "seguente",
+    "aqui",
+    "minha",
+    "nossa",
+    "deze",
+    "mijn",
+    "onze",
+    "volgende",
+    "oto",
+    "moja",
+    "nasza",
+    "tato",
+    "zde",
+    "moje",
+    "naše",
+    "detta",
+    "här",
+    "mitt",
+    "vårt",
+    "her",
+    "min",
+    "dette",
+    "tässä",
+    "ez",
+    "itt",
+    "эта",
+    "вот",
+    "моя",
+    "наша",
+    "следующая",
+];
+
+/// Words, lowered and without the signs around them, with whether each is printed in small letters.
+fn words(text: &str) -> Vec<(String, bool)> {
+    let bare = text.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    bare.filter(|word| !word.is_empty())
+        .map(|word| (word.to_lowercase(), word.starts_with(char::is_lowercase)))
+        .collect()
+}
+
+/// Whether a word in small letters may stand in a heading.
+fn is_of_headings(word: &str) -> bool {
+    is_heading_word(word)
+        || is_played_word(word)
+        || is_before_day(word)
+        || is_day_word(word)
+        || month_of(word).is_some()
+        || side_of(word).is_some()
+        || names_event(word)
+        || ORDINALS.iter().any(|ordinal| ordinal.0 == word)
+}
+
+/// Whether a sentence says that the game below was played somewhere or between two, or points to it.
+fn announces(words: &[(String, bool)]) -> bool {
+    let is_game = |word: &str| GAME_WORDS.contains(&word) || names_event(word);
+    words.iter().enumerate().any(|(at, (word, _))| {
+        let behind = || words[at + 1..].iter().take(BETWEEN + 1).map(|word| word.0.as_str());
+        let next = || behind().take(BETWEEN);
+        is_played_word(word)
+            && next().any(|word| is_before_day(word) || is_place_word(word) || is_between(word))
+            || is_game(word) && next().next().is_some_and(is_between)
+            || POINTING.contains(&&**word) && behind().any(|word| GAME_WORDS.contains(&word))
+    })
+}
+
+fn is_place_word(word: &str) -> bool {
+    matches!(word, "at" | "in" | "zu" | "te" | "à" | "a" | "em" | "by" | "von")
+}
+
+fn is_between(word: &str) -> bool {
+    super::parts::is_between(word)
+}
+
+/// Whether a text tells of something in a sentence, and not of the game that stands below: what it names is not that game's.
+///
+/// ```
+/// use scorebook_heading::is_told;
+/// assert!(is_told("The name derives from the game Tartakower versus Maroczy, New York City 1924."));
+/// assert!(is_told("I joined the club in 1998 and learned this opening there."));
+/// assert!(!is_told("Tartakower versus Maroczy, New York City 1924"));
+/// assert!(!is_told("This is my game from the club championship in Leeds, 1962"));
+/// ```
+#[must_use]
+pub fn is_told(text: &str) -> bool {
+    let words = words(text);
+    let begins = text.split_whitespace().next().is_some_and(begins_sentence);
+    foreign(&words) >= FOREIGN - usize::from(begins) && !announces(&words)
+}
+
+/// How many words in small letters no heading has.
+fn foreign(words: &[(String, bool)]) -> usize {
+    let is_foreign = |(word, is_small): &&(String, bool)| {
+        *is_small && word.chars().nth(1).is_some() && !is_of_headings(word)
+    };
+    words.iter().filter(is_foreign).count()
+}
+
+/// What is left of a line without its sentences that tell of something: the whole line, if none does.
+///
+/// ```
+/// use scorebook_heading::untold;
+/// assert_eq!(untold("Leeds 1950. A nice game which I once found in an old book"), ["Leeds 1950."]);
+/// ```
+#[must_use]
+pub fn untold(line: &str) -> Vec<&str> {
+    if !is_told(line) {
+        return vec![line];
+    }
+    sentences(line).into_iter().filter(|sentence| foreign(&words(sentence)) == 0).collect()
+}
+
+/// The sentences of a line.
+fn sentences(line: &str) -> Vec<&str> {
+    /// Fewest letters of a word that a full stop does not shorten.
+    const WHOLE: usize = 4;
+    let mut found = Vec::new();
+    let mut from = 0;
+    for (at, sign) in line.char_indices().filter(|(_, c)| matches!(c, '.' | '!' | '?')) {
+        let end = at + sign.len_utf8();
+        let word = line[from..at].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let ends = word.chars().count() >= WHOLE || sign != '.';
+        if ends && line[end..].starts_with(char::is_whitespace) {
+            found.push(line[from..end].trim());
+            from = end;
+        }
+    }
+    found.push(line[from..].trim());
+    found.retain(|sentence| !sentence.is_empty());
+    found
+}
+
+/// Signs between the links of a page.
+const BARS: [char; 7] = ['|', '·', '•', '»', '>', '›', '/'];
+
+/// Whether a line is a row of links, or another list of which no part says what a heading says: `Home | Rules | Contact`.
+///
+/// ```
+/// use scorebook_heading::is_list;
+/// assert!(is_list("Home | Rules | Tournament | Contact"));
+/// assert!(!is_list("Bird – Noa | Vienna 1882 | 1-0"));
+/// ```
+#[must_use]
+pub fn is_list(line: &str) -> bool {
+    /// Fewest links of such a row.
+    const FEWEST: usize = 3;
+    let links = |sign: char| -> Vec<&str> {
+        line.split(sign).map(str::trim).filter(|part| !part.is_empty()).collect()
+    };
+    let is_dull = |part: &&str| {
+        !part.chars().any(|c| c.is_ascii_digit()) && parts(part).is_none_or(|found| !found.has_player())
+    };
+    BARS.into_iter().map(links).any(|links| links.len() >= FEWEST && links.iter().all(is_dull))
+}
+
+/// Whether a line says when a page was written: a whole date beside a day of the week or the time, and no players.
+///
+/// ```
+/// use scorebook_heading::is_stamp;
+/// assert!(is_stamp("Thursday, August 25, 2011") && is_stamp("24.07.2011 06:43 | Our club"));
+/// assert!(!is_stamp("August 25, 2011") && !is_stamp("Bird vs. Noa --- Thu Aug 25, 09:11 2011"));
+/// ```
+#[must_use]
+pub fn is_stamp(line: &str) -> bool {
+    /// Most words of a stamp and the title beside it.
+    const MOST: usize = 12;
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_clock = |word: &&str| {
+        word.split_once(':').is_some_and(|(hour, minute)| {
+            (1..=2).contains(&hour.len())
+                && hour.bytes().all(|b| b.is_ascii_digit())
+                && minute.len() >= 2
+                && minute.bytes().take(2).all(|b| b.is_ascii_digit())
+        })
+    };
+    let is_day = |word: &&str| is_day_word(word.trim_matches(|c: char| !c.is_alphabetic()));
+    words.len() <= MOST
+        && words.iter().any(|word| is_clock(word) || is_day(word))
+        && calendar::within(&dated(&words)).is_some_and(|date| !date.ends_with("??"))
+        && !super::players::names_players(line)
+        && parts(line).is_none_or(|found| !found.has_player())
+}
+
+/// The words of a line without the days of the week.
+fn dated(words: &[&str]) -> String {
+    let is_day = |word: &str| is_day_word(word.trim_matches(|c: char| !c.is_alphabetic()));
+    words.iter().copied().filter(|word| !is_day(word)).collect::<Vec<_>>().join(" ")
+}
