@@ -1,6 +1,8 @@
 //! What a sentence tells, the line of links above a page and the stamp of a post are no headings of the game below them.
 
-use scorebook_lexicon::{GAME_WORDS, is_before_day, is_day_word, is_played_word, month_of, side_of};
+use scorebook_lexicon::{
+    GAME_WORDS, is_against_word, is_before_day, is_day_word, is_played_word, month_of, side_of,
+};
 
 use super::calendar;
 use super::detail::ORDINALS;
@@ -126,7 +128,26 @@ fn is_between(word: &str) -> bool {
 pub fn is_told(text: &str) -> bool {
     let words = words(text);
     let begins = text.split_whitespace().next().is_some_and(begins_sentence);
-    foreign(&words) >= FOREIGN - usize::from(begins) && !announces(&words)
+    foreign(&words) >= FOREIGN - usize::from(begins) && (!announces(&words) || compares(text))
+}
+
+/// Whether two players stand in the middle of a sentence, behind words that lead to no game: `une partie qui rappelle un peu Spassky –
+/// Fischer`.
+fn compares(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_name = |word: &&&str| word.starts_with(char::is_uppercase);
+    words.iter().enumerate().any(|(at, sign)| {
+        let low = sign.trim_end_matches('.').to_lowercase();
+        let opposes = matches!(*sign, "-" | "–" | "—") || is_against_word(&low);
+        let names = words[..at].iter().rev().take_while(is_name).count();
+        let behind = words.get(at + 1).is_some_and(|word| word.starts_with(char::is_uppercase));
+        let before = words[..at - names].last().filter(|_| names > 0 && behind && opposes);
+        before.is_some_and(|word| {
+            word.starts_with(char::is_lowercase)
+                && !word.ends_with([',', ':', ';'])
+                && !is_of_headings(&word.to_lowercase())
+        })
+    })
 }
 
 /// How many words in small letters no heading has.

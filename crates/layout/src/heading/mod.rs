@@ -70,12 +70,18 @@ pub(super) struct Heading {
     held: Option<Held>,
     /// Where the line before ends.
     end: usize,
-    /// Where the lines end that named the two players, one each.
-    pair_end: Option<usize>,
+    /// The lines that named the two players, one each.
+    lined_up: Option<LinedUp>,
     /// The column in which the right halves begin.
     half: Option<usize>,
     /// The right halves of the lines, if the headings of two games are side by side.
     right: Option<Box<Heading>>,
+}
+
+/// Lines of players, one each.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct LinedUp {
+    lines: Vec<String>,
 }
 
 /// A line of which the next one tells what it is.
@@ -96,7 +102,8 @@ impl Heading {
         }
         if let Some(held) = self.held.take() {
             if self.pair_of_lines(&held.text, row.text, follows) {
-                self.pair_end = Some(self.end);
+                let lines = vec![held.text, row.text.trim().to_owned()];
+                self.lined_up = Some(LinedUp { lines });
                 return;
             }
             // What a stamp above a gap says is said of the page.
@@ -106,10 +113,20 @@ impl Heading {
                 self.mail.push(held.text);
             }
         }
-        if self.pair_end.take().is_some() && follows && names::lone_player(row.text).is_some() {
-            self.unseat();
+        let is_lone = names::lone_player(row.text).is_some();
+        if let Some(mut lined_up) = self.lined_up.take()
+            && follows
+            && is_lone
+        {
+            if lined_up.lines.len() == 2 {
+                self.unseat();
+                self.mail.append(&mut lined_up.lines);
+            }
+            self.mail.push(row.text.trim().to_owned());
+            self.lined_up = Some(LinedUp::default());
+            return;
         }
-        if !follows && is_stamp(row.text) || names::lone_player(row.text).is_some() {
+        if !follows && is_stamp(row.text) || is_lone {
             self.held = Some(Held { text: row.text.trim().to_owned(), start: row.start });
             return;
         }
