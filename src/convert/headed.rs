@@ -3,8 +3,8 @@
 use scorebook_heading::detail::may_be_place;
 use scorebook_heading::parts::{is_match, parts};
 use scorebook_heading::{
-    self as heading, Around, Field, FieldPlace, Furniture, are_crossed, are_same, is_list, is_part_of,
-    is_player, is_stamp, is_told, read_all,
+    self as heading, Around, Field, FieldPlace, Furniture, are_crossed, are_same, goes_on, is_list,
+    is_part_of, is_player, is_posted, is_stamp, is_told, read_all,
 };
 
 use scorebook_lexicon::{BOARD_WORDS, mail_field, side_of};
@@ -247,6 +247,20 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>], behind: &[usize]) {
         .filter(|&at| (at == 0 || is_blank(at - 1)) && is_blank(at + 1) && is_stamp(lines[at]))
         .collect();
     stamps.into_iter().for_each(|at| lines[at] = "");
+    // So is the rest of a sentence that tells of something.
+    let mut above = "";
+    for line in &mut lines {
+        let is_rest = goes_on(above, line);
+        let ends = line.trim_end().ends_with(['.', ':', '!', '?']);
+        above = match (is_rest, ends) {
+            (true, false) => above,
+            (true, true) => "",
+            _ => *line,
+        };
+        if is_rest || is_posted(line) {
+            *line = "";
+        }
+    }
     let row = |offset: usize| starts.partition_point(|&start| start <= offset).max(1) - 1;
     let rows = |draft: &Draft<'_>| {
         let spans = || draft.mainline.cells.iter().map(|cell| cell.span);

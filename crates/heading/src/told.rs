@@ -131,6 +131,26 @@ pub fn is_told(text: &str) -> bool {
     foreign(&words) >= FOREIGN - usize::from(begins) && (!announces(&words) || compares(text))
 }
 
+/// Whether a line goes on with the sentence of a line directly above it that tells of something: `… derives from the game` above
+/// `Tartakower versus Maroczy, New York City 1924.`
+///
+/// ```
+/// use scorebook_heading::goes_on;
+/// assert!(goes_on("The name of it derives from the game", "Tartakower versus Maroczy, New York City 1924."));
+/// assert!(!goes_on("I found this one in a very old book", "Tartakower versus Maroczy, New York City 1924"));
+/// ```
+#[must_use]
+pub fn goes_on(above: &str, line: &str) -> bool {
+    /// A line of such a length is wrapped.
+    const WIDE: usize = 55;
+    let above = above.trim_end();
+    let last = above.rsplit(char::is_whitespace).next().unwrap_or_default().to_lowercase();
+    let is_open = !above.ends_with(['.', ':', '!', '?', ')', ']']) && is_told(above);
+    let leads = above.ends_with(',') || is_heading_word(&last);
+    let is_end = above.len() >= WIDE && line.trim_end().ends_with(['.', '!', '?']);
+    is_open && (leads || is_end || line.trim_start().starts_with(char::is_lowercase))
+}
+
 /// Whether two players stand in the middle of a sentence, behind words that lead to no game: `une partie qui rappelle un peu Spassky –
 /// Fischer`.
 fn compares(text: &str) -> bool {
@@ -213,6 +233,69 @@ pub fn is_list(line: &str) -> bool {
         !part.chars().any(|c| c.is_ascii_digit()) && parts(part).is_none_or(|found| !found.has_player())
     };
     BARS.into_iter().map(links).any(|links| links.len() >= FEWEST && links.iter().all(is_dull))
+}
+
+/// Words for the writing of a post or the making of a page.
+const POSTED: &[&str] = &[
+    "posted",
+    "published",
+    "written",
+    "edited",
+    "updated",
+    "submitted",
+    "uploaded",
+    "copyright",
+    "geschrieben",
+    "verfasst",
+    "veröffentlicht",
+    "eingestellt",
+    "aktualisiert",
+    "publié",
+    "publiée",
+    "écrit",
+    "posté",
+    "publicado",
+    "publicada",
+    "escrito",
+    "actualizado",
+    "pubblicato",
+    "scritto",
+    "inserito",
+    "postado",
+    "atualizado",
+    "geplaatst",
+    "geschreven",
+    "bijgewerkt",
+    "opublikowano",
+    "napisał",
+    "dodano",
+    "publikováno",
+    "napsal",
+    "publicerad",
+    "skriven",
+    "skrevet",
+    "опубликовано",
+    "написал",
+    "добавлено",
+    "julkaistu",
+    "közzétéve",
+];
+
+/// Whether a line says when a post or a page was written or made, in whatever place it stands: `Posted by knight on May 3, 2016`,
+/// `© 2003 Harbour Chess`.
+///
+/// ```
+/// use scorebook_heading::is_posted;
+/// assert!(is_posted("Posted by knight on May 3, 2016") && is_posted("© 2003 Harbour Chess"));
+/// assert!(!is_posted("Played on May 3, 2016"));
+/// ```
+#[must_use]
+pub fn is_posted(line: &str) -> bool {
+    /// Words of the beginning in which it is said.
+    const NEAR: usize = 3;
+    let has_year = line.split(|c: char| !c.is_ascii_digit()).any(|word| calendar::year_of(word).is_some());
+    let says = words(line).iter().take(NEAR).any(|(word, _)| POSTED.contains(&&**word));
+    has_year && (says || line.contains('©')) && parts(line).is_none_or(|found| !found.has_player())
 }
 
 /// Whether a line says when a page was written: a whole date beside a day of the week or the time, and no players.

@@ -52,9 +52,41 @@ pub(super) fn has_versus(line: &str) -> bool {
     ["v.", "V.", "v,", "V,", "vs", "Vs", "versus", "against"].iter().any(|word| line.contains(word))
 }
 
-/// Whether a year stands behind a name and a stroke, as who wrote notes signs them: `Pavel Háse/2011`.
+/// Whether a year stands behind a name and a stroke, as who wrote notes signs them, or says how old a club is: `Pavel Háse/2011`, `founded
+/// 1921`.
 fn is_signed(line: &str, year: usize) -> bool {
-    line[..year].strip_suffix('/').is_some_and(|before| before.ends_with(char::is_alphabetic))
+    const FOUNDED: &[&str] = &[
+        "founded",
+        "established",
+        "est",
+        "since",
+        "gegründet",
+        "gegr",
+        "seit",
+        "fondé",
+        "fondée",
+        "depuis",
+        "fundado",
+        "fundada",
+        "desde",
+        "fondato",
+        "fondata",
+        "dal",
+        "opgericht",
+        "sinds",
+        "založeno",
+        "założony",
+        "основан",
+        "grundad",
+        "stiftet",
+    ];
+    let word = line[..year]
+        .trim_end_matches([' ', '.', ':'])
+        .rsplit(|c: char| !c.is_alphabetic())
+        .next()
+        .unwrap_or_default();
+    FOUNDED.contains(&word.to_lowercase().as_str())
+        || line[..year].strip_suffix('/').is_some_and(|before| before.ends_with(char::is_alphabetic))
 }
 
 /// Whether most words of a line are capitalised, as in a title.

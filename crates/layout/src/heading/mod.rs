@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use scorebook_heading::parts::{Parts, parts, without_enumerator, without_spacing};
-use scorebook_heading::{are_same, is_list, is_stamp, untold};
+use scorebook_heading::{are_same, goes_on, is_list, is_posted, is_stamp, untold};
 use scorebook_lexicon::{
     MailField, is_before_day, is_day_word, is_played_word, is_writer, mail_field, side_of,
 };
@@ -70,6 +70,8 @@ pub(super) struct Heading {
     held: Option<Held>,
     /// Where the line before ends.
     end: usize,
+    /// The line before, while what it tells may go on.
+    above: String,
     /// The lines that named the two players, one each.
     lined_up: Option<LinedUp>,
     /// The column in which the right halves begin.
@@ -112,6 +114,16 @@ impl Heading {
             } else {
                 self.mail.push(held.text);
             }
+        }
+        // The rest of a sentence that tells of something, and when a post was written.
+        let is_rest = follows && goes_on(&self.above, row.text);
+        self.above = match is_rest && !row.text.trim_end().ends_with(['.', ':', '!', '?']) {
+            true => std::mem::take(&mut self.above),
+            false => row.text.to_owned(),
+        };
+        if is_rest || is_posted(row.text) {
+            self.mail.push(row.text.trim().to_owned());
+            return;
         }
         let is_lone = names::lone_player(row.text).is_some();
         if let Some(mut lined_up) = self.lined_up.take()
@@ -777,7 +789,7 @@ fn said_of_game(remarks: &[String]) -> Vec<&str> {
     /// A longer line is a passage.
     const PASSAGE: usize = 65;
     let mut found: Vec<&str> = Vec::new();
-    for line in remarks.iter().rev().filter(|line| !is_list(line)) {
+    for line in remarks.iter().rev().filter(|line| !is_list(line) && !label::is_foreign(line)) {
         let said = untold(line);
         let is_passage = line.len() > PASSAGE && said != [line.as_str()];
         found.extend(said.into_iter().rev());
@@ -854,7 +866,12 @@ fn occasion(part: &str) -> Option<Vec<(&'static str, &str)>> {
     let is_name = |text: &str| {
         let figures = text.chars().any(|c| c.is_ascii_digit());
         let is_day = text.split_whitespace().any(is_day_word);
-        text.starts_with(char::is_uppercase) && !figures && !is_day && text.split_whitespace().count() <= 4
+        let told = text.split_whitespace().filter(|word| word.starts_with(char::is_lowercase)).count();
+        text.starts_with(char::is_uppercase)
+            && !figures
+            && !is_day
+            && told < 3
+            && text.split_whitespace().count() <= 4
     };
     if let Some((word, round)) = part.split_once(' ')
         && word.eq_ignore_ascii_case("round")
