@@ -1,7 +1,7 @@
 //! What a sentence tells, the line of links above a page and the stamp of a post are no headings of the game below them.
 
 use scorebook_lexicon::{
-    GAME_WORDS, is_against_word, is_before_day, is_day_word, is_played_word, month_of, side_of,
+    GAME_WORDS, is_against_word, is_before_day, is_day_word, is_played_word, is_writer, month_of, side_of,
 };
 
 use super::calendar;
@@ -128,7 +128,8 @@ fn is_between(word: &str) -> bool {
 pub fn is_told(text: &str) -> bool {
     let words = words(text);
     let begins = text.split_whitespace().next().is_some_and(begins_sentence);
-    foreign(&words) >= FOREIGN - usize::from(begins) && (!announces(&words) || compares(text))
+    foreign(&words) >= FOREIGN - usize::from(begins)
+        && (!announces(&words) && !tells_of_players(text, &words) || compares(text))
 }
 
 /// Whether a line goes on with the sentence of a line directly above it that tells of something: `… derives from the game` above
@@ -168,6 +169,16 @@ fn compares(text: &str) -> bool {
                 && !is_of_headings(&word.to_lowercase())
         })
     })
+}
+
+/// Whether a short sentence begins with two players and tells of nobody else: `Potter v. Wisker lasted until midnight`.
+fn tells_of_players(text: &str, lowered: &[(String, bool)]) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let names = words.iter().take_while(|word| word.starts_with(char::is_uppercase)).count();
+    let sign = words.get(names).map(|sign| sign.trim_end_matches('.').to_lowercase()).unwrap_or_default();
+    let opposes = matches!(&*sign, "-" | "–" | "—") || is_against_word(&sign);
+    let is_other = |word: &str| is_writer(word) || POINTING.contains(&word);
+    names > 0 && opposes && foreign(lowered) <= FOREIGN && !lowered.iter().any(|(word, _)| is_other(word))
 }
 
 /// How many words in small letters no heading has.
