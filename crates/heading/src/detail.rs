@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use scorebook_lexicon::{
     ENDING_WORDS, MONTHS, SIDES, Saying, is_day_word, is_month_in_small_letters, is_played_word,
-    is_plural_title, month_alone, month_named, month_of, roman_value,
+    is_plural_title, month_alone, month_named, month_of, roman_value, side_of,
 };
 use shakmaty::Color;
 
@@ -447,6 +447,10 @@ pub fn opening(line: &str) -> Option<(String, f32)> {
         .filter(|w| w.len() > 1)
         .collect();
     if words.is_empty() || words.len() > 7 {
+        return None;
+    }
+    // `White gives BLACK. Herr Kieseritzki`
+    if text.split(|c: char| !c.is_alphabetic()).any(|word| side_of(word).is_some()) {
         return None;
     }
     // letter-spaced capitals (`R U Y  L O P E Z`) are joined

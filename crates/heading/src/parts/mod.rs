@@ -143,7 +143,10 @@ pub fn parts(line: &str) -> Option<Parts> {
         found.rest.push(said.to_owned());
         return Some(found);
     }
+    // `Bird – Noa (Vienna 1882) made this line popular`: what they are said to have done is no heading's.
+    let is_deed = |rest: &String| rest.starts_with(char::is_lowercase) && crate::told::is_told(rest);
     let whole = exact(line).or_else(|| lettered(line));
+    let whole = whole.filter(|found| found.coloured || !found.rest.iter().any(is_deed));
     if let Some(mut found) = whole {
         found.rest.extend(remark.map(str::to_owned));
         return if found.coloured { Some(found) } else { abreast(line).or(Some(found)) };
