@@ -41,6 +41,8 @@ struct Caption {
     place: Span,
     /// Whether it stands on the line of the last move or of the result, or on the next, and a blank line or nothing below it.
     is_near: bool,
+    /// Whether it stands on the line of the result.
+    is_behind_result: bool,
 }
 
 /// Gives the games of a file whose names stand behind their moves those names, and returns for each game where its caption ends, or
@@ -69,7 +71,7 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) -> Vec<usize> {
     let is_whole = found.iter().all(Option::is_some);
     // One game alone may be followed by an advertisement of another, and one line between two may be a heading.
     let is_sure = if found.len() == 1 {
-        captions().all(|caption| caption.is_near && tells_more(&caption.found))
+        captions().all(|caption| caption.is_near && (tells_more(&caption.found) || caption.is_behind_result))
     } else {
         is_whole || captions().count() > 1 && captions().all(|caption| caption.is_near)
     };
@@ -124,7 +126,9 @@ fn tells_more(found: &Parts) -> bool {
 
 /// Both players whom a line names, and nothing that is left over.
 fn pair(line: &str) -> Option<Parts> {
-    let found = parts(line)?;
+    // `EVANS- MCDONNELL`: one blank of the dash is lost.
+    let spaced = line.replace("- ", " - ").replace("  -", " -");
+    let found = parts(line).or_else(|| parts(&spaced))?;
     let is_pair = found.get("White").and(found.get("Black")).is_some();
     (is_pair && found.rest.is_empty() && !found.numbered).then_some(found)
 }
@@ -156,7 +160,8 @@ fn caption(text: &str, gap: Range<usize>) -> Option<Caption> {
         }
         let found = pair(rest.trim().trim_end_matches('.'))?;
         let from = start + (rest.as_ptr() as usize - line.as_ptr() as usize);
-        break (found, Span::new(from, start + line.trim_end().len()));
+        let is_behind_result = start == gap.start && rest.len() < line.trim_start().len();
+        break (found, Span::new(from, start + line.trim_end().len()), is_behind_result);
     };
     let below: Vec<&str> = lines.map(|(_, line)| line).collect();
     // A second line that names two players is the heading of the next game.
@@ -164,7 +169,7 @@ fn caption(text: &str, gap: Range<usize>) -> Option<Caption> {
         return None;
     }
     let is_near = blanks == 0 && below.first().is_none_or(|line| line.trim().is_empty());
-    Some(Caption { found: caption.0, place: caption.1, is_near })
+    Some(Caption { found: caption.0, place: caption.1, is_near, is_behind_result: caption.2 })
 }
 
 /// A line without the result and the marks that it begins with.

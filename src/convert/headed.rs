@@ -3,7 +3,8 @@
 use scorebook_heading::detail::may_be_place;
 use scorebook_heading::parts::{is_match, parts};
 use scorebook_heading::{
-    self as heading, Around, Field, Furniture, are_same, is_part_of, is_player, read_all,
+    self as heading, Around, Field, FieldPlace, Furniture, are_crossed, are_same, goes_on, is_list,
+    is_part_of, is_player, is_posted, is_stamp, is_told, read_all,
 };
 
 use scorebook_lexicon::{BOARD_WORDS, mail_field, side_of};
@@ -41,6 +42,7 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
     seated::name(unit, drafts);
     let behind = captions::name(unit, drafts);
     read(unit, drafts, &behind);
+    drafts.iter_mut().filter(typed).for_each(|draft| cross(unit, draft));
     name_listed(unit, drafts);
     name_again(drafts);
     name_match(unit, drafts);
@@ -54,6 +56,20 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
 fn is_paired(draft: &Draft<'_>, unit: &Unit) -> bool {
     let text = unit.source.text();
     text.contains("[Site \"") || draft.is_delimited
+}
+
+/// Exchanges two players whom the heads of the columns on the line of the first move give the other colours: `WHITE. (Mr. W.) BLACK.
+/// (M. St. A.) 1. P. to K's 4th.` below `Between M. St. Amant and Mr. G. Walker`.
+fn cross(unit: &Unit, draft: &mut Draft<'_>) {
+    let text = unit.source.text();
+    let Some(first) = draft.mainline.cells.iter().map(|cell| cell.span.start).min() else { return };
+    let Some(heads) = text.get(..first).and_then(|above| above.lines().last()) else { return };
+    let Some((white, black)) = draft.tags.get("White").zip(draft.tags.get("Black")) else { return };
+    if heads.len() < LONGEST_LINE && are_crossed(heads, white, black) {
+        let (white, black) = (white.to_owned(), black.to_owned());
+        draft.tags.set("White", black);
+        draft.tags.set("Black", white);
+    }
 }
 
 /// Takes back a place that is a sentence.
@@ -222,8 +238,29 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>], behind: &[usize]) {
     let starts: Vec<usize> =
         std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     // What stands at the head of a mail is said of the mail.
-    let line_of = |line| if mail_field(line).is_some() { "" } else { heading::line_of(line) };
-    let lines: Vec<&str> = text.split('\n').map(line_of).collect();
+    let line_of =
+        |line| if mail_field(line).is_some() || is_list(line) { "" } else { heading::line_of(line) };
+    let mut lines: Vec<&str> = text.split('\n').map(line_of).collect();
+    // The stamp of a post stands alone, and is said of the post.
+    let is_blank = |at: usize| lines.get(at).is_none_or(|line| line.trim().is_empty());
+    let stamps: Vec<usize> = (0..lines.len())
+        .filter(|&at| (at == 0 || is_blank(at - 1)) && is_blank(at + 1) && is_stamp(lines[at]))
+        .collect();
+    stamps.into_iter().for_each(|at| lines[at] = "");
+    // So is the rest of a sentence that tells of something.
+    let mut above = "";
+    for line in &mut lines {
+        let is_rest = goes_on(above, line);
+        let ends = line.trim_end().ends_with(['.', ':', '!', '?']);
+        above = match (is_rest, ends) {
+            (true, false) => above,
+            (true, true) => "",
+            _ => *line,
+        };
+        if is_rest || is_posted(line) {
+            *line = "";
+        }
+    }
     let row = |offset: usize| starts.partition_point(|&start| start <= offset).max(1) - 1;
     let rows = |draft: &Draft<'_>| {
         let spans = || draft.mainline.cells.iter().map(|cell| cell.span);
@@ -259,7 +296,14 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>], behind: &[usize]) {
         .collect();
     let headings = read_all(&around, &furniture, &lines);
     for ((draft, heading), above) in drafts.iter_mut().zip(&headings).zip(&aboves) {
-        let sure = |field: &Option<Field>| field.as_ref().is_some_and(|field| field.confidence >= SURE);
+        // A sentence that tells of another game seats nobody, and says nothing of when and where.
+        let told = |field: &&Field| match field.place {
+            FieldPlace::Before(at) => above.get(at).is_some_and(|line| is_told(line)),
+            _ => false,
+        };
+        let sure = |field: &Option<Field>| {
+            field.as_ref().is_some_and(|field| field.confidence >= SURE && !told(&field))
+        };
         if !sure(&heading.white) || !sure(&heading.black) {
             continue;
         }
@@ -302,7 +346,8 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>], behind: &[usize]) {
         let own = heading.fields().into_iter().filter(|(name, _)| !OTHERS.contains(name));
         for (name, field) in own {
             let player = matches!(name, "White" | "Black");
-            if let Some(field) = field.as_ref().filter(|_| player || draft.tags.get(name).is_none()) {
+            let field = field.as_ref().filter(|field| player || !told(field));
+            if let Some(field) = field.filter(|_| player || draft.tags.get(name).is_none()) {
                 draft.tags.set(name, field.text.trim());
             }
         }

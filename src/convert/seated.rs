@@ -6,7 +6,9 @@ use scorebook_heading::seats::{
     Always, Seats, against, always_of, behind_side, marked, own_sheet, seats, turn,
 };
 use scorebook_heading::{are_same, is_name};
-use scorebook_lexicon::{begins_with_farewell, mail_field, side_of, without_plural_title};
+use scorebook_lexicon::{
+    begins_with_farewell, ending_of, is_move_verb, mail_field, side_of, without_plural_title,
+};
 use shakmaty::Color;
 
 use super::Unit;
@@ -156,8 +158,11 @@ pub(super) fn tidy(draft: &mut Draft<'_>) {
     };
     // `Noa was the longest game of the`
     let pair = pair.map(without_plural_title).map(upto_verb);
-    let is_side =
-        |name: &str, side: Color| side_of(name.trim_matches(|c: char| !c.is_alphanumeric())) == Some(side);
+    let is_side = |name: &str, side: Color| {
+        let bare = name.trim_matches(|c: char| !c.is_alphanumeric());
+        // `White gives`: what White does.
+        side_of(bare) == Some(side) || is_move_verb(bare) || ending_of(bare).is_some()
+    };
     let (no_white, no_black) = (is_side(pair[0], Color::White), is_side(pair[1], Color::Black));
     let told = [("White", pair[0], no_white, &white), ("Black", pair[1], no_black, &black)];
     let [one, other] = told.map(|(tag, name, is_none, old)| (tag, name.to_owned(), is_none, name != old));

@@ -59,6 +59,19 @@ pub fn date(text: &str) -> Option<String> {
     Some(written(year?, month, day.filter(|_| month.is_some())))
 }
 
+/// The month and the day of a date without its year: `Oct-17`, `17 October`.
+#[must_use]
+pub fn day_of_year(text: &str) -> Option<(u32, u32)> {
+    let mut words = text.split(|c: char| c.is_whitespace() || c == '-').filter(|word| !word.is_empty());
+    let (one, two) = (words.next()?, words.next()?);
+    if words.next().is_some() {
+        return None;
+    }
+    let month = |word: &str| month_of(word.trim_end_matches('.'));
+    let day = |word: &str| day_of(word.trim_end_matches('.'));
+    month(one).zip(day(two)).or_else(|| month(two).zip(day(one)))
+}
+
 /// The most complete date on a line: `(Vienna, 12th March 1882, third round)` gives `1882.03.12`.
 #[must_use]
 pub fn within(line: &str) -> Option<String> {

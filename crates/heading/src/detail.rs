@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use scorebook_lexicon::{
     ENDING_WORDS, MONTHS, SIDES, Saying, is_day_word, is_month_in_small_letters, is_played_word,
-    is_plural_title, month_alone, month_named, month_of, roman_value,
+    is_plural_title, month_alone, month_named, month_of, roman_value, side_of,
 };
 use shakmaty::Color;
 
@@ -299,6 +299,16 @@ pub fn is_rating(line: &str, year: &str) -> bool {
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let Some(at) = words.iter().position(|word| bare(word) == year) else { return false };
     let Some(before) = at.checked_sub(1).map(|at| words[at]) else { return false };
+    // `thibault (1812) -3`: in brackets behind a name, and what the game changed of it.
+    let is_gain = |word: &&str| {
+        let figures = word.trim_start_matches(['+', '-', '−', '–', '±']);
+        figures.len() < word.len()
+            && (1..=3).contains(&figures.len())
+            && figures.bytes().all(|b| b.is_ascii_digit())
+    };
+    if words[at].starts_with(['(', '[']) && words.get(at + 1).is_some_and(is_gain) {
+        return true;
+    }
     let low = bare(before);
     if is_in_table(line, year) || at + 1 < words.len() && is_behind_inverse(&words[..at]) {
         return true;
@@ -437,6 +447,10 @@ pub fn opening(line: &str) -> Option<(String, f32)> {
         .filter(|w| w.len() > 1)
         .collect();
     if words.is_empty() || words.len() > 7 {
+        return None;
+    }
+    // `White gives BLACK. Herr Kieseritzki`
+    if text.split(|c: char| !c.is_alphabetic()).any(|word| side_of(word).is_some()) {
         return None;
     }
     // letter-spaced capitals (`R U Y  L O P E Z`) are joined

@@ -25,11 +25,13 @@ pub mod players;
 mod roster;
 pub mod seats;
 mod sides;
+mod told;
 
 pub use book::read_all;
 pub use colour::is_surname;
 pub use furniture::Furniture;
 pub use parts::is_sponsor;
+pub use told::{goes_on, is_list, is_posted, is_stamp, is_told, untold};
 
 use columns::is_head_of;
 use line::{LineKind, kind};
@@ -299,6 +301,14 @@ pub fn is_part_of(part: &str, whole: &str) -> bool {
     let given = whole.split_once(", ").map(|(_, given)| given).unwrap_or_default();
     let same = |word: &str| word.len() > 2 && fuzzy::fold(word) == fuzzy::fold(part);
     given.split(' ').any(same)
+}
+
+/// Whether the heads of two columns, `WHITE. (Mr. W.)  BLACK. (M. St. A.)`, give two players the colours that the other has.
+#[must_use]
+pub fn are_crossed(heads: &str, white: &str, black: &str) -> bool {
+    let Some((one, other)) = players::bracketed_heads(heads) else { return false };
+    let straight = abbreviates(&one, white) || abbreviates(&other, black);
+    !straight && abbreviates(&one, black) && abbreviates(&other, white)
 }
 
 /// Whether a text is a name or what is left of it in a column's head: `Mr. M.` for Morphy, `Phila.` for Philadelphia.

@@ -195,9 +195,13 @@ fn without_clubs(text: &str) -> &str {
 fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
     let spaced = text.replace("--", " — ");
     let text = spaced.trim();
+    // `those eminent players, Herr Anderssen and Mr. Morphy`: a sentence about their style.
+    let is_told = super::told::is_told(text);
     let is_between = |word: &str| {
         word.len() > 4
-            && ["between", "zwischen", "entre", "players"].iter().any(|k| damage(&fold(word), k) < 0.25)
+            && ["between", "zwischen", "entre", "players"]
+                .iter()
+                .any(|k| damage(&fold(word), k) < 0.25 && (*k != "players" || !is_told))
             || word == "by" && text.to_lowercase().contains("played by")
     };
     for (start, end) in text.split_whitespace().map(|w| {

@@ -50,9 +50,9 @@ pub use months::{
 pub use phrases::{Phrase, is_phrase_behind, phrase_before, phrases};
 pub use roman::roman_value;
 pub use seats::{
-    MailField, is_against_word, is_colour_label, is_even_word, is_every_word, is_man_word, is_odd_word,
-    is_opponent_word, is_owner_label, is_plural_title, is_running_score, is_seat_link, is_seat_verb,
-    is_turn_word, mail_field, without_plural_title,
+    MailField, is_against_word, is_colour_label, is_even_word, is_every_word, is_man_word, is_move_verb,
+    is_odd_word, is_opponent_word, is_owner_label, is_plural_title, is_running_score, is_seat_link,
+    is_seat_verb, is_turn_word, mail_field, without_plural_title,
 };
 pub use sides::{SIDES, SideNames, owner_of, side_of, side_of_letter, sides_of_letters};
 

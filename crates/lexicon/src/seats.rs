@@ -282,6 +282,28 @@ const OTHER_VERBS: &[&str] = &[
     "estis",
 ];
 
+/// What a side does in a sentence about its moves.
+const MOVE_VERBS: &[&str] = &[
+    "gives",
+    "moves",
+    "takes",
+    "threatens",
+    "mates",
+    "castles",
+    "gibt",
+    "zieht",
+    "donne",
+    "joue",
+    "juega",
+    "muove",
+];
+
+/// Whether a word in small letters says what a side does in a game: `White gives`.
+#[must_use]
+pub fn is_move_verb(word: &str) -> bool {
+    MOVE_VERBS.contains(&word)
+}
+
 /// Whether a word in small letters is a verb of sentences about players, before which a name ends.
 ///
 /// ```

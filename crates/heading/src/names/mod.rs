@@ -95,7 +95,9 @@ pub fn parse(span: &str) -> Option<Name> {
     let clean: String =
         span.chars().map(|c| if "()[]{}<>|_*\"“”«»^~=\\•".contains(c) { ' ' } else { c }).collect();
     let clean = clean.trim().trim_matches(|c: char| " .,;:-–—'’‘!?/".contains(c));
-    if clean.is_empty() || clean.len() > 48 || is_writer(clean) {
+    // `White gives` a pawn.
+    let is_deed = clean.split(' ').next().is_some_and(scorebook_lexicon::is_move_verb);
+    if clean.is_empty() || clean.len() > 48 || is_deed || is_writer(clean) {
         return None;
     }
     // The number of a game.

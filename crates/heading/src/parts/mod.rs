@@ -10,8 +10,8 @@ mod roles;
 mod words;
 
 pub use roles::is_sponsor;
-pub(crate) use words::is_opening;
-pub use words::{is_match, names_event, names_opening_alone};
+pub(crate) use words::{begins_sentence, is_between, is_heading_word, is_opening};
+pub use words::{is_match, names_event, names_opening_alone, names_table};
 
 use lex::{Gap, Token, tokens};
 use roles::{Role, costs};
@@ -143,7 +143,10 @@ pub fn parts(line: &str) -> Option<Parts> {
         found.rest.push(said.to_owned());
         return Some(found);
     }
+    // `Bird – Noa (Vienna 1882) made this line popular`: what they are said to have done is no heading's.
+    let is_deed = |rest: &String| rest.starts_with(char::is_lowercase) && crate::told::is_told(rest);
     let whole = exact(line).or_else(|| lettered(line));
+    let whole = whole.filter(|found| found.coloured || !found.rest.iter().any(is_deed));
     if let Some(mut found) = whole {
         found.rest.extend(remark.map(str::to_owned));
         return if found.coloured { Some(found) } else { abreast(line).or(Some(found)) };
@@ -620,6 +623,10 @@ fn step(way: &Reading, role: Role, tokens: &[Token], at: usize, end: usize) -> O
     let bracket = tokens[at].bracket;
     // A bracket that begins here, or ended before.
     let edge = at == 0 || tokens[at - 1].bracket != bracket;
+    // `Oct-17` belongs to the year before it.
+    if role == Role::Day && !way.has(Role::Date) {
+        return None;
+    }
     let often = matches!(role, Role::Rest | Role::Player | Role::TitleBefore) || role.is_detail();
     if !often && way.has(role) {
         return None;

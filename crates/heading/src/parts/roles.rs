@@ -1,8 +1,8 @@
 //! What pieces of a heading look like, and the tags of a whole reading.
 
 use scorebook_lexicon::{
-    Saying, ending_of, is_beside_ending, is_day_word, is_played_word, is_writer, month_alone, month_named,
-    month_of, roman_value, side_of, side_of_letter, sides_of_letters,
+    Saying, ending_of, is_beside_ending, is_day_word, is_played_word, is_seat_verb, is_writer, month_alone,
+    month_named, month_of, roman_value, side_of, side_of_letter, sides_of_letters,
 };
 use shakmaty::Color;
 
@@ -44,6 +44,8 @@ pub(super) enum Role {
     And,
     Site,
     Date,
+    /// A day and a month, whose year stands before: `(1956), Oct-17`.
+    Day,
     Event,
     Round,
     Board,
@@ -137,15 +139,26 @@ pub(super) fn costs(line: &str, piece: &[Token], letters: &[(usize, Color)]) -> 
         let begins = !PARTICLES.contains(&words[0]) || words[0] == "the";
         put(Role::Date, date(line, piece).filter(|_| begins).map(|_| 0.0));
     }
+    put(Role::Day, (piece.len() <= 2 && calendar::day_of_year(whole).is_some()).then_some(0.1));
     put(Role::Player, player(line, piece));
     put(Role::Team, team(piece));
     put(Role::Site, site(line, piece));
     let titled = words[0].starts_with(|c: char| !c.is_lowercase());
     if inner(Gap::Short) && titled && is_event(&words) && !is_opening(&words) {
         let dates = words.iter().any(|word| calendar::year_of(word).is_some());
-        let label = side_of(words[0]).is_some();
+        // `The Championship Was Won By Karpov`
+        let is_sentence_of_title = words.iter().any(|word| is_seat_verb(&word.to_lowercase()));
+        // `This is my game from the club championship`
+        let is_sentence =
+            SENTENCE.contains(&words[0]) && !PARTICLES.contains(&words[0].to_lowercase().as_str());
+        let label = side_of(words[0]).is_some() || is_sentence && words.len() > 1 || is_sentence_of_title;
         let long = words.iter().filter(|word| word.starts_with(char::is_lowercase)).count();
         put(Role::Event, (!dates && !label).then_some(0.2 + 0.15 * long.saturating_sub(1) as f32));
+    }
+    // `Hastings (1895), Hastings ENG, rd 1`: what is called like its town.
+    if piece[0].start == 0 && inner(Gap::Short) && is_before_year(line, whole) && site(line, piece).is_some()
+    {
+        put(Role::Event, Some(0.5));
     }
     if let [word] = words[..]
         && !bracketed
@@ -177,6 +190,12 @@ pub(super) fn costs(line: &str, piece: &[Token], letters: &[(usize, Color)]) -> 
         );
     }
     out
+}
+
+/// Whether a year in brackets and a comma follow on the text with which a line begins.
+fn is_before_year(line: &str, text: &str) -> bool {
+    let behind = line.strip_prefix(text).and_then(|rest| rest.trim_start().strip_prefix('('));
+    behind.and_then(|rest| rest.split_once("),")).is_some_and(|(year, _)| calendar::year_of(year).is_some())
 }
 
 /// `B22`, `C33/04`.
@@ -353,7 +372,14 @@ fn player(line: &str, piece: &[Token]) -> Option<f32> {
     if let [word] = words[..] {
         let letters = word.chars().filter(|c| c.is_alphabetic()).count();
         let plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
-        if !is_capital(word) && letters >= 3 && plain && !PARTICLES.contains(&word) && side_of(word).is_none()
+        // `White gives` a pawn, `White resigns`.
+        let is_deed = scorebook_lexicon::is_move_verb(word) || ending_of(word).is_some();
+        if !is_capital(word)
+            && letters >= 3
+            && plain
+            && !is_deed
+            && !PARTICLES.contains(&word)
+            && side_of(word).is_none()
         {
             // A small word is one only if nothing else speaks for it: `por`.
             let marked = word.chars().any(|c| c.is_ascii_digit() || c == '_');
@@ -547,6 +573,11 @@ fn site(line: &str, piece: &[Token]) -> Option<f32> {
     cost += 0.3 * commas as f32;
     let lower = words.iter().filter(|word| word.starts_with(char::is_lowercase)).count();
     let fits = |token: &Token| is_capital(token.text) || PARTICLES.contains(&token.text);
+    // `Was Won By Karpov`
+    let is_deed = |word: &&str| word.len() > 2 && is_seat_verb(&word.to_lowercase());
+    if words.len() > 1 && words.iter().any(is_deed) {
+        return None;
+    }
     // `Easter Monday 1884`, `AVRO 1938`
     if words.iter().any(|word| is_day_word(word)) || words.len() == 1 && is_sponsor(line, words[0]) {
         return None;
@@ -637,6 +668,12 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
                 parts.tags.push(("Site", tidy(text(line, &piece[skip.min(piece.len() - 1)..]))));
             }
             Role::Date => parts.tags.push(("Date", date(line, piece)?)),
+            Role::Day => {
+                let (month, day) = calendar::day_of_year(whole)?;
+                let date = parts.tags.iter_mut().find(|(tag, _)| *tag == "Date").map(|(_, date)| date)?;
+                let year = date.strip_suffix(".??.??")?.to_owned();
+                *date = format!("{year}.{month:02}.{day:02}");
+            }
             Role::Event => parts.tags.push(("Event", tidy(whole))),
             Role::Round => {
                 let round = number_of(&words, Counted::Round);

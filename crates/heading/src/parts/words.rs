@@ -146,7 +146,7 @@ const BETWEEN: &[&str] = &[
 ];
 
 /// Whether a word says that two players follow.
-pub(super) fn is_between(word: &str) -> bool {
+pub(crate) fn is_between(word: &str) -> bool {
     BETWEEN.contains(&word.to_lowercase().as_str())
 }
 
@@ -158,6 +158,10 @@ pub(super) fn is_before_day(word: &str) -> bool {
 /// Titles of tables of pairs and results, which are neither players nor places: `Ergebnisse 3. Runde`.
 const TABLES: &[&str] = &[
     "results",
+    "index",
+    "calendar",
+    "crosstable",
+    "crosstables",
     "result",
     "pairings",
     "standings",
@@ -815,6 +819,11 @@ const EVENT_WORDS: &[&str] = &[
     "ch",
     "corr",
     "festival",
+    "casual",
+    "trophy",
+    "trophée",
+    "trofeo",
+    "troféu",
     "blitz",
     "rapid",
     "team",
@@ -840,12 +849,41 @@ const EVENT_WORDS: &[&str] = &[
     "correspondentiepartij",
 ];
 
-/// Whether words name a tournament.
+/// Whether words name a tournament. `Tournament Results` is the title of a table.
 pub(super) fn is_event(words: &[&str]) -> bool {
-    words.iter().any(|word| {
-        let low = word.to_lowercase();
-        EVENTS.iter().any(|end| low.ends_with(end)) || EVENT_WORDS.contains(&low.as_str())
-    })
+    !words.iter().any(|word| is_table(word))
+        && words.iter().any(|word| {
+            let low = word.to_lowercase();
+            EVENTS.iter().any(|end| low.ends_with(end)) || EVENT_WORDS.contains(&low.as_str())
+        })
+}
+
+/// Whether a text has a word for a table of results.
+#[must_use]
+pub fn names_table(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphabetic()).any(is_table)
+}
+
+/// Whether a word with a capital begins a sentence: `The`, `Here`, `Ich`.
+#[must_use]
+pub(crate) fn begins_sentence(word: &str) -> bool {
+    SENTENCE.contains(&word)
+}
+
+/// Whether a word in small letters stands in headings beside names: a particle, `between`, `round`, `gambit`.
+#[must_use]
+pub(crate) fn is_heading_word(word: &str) -> bool {
+    PARTICLES.contains(&word)
+        || AT.contains(&word)
+        || ALLIES.contains(&word)
+        || SHORT.contains(&word)
+        || TITLE_WORDS.contains(&word)
+        || BESIDE_LEADS.contains(&word)
+        || LEADS.contains(&word)
+        || is_against(word)
+        || is_between(word)
+        || counted(word).is_some()
+        || is_opening(&[word])
 }
 
 /// Whether a text has a word for a tournament or another occasion.

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use scorebook_heading::parts::{names_opening_alone, upto_verb};
-use scorebook_lexicon::roman_value;
+use scorebook_heading::parts::{names_opening_alone, names_table, upto_verb};
+use scorebook_lexicon::{is_played_word, roman_value};
 
 use crate::game::Tags;
 use crate::heading::{date, is_event};
@@ -50,6 +50,43 @@ pub fn versus(line: &str) -> Option<(String, String)> {
 /// short and need none.
 pub(super) fn has_versus(line: &str) -> bool {
     ["v.", "V.", "v,", "V,", "vs", "Vs", "versus", "against"].iter().any(|word| line.contains(word))
+}
+
+/// Whether a year stands behind a name and a stroke, as who wrote notes signs them, or says how old a club is: `Pavel Háse/2011`, `founded
+/// 1921`.
+fn is_signed(line: &str, year: usize) -> bool {
+    const FOUNDED: &[&str] = &[
+        "founded",
+        "established",
+        "est",
+        "since",
+        "gegründet",
+        "gegr",
+        "seit",
+        "fondé",
+        "fondée",
+        "depuis",
+        "fundado",
+        "fundada",
+        "desde",
+        "fondato",
+        "fondata",
+        "dal",
+        "opgericht",
+        "sinds",
+        "založeno",
+        "założony",
+        "основан",
+        "grundad",
+        "stiftet",
+    ];
+    let word = line[..year]
+        .trim_end_matches([' ', '.', ':'])
+        .rsplit(|c: char| !c.is_alphabetic())
+        .next()
+        .unwrap_or_default();
+    FOUNDED.contains(&word.to_lowercase().as_str())
+        || line[..year].strip_suffix('/').is_some_and(|before| before.ends_with(char::is_alphabetic))
 }
 
 /// Whether most words of a line are capitalised, as in a title.
@@ -125,6 +162,21 @@ pub fn game_number(line: &str) -> Option<u32> {
     word.parse().ok().or_else(|| roman_value(&word))
 }
 
+/// The event that a title names: all of it, unless a whole date stands among its parts, as in `France, 23/08/2002, Match (20'+0")`.
+fn event_part(title: &str) -> Option<String> {
+    let bare = |text: &str| text.trim_matches(['(', ')', '.', '[', ']', ' ']).to_owned();
+    if date::within(title).is_none_or(|date| date.ends_with("??")) && !title.contains(['"', '″']) {
+        return Some(bare(title));
+    }
+    let part = title.split([',', ';']).find(|part| find(&EVENT, part).is_some())?;
+    let part = bare(part.split(['(', '[']).find(|text| !text.trim().is_empty())?);
+    let words = part
+        .split_whitespace()
+        .skip_while(|word| word.starts_with(char::is_lowercase) || is_played_word(word));
+    let words: Vec<&str> = words.collect();
+    (words.len() > 1 && find(&EVENT, &words.join(" ")).is_some()).then(|| words.join(" "))
+}
+
 /// Tags from the lines of a heading, in printed order, and the game's number in the book.
 #[must_use]
 pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
@@ -167,6 +219,7 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
         if let Some(found) = find(&YEAR, line)
             .filter(|_| !of_club)
             .filter(|found| !scorebook_heading::detail::is_rating(line, &found[1]))
+            .filter(|found| !is_signed(line, found.get(1).map_or(0, |year| year.start())))
             .filter(|_| fours == 1 || date::within(line).is_some_and(|date| !date.ends_with("??.??")))
         {
             tags.set_default("Date", date::within(line).unwrap_or_else(|| format!("{}.??.??", &found[1])));
@@ -178,11 +231,13 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
         if let Some(n) = game_number(line) {
             number.get_or_insert(n);
         }
-        if line.len() < 90 && is_titled(line) && find(&EVENT, line).is_some() {
+        if line.len() < 90 && is_titled(line) && find(&EVENT, line).is_some() && !names_table(line) {
             // `Display at Hull: Pillsbury had White in all games`: a sentence follows.
             let title = line.split_once(": ").map_or(line, |(title, _)| title);
             let title = if find(&EVENT, title).is_some() { title } else { line };
-            tags.set_default("Event", title.trim_matches(['(', ')', '.', '[', ']', ' ']).to_owned());
+            if let Some(event) = event_part(title) {
+                tags.set_default("Event", event);
+            }
         }
         if let Some(found) = find(&PLACE, line).filter(|_| !of_club) {
             let place = found[1].trim_matches(['(', ',']);
@@ -215,7 +270,10 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
             let rest = rest.trim_matches(['.', ' ', '—', '-', '_', '(', ')']);
             // `GAME: WT/M/1288-04`: a label.
             let labelled = line.trim_start_matches(char::is_alphabetic).starts_with(':');
-            if !rest.is_empty() && !labelled && names_opening(rest) && find(&BETWEEN, rest).is_none() {
+            // `title Open Sicilian`: a word that is not of its name.
+            let led = rest.starts_with(char::is_lowercase) && line.contains(char::is_uppercase);
+            if !rest.is_empty() && !labelled && !led && names_opening(rest) && find(&BETWEEN, rest).is_none()
+            {
                 tags.set_default("Opening", rest.to_owned());
             }
         }

@@ -119,6 +119,22 @@ fn label_tag(word: &str) -> Option<&'static str> {
     }
 }
 
+/// Whether a line is a field of something else than a game: a label that is none of ours, a colon and no more than a few words.
+pub(super) fn is_foreign(line: &str) -> bool {
+    /// Most words of a value.
+    const MOST: usize = 4;
+    let Some((label, value)) = line.split_once(": ") else { return false };
+    let label = label.trim();
+    let is_word = !label.is_empty() && label.chars().all(char::is_alphabetic);
+    let is_ours = label_tag(label).is_some()
+        || scorebook_lexicon::GAME_WORDS.contains(&label.to_lowercase().as_str())
+        || scorebook_heading::parts::names_event(label);
+    is_word
+        && !is_ours
+        && value.split_whitespace().count() <= MOST
+        && scorebook_heading::parts::parts(value).is_none()
+}
+
 /// Whether a word is a label before a result: `Result`, `Ergebnis:`.
 pub(crate) fn is_result(word: &str) -> bool {
     label_tag(word.trim_end_matches(':')) == Some("Result")

@@ -10,8 +10,8 @@ pub(super) use scorebook_heading::calendar as date;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use scorebook_heading::are_same;
 use scorebook_heading::parts::{Parts, parts, without_enumerator, without_spacing};
+use scorebook_heading::{are_same, goes_on, is_list, is_posted, is_stamp, untold};
 use scorebook_lexicon::{
     MailField, is_before_day, is_day_word, is_played_word, is_writer, mail_field, side_of,
 };
@@ -23,6 +23,9 @@ use super::ending;
 use super::words::{Row, words};
 use super::{Start, odds};
 use crate::game::{Tag, Tags};
+
+/// Most bytes between two lines that follow on each other.
+const LINE_END: usize = 1;
 
 /// The right halves of lines begin so many columns apart, at the most.
 const HALF_OFF: usize = 3;
@@ -63,15 +66,111 @@ pub(super) struct Heading {
     mail: Vec<String>,
     /// Whether there were tag pairs; their values are used unchanged.
     paired: bool,
+    /// A line that waits for the next one, which says what it is.
+    held: Option<Held>,
+    /// Where the line before ends.
+    end: usize,
+    /// The line before, while what it tells may go on.
+    above: String,
+    /// The lines that named the two players, one each.
+    lined_up: Option<LinedUp>,
     /// The column in which the right halves begin.
     half: Option<usize>,
     /// The right halves of the lines, if the headings of two games are side by side.
     right: Option<Box<Heading>>,
 }
 
+/// Lines of players, one each.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct LinedUp {
+    lines: Vec<String>,
+}
+
+/// A line of which the next one tells what it is.
+#[derive(Clone, Debug, PartialEq)]
+struct Held {
+    text: String,
+    start: usize,
+}
+
 impl Heading {
     /// Reads one line, or its two halves if two headings are side by side.
     pub(super) fn read(&mut self, row: Row<'_>) {
+        let follows = self.end > 0 && row.start >= self.end && row.start - self.end <= LINE_END;
+        self.end = row.start + row.text.len();
+        if row.text.trim().is_empty() {
+            self.end = 0;
+            return;
+        }
+        if let Some(held) = self.held.take() {
+            if self.pair_of_lines(&held.text, row.text, follows) {
+                let lines = vec![held.text, row.text.trim().to_owned()];
+                self.lined_up = Some(LinedUp { lines });
+                return;
+            }
+            // What a stamp above a gap says is said of the page.
+            if follows || !is_stamp(&held.text) {
+                self.read_row(Row { text: &held.text, start: held.start });
+            } else {
+                self.mail.push(held.text);
+            }
+        }
+        // The rest of a sentence that tells of something, and when a post was written.
+        let is_rest = follows && goes_on(&self.above, row.text);
+        self.above = match is_rest && !row.text.trim_end().ends_with(['.', ':', '!', '?']) {
+            true => std::mem::take(&mut self.above),
+            false => row.text.to_owned(),
+        };
+        if is_rest || is_posted(row.text) {
+            self.mail.push(row.text.trim().to_owned());
+            return;
+        }
+        let is_lone = names::lone_player(row.text).is_some();
+        if let Some(mut lined_up) = self.lined_up.take()
+            && follows
+            && is_lone
+        {
+            if lined_up.lines.len() == 2 {
+                self.unseat();
+                self.mail.append(&mut lined_up.lines);
+            }
+            self.mail.push(row.text.trim().to_owned());
+            self.lined_up = Some(LinedUp::default());
+            return;
+        }
+        if !follows && is_stamp(row.text) || is_lone {
+            self.held = Some(Held { text: row.text.trim().to_owned(), start: row.start });
+            return;
+        }
+        self.read_row(row);
+    }
+
+    /// Takes two lines, one below the other, for the players: each is a name with a rating or a country and no more.
+    fn pair_of_lines(&mut self, one: &str, other: &str, follows: bool) -> bool {
+        let is_named = self.tags.get("White").or(self.tags.get("Black")).is_some();
+        let (Some(white), Some(black)) = (names::lone_player(one), names::lone_player(other)) else {
+            return false;
+        };
+        let alike =
+            white.elo.is_some() == black.elo.is_some() && white.team.is_some() == black.team.is_some();
+        if is_named || !follows || !alike || white.name == black.name {
+            return false;
+        }
+        self.rated_player("White", &white);
+        self.rated_player("Black", &black);
+        true
+    }
+
+    /// Takes back the players: a third line like theirs says that they are the beginning of a table.
+    fn unseat(&mut self) {
+        let is_kept = |tag: &Tag| !tag.name.starts_with("White") && !tag.name.starts_with("Black");
+        let mut kept = Tags::default();
+        self.tags.iter().filter(|tag| is_kept(tag)).for_each(|tag| kept.push(tag.clone()));
+        self.tags = kept;
+    }
+
+    /// Reads one line, or its two halves if two headings are side by side.
+    fn read_row(&mut self, row: Row<'_>) {
         let (left, right) = row.text.split_at(self.second_half(row.text).unwrap_or(row.text.len()));
         let is_half = !right.is_empty();
         if is_half {
@@ -120,6 +219,11 @@ impl Heading {
             }
             None => {}
         }
+        // `Home · Rules · Tournament · Contact`: links.
+        if is_list(line) {
+            self.remarks.push(line.to_owned());
+            return;
+        }
         // `All-Russian (1909) · Philidor's Defence (C41) · 0-1`
         if line.contains(POINTS) {
             for part in line.split(POINTS).map(str::trim).filter(|part| !part.is_empty()) {
@@ -143,6 +247,9 @@ impl Heading {
             return;
         }
         let line = without_enumerator(line);
+        // `leika (me) – rookiehm`
+        let unsigned = names::without_writer(line);
+        let line = unsigned.as_deref().unwrap_or(line);
         let over_names = std::mem::take(&mut self.over_names);
         if self.side(line) || self.name(line) {
             return;
@@ -151,6 +258,7 @@ impl Heading {
             || self.parts(line)
             || self.labelled(line)
             || self.members(line)
+            || self.quoted(line)
             || is_half && self.names_of_half(line)
             || (over_names || names::are_titled(line)) && self.names(line)
         {
@@ -175,11 +283,32 @@ impl Heading {
         }
     }
 
-    /// `[Name "value"]`
+    /// `[Name "value"]`, once or several times, perhaps behind the code that holds the text: `const GAME = "[Event "Test"]`.
     fn tag_pair(&mut self, line: &str) -> bool {
-        let Some((name, value)) = tag_pair(line) else { return false };
-        self.tags.push(Tag { name: name.into(), value: value.into() });
+        let (before, pairs) = match tag_pairs(line) {
+            Some(pairs) => ("", pairs),
+            None => match behind_code(line) {
+                Some(found) => found,
+                None => return false,
+            },
+        };
+        if !before.is_empty() {
+            self.remarks.push(before.to_owned());
+        }
+        pairs
+            .into_iter()
+            .for_each(|(name, value)| self.tags.push(Tag { name: name.into(), value: value.into() }));
         self.paired = true;
+        true
+    }
+
+    /// `“The Knights”-“Paradise Chess Club”`: whatever stands between the marks are names.
+    fn quoted(&mut self, line: &str) -> bool {
+        let Some((white, black)) = names::quoted(line).filter(|_| self.tags.get("White").is_none()) else {
+            return false;
+        };
+        self.tags.set("White", white);
+        self.tags.set_default("Black", black);
         true
     }
 
@@ -462,13 +591,19 @@ impl Heading {
 
     /// `Anderssen v. Kieseritzky`
     fn players(&mut self, line: &str) -> bool {
-        let known = self.tags.get("White").is_some();
-        let Some((white, rest)) = names::versus(line)
-            .filter(|(white, rest)| !known && names::is_side(white) && names::is_side(rest))
+        let Some((white, rest)) =
+            names::versus(line).filter(|(white, rest)| names::is_side(white) && names::is_side(rest))
         else {
             return false;
         };
         let (first, second) = (names::player(&white), names::player(&rest));
+        // Who is named already may be named again with more.
+        let told = (self.tags.get("White"), self.tags.get("Black"));
+        let is_again =
+            told == (Some(first.name), Some(second.name)) && (first.is_rated() || second.is_rated());
+        if told.0.is_some() && !is_again {
+            return false;
+        }
         if first.is_rated() || second.is_rated() {
             self.rated_player("White", &first);
             self.rated_player("Black", &second);
@@ -565,7 +700,12 @@ impl Heading {
 
     /// Extracts titles from the other lines: opening, event, round, "between A and B".
     pub(super) fn finish(mut self) -> Heading {
-        let lines: Vec<&str> = self.remarks.iter().map(String::as_str).collect();
+        if let Some(held) = self.held.take() {
+            self.read_row(Row { text: &held.text, start: held.start });
+        }
+        // Who gives tag pairs for both players says all in them; what a sentence tells, and a row of links, is not of the game.
+        let is_tagged = self.paired && self.tags.get("White").and(self.tags.get("Black")).is_some();
+        let lines = if is_tagged { Vec::new() } else { said_of_game(&self.remarks) };
         let (tags, _) = titles(&lines);
         for tag in tags.iter() {
             if tag.name != "Opening" {
@@ -644,6 +784,23 @@ impl Heading {
     }
 }
 
+/// The remarks that may be said of the game, in their order: those between it and a passage of prose.
+fn said_of_game(remarks: &[String]) -> Vec<&str> {
+    /// A longer line is a passage.
+    const PASSAGE: usize = 65;
+    let mut found: Vec<&str> = Vec::new();
+    for line in remarks.iter().rev().filter(|line| !is_list(line) && !label::is_foreign(line)) {
+        let said = untold(line);
+        let is_passage = line.len() > PASSAGE && said != [line.as_str()];
+        found.extend(said.into_iter().rev());
+        if is_passage {
+            break;
+        }
+    }
+    found.reverse();
+    found
+}
+
 /// A name up to the full stop behind which another sentence begins: `Spielmann. (Spielmann hatte Schwarz.)`
 fn upto_sentence(name: &str) -> &str {
     /// Fewest letters of a word that is no short form.
@@ -709,7 +866,12 @@ fn occasion(part: &str) -> Option<Vec<(&'static str, &str)>> {
     let is_name = |text: &str| {
         let figures = text.chars().any(|c| c.is_ascii_digit());
         let is_day = text.split_whitespace().any(is_day_word);
-        text.starts_with(char::is_uppercase) && !figures && !is_day && text.split_whitespace().count() <= 4
+        let told = text.split_whitespace().filter(|word| word.starts_with(char::is_lowercase)).count();
+        text.starts_with(char::is_uppercase)
+            && !figures
+            && !is_day
+            && told < 3
+            && text.split_whitespace().count() <= 4
     };
     if let Some((word, round)) = part.split_once(' ')
         && word.eq_ignore_ascii_case("round")
@@ -731,13 +893,53 @@ fn occasion(part: &str) -> Option<Vec<(&'static str, &str)>> {
 /// Quotation marks around the value of a tag pair.
 const QUOTES: &[char] = &['"', '“', '”', '„', '″', '«', '»'];
 
-/// A whole line that is a tag pair, with its value unescaped.
+/// The first tag pair of a line that is one or several of them and no more, with its value unescaped.
 pub(super) fn tag_pair(line: &str) -> Option<(String, String)> {
-    let inner = line.trim().strip_prefix('[')?.trim_end().strip_suffix(']')?.trim();
+    tag_pairs(line)?.into_iter().next()
+}
+
+/// The tag pairs of a line that is nothing else.
+fn tag_pairs(line: &str) -> Option<Vec<(String, String)>> {
+    let mut found = Vec::new();
+    let mut rest = line.trim();
+    while !rest.is_empty() {
+        let inner = rest.strip_prefix('[')?;
+        let end = pair_end(inner)?;
+        found.push(one_pair(&inner[..end])?);
+        rest = inner[end + 1..].trim_start();
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// The bracket that closes a tag pair: behind a mark that is not escaped, and before another pair or the end.
+fn pair_end(inner: &str) -> Option<usize> {
+    inner.match_indices(']').map(|(at, _)| at).find(|&at| {
+        let before = inner[..at].trim_end();
+        let unmarked = before.strip_suffix(QUOTES);
+        let is_open = unmarked.is_some_and(|text| !text.ends_with('\\') && text.contains(QUOTES));
+        let behind = inner[at + 1..].trim_start();
+        is_open && (behind.is_empty() || behind.starts_with('['))
+    })
+}
+
+/// The tag pairs at the end of a line, and the code before them in which a text begins.
+fn behind_code(line: &str) -> Option<(&str, Vec<(String, String)>)> {
+    let at = line.find('[').filter(|&at| at > 0)?;
+    let (before, pairs) = line.split_at(at);
+    let is_code = before.contains('=') || before.trim_end().ends_with(['"', '\'', '`', '#', '(']);
+    Some((before.trim(), tag_pairs(pairs).filter(|_| is_code)?))
+}
+
+/// One tag pair without its brackets.
+fn one_pair(inner: &str) -> Option<(String, String)> {
+    let inner = inner.trim();
     let (name, _) = inner.split_once(|c: char| c.is_whitespace() || QUOTES.contains(&c))?;
     // Pages set quotation marks as they like: `[Event “Club”]`.
     let value = inner[name.len()..].trim().strip_prefix(QUOTES)?.strip_suffix(QUOTES)?;
     let named = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    // `[White ""So,W""]`: some languages double the mark within a text.
+    let doubled = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
+    let value = doubled.map_or(value.to_owned(), |value| value.replace("\"\"", "\""));
     named.then(|| (name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
 }
 

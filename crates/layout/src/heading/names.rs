@@ -255,6 +255,53 @@ impl<'a> Player<'a> {
     }
 }
 
+/// A player on a line of his own: a name or a nickname with a rating or a country in brackets, and perhaps what the game changed of the
+/// rating: `neio (1957) +3`.
+pub(super) fn lone_player(line: &str) -> Option<Player<'_>> {
+    let line = line.trim();
+    let found = player(line);
+    let gain = found.behind.trim_start_matches(['+', '±', '−']);
+    let is_gain = gain.len() < 4 && gain.bytes().all(|b| b.is_ascii_digit());
+    let is_country = |team: &str| team.len() == 3 && team.bytes().all(|b| b.is_ascii_uppercase());
+    let marked = match (found.elo, found.team) {
+        (Some(_), None) => true,
+        (_, Some(team)) => is_country(team),
+        (None, None) => false,
+    };
+    let nick = !found.name.contains(char::is_whitespace)
+        && found.name.chars().filter(|c| c.is_alphabetic()).count() > 2
+        && found.name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
+    let named = nick
+        || is_name(found.name)
+        || found.name.split_once(", ").is_some_and(|(family, given)| is_name(family) && is_name(given));
+    (marked && named && is_gain && found.side.is_none() && !is_event(found.name)).then_some(found)
+}
+
+/// Two names in quotation marks and a sign between them, and nothing else on a line: `“The Knights”-“Paradise Chess Club”`.
+pub(super) fn quoted(line: &str) -> Option<(String, String)> {
+    const MARKS: [char; 7] = ['"', '“', '”', '„', '«', '»', '″'];
+    let mut pieces = line.trim().trim_end_matches('.').split(MARKS);
+    let (start, white, sign, black, end) =
+        (pieces.next()?, pieces.next()?, pieces.next()?, pieces.next()?, pieces.next()?);
+    let sign = sign.trim();
+    let opposes = matches!(sign, "-" | "–" | "—")
+        || scorebook_lexicon::is_against_word(&sign.trim_end_matches('.').to_lowercase());
+    let is_whole = start.trim().is_empty() && end.trim().is_empty() && pieces.next().is_none();
+    let is = |name: &str| {
+        (1..=5).contains(&name.split_whitespace().count())
+            && name.trim().starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+    };
+    (is_whole && opposes && is(white) && is(black))
+        .then(|| (white.trim().to_owned(), black.trim().to_owned()))
+}
+
+/// A line without the brackets that say which of the two wrote it: `leika (me) – rookiehm`.
+pub(super) fn without_writer(line: &str) -> Option<String> {
+    let (before, rest) = line.split_once(" (")?;
+    let (inside, behind) = rest.split_once(')')?;
+    is_writer(inside).then(|| format!("{before}{behind}"))
+}
+
 /// Two names with the result between them, and perhaps the number of moves behind: `Anderssen 1-0 Kieseritzky (23)`.
 pub(super) fn around_result(line: &str) -> Option<(String, Outcome, String)> {
     let words: Vec<&str> = line.split_whitespace().collect();
