@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use scorebook_decode::by_hand::Witness;
 use scorebook_decode::one_side::side_of;
@@ -12,13 +13,14 @@ use super::known::{self, Comparison, Known};
 use super::sense::NotationSense;
 use super::tidy::tidy;
 use super::{Converted, Plan, Unit, prove, spell};
-use crate::decode::{Decoder, Reading};
+use crate::decode::{Decoder, GameState, Reading};
 use crate::finding::{Finding, Severity, code};
 use crate::game::{Game, Line, Verdict};
+use crate::notation;
 use crate::record::{Cell, Draft, MoveSense, Start};
 use crate::sink::Located;
 use crate::text::{Source, Span};
-use shakmaty::{Move, Position};
+use shakmaty::{Color, Move, Position};
 
 /// Two readings are of one game if this share of the shorter one stands in the other in the same order, or this share if each
 /// source has one game only.
@@ -26,6 +28,8 @@ const SAME_GAME: f32 = 0.5;
 const SAME_GAME_ALONE: f32 = 0.25;
 /// How far a half-move may stand from its place in the other reading.
 const ASTRAY: usize = 8;
+/// So much of a game must be alike for a doubt whether it is the same.
+const PERHAPS: f32 = 0.25;
 /// What equal and other names of a player add to the likeness.
 const NAME: f32 = 0.1;
 
@@ -138,7 +142,8 @@ pub fn collate(sources: &[Vec<Unit>], plan: &Plan, known: Option<&Known>) -> Vec
     let counts = |source: usize| told.iter().filter(|told| told.source == source).count();
     let alone = (0..sources.len()).all(|source| counts(source) <= 1);
     let groups = group(&told, if alone { SAME_GAME_ALONE } else { SAME_GAME });
-    let read = |group: &Vec<usize>| read_together(&told, group, sources.len(), plan, known, &mut decoder);
+    let read =
+        |group: &Vec<usize>| read_together(&told, &groups, group, sources.len(), plan, known, &mut decoder);
     let mut games: Vec<Collated> = groups.iter().map(read).collect();
     let found: Vec<usize> =
         games.iter().filter_map(|game| Some(game.comparison.as_ref()?.known - 1)).collect();
@@ -251,43 +256,103 @@ fn end_of(draft: &Draft<'_>) -> Span {
     Span::at(draft.mainline.cells.last().map_or(draft.span.end, |cell| cell.span.end))
 }
 
-/// The games that are one, as indices of what was told; each source is in a group once.
+/// The games that are one, as indices of what was told; each source is in a group once. The likest find each other first, in whatever
+/// order the sources have them.
 fn group(told: &[Told<'_>], same: f32) -> Vec<Vec<usize>> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut pairs = Vec::new();
     for (at, own) in told.iter().enumerate() {
-        let free = groups
-            .iter()
-            .enumerate()
-            .filter(|(_, group)| group.iter().all(|&other| told[other].source != own.source));
-        let likeness = free.map(|(index, group)| {
-            (index, group.iter().map(|&other| alike(&told[other], own)).fold(0.0, f32::max))
-        });
-        match likeness.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, likeness)| *likeness >= same) {
-            Some((index, _)) => groups[index].push(at),
-            None => groups.push(vec![at]),
+        for (before, other) in told[..at].iter().enumerate().filter(|(_, other)| other.source != own.source) {
+            let likeness = alike(other, own);
+            if likeness >= same {
+                pairs.push((likeness, before, at));
+            }
         }
     }
+    pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    let mut groups: Vec<Vec<usize>> = (0..told.len()).map(|at| vec![at]).collect();
+    let mut of: Vec<usize> = (0..told.len()).collect();
+    for (_, one, other) in pairs {
+        let (first, second) = (of[one].min(of[other]), of[one].max(of[other]));
+        let shares_source = |&own: &usize| groups[first].iter().any(|&a| told[a].source == told[own].source);
+        if first != second && !groups[second].iter().any(shares_source) {
+            let moved = std::mem::take(&mut groups[second]);
+            moved.iter().for_each(|&at| of[at] = first);
+            groups[first].extend(moved);
+            groups[first].sort_unstable();
+        }
+    }
+    groups.retain(|group| !group.is_empty());
     groups
 }
 
 /// How alike two games are, from 0 to about 1.
 fn alike(one: &Told<'_>, other: &Told<'_>) -> f32 {
-    let moves = |told: &Told<'_>| told.reading.game.moves().collect::<Vec<Move>>();
-    let (first, second) = (moves(one), moves(other));
-    let shorter = first.len().min(second.len());
+    let names = likeness_of_names(one, other);
     let share = if are_columns_of_one(&one.draft, &other.draft) {
         SAME_GAME_ALONE
-    } else if shorter == 0 {
-        return 0.0;
     } else {
-        common(&first, &second) as f32 / shorter as f32
+        share_of_moves(one, other).max(share_of_texts(one, other)).max(share_of_texts(other, one))
     };
-    let names = ["White", "Black"].into_iter().filter_map(|name| {
-        let value =
-            |told: &Told<'_>| told.draft.tags.get(name).filter(|value| *value != "?").map(str::to_lowercase);
-        Some(if value(one)? == value(other)? { NAME } else { -NAME })
+    share + names
+}
+
+/// The share of the shorter reading that the other has in the same order.
+fn share_of_moves(one: &Told<'_>, other: &Told<'_>) -> f32 {
+    let moves = |told: &Told<'_>| told.reading.game.moves().collect::<Vec<Move>>();
+    let (first, second) = (moves(one), moves(other));
+    share(first.len(), second.len(), |a, b| first[a] == second[b])
+}
+
+/// Shorter readings are too little to be looked for in texts.
+const FEWEST_READ: usize = 8;
+
+/// The share of the half-moves of one reading that the texts of the other record can be, in the same order: a record that could not be
+/// read alone is known by what it says.
+fn share_of_texts(read: &Told<'_>, record: &Told<'_>) -> f32 {
+    let moves: Vec<Move> = read.reading.game.moves().collect();
+    let cells = &record.draft.mainline.cells;
+    let Some(notation) = notation::find(record.reading.notation).filter(|_| moves.len() >= FEWEST_READ)
+    else {
+        return 0.0;
+    };
+    // Where the record was read, its moves tell as much.
+    if record.reading.game.moves().count() + ASTRAY >= cells.len() {
+        return 0.0;
+    }
+    let senses: Vec<[notation::Senses; 2]> = cells
+        .iter()
+        .map(|cell| [Color::White, Color::Black].map(|side| notation::read(notation, &cell.text, side)))
+        .collect();
+    let mut state = GameState::new(&read.reading.game.start);
+    let mut states = Vec::with_capacity(moves.len());
+    for &mv in &moves {
+        states.push(state.clone());
+        state.play(mv);
+    }
+    share(moves.len(), cells.len(), |ply, cell| {
+        let own: &GameState = &states[ply];
+        let side = usize::from(own.position.turn().is_black());
+        senses[cell][side].iter().any(|sense| sense.skeleton.admits(own.scene(), moves[ply]))
+    })
+}
+
+/// What the names of the players add to the likeness of two games.
+fn likeness_of_names(one: &Told<'_>, other: &Told<'_>) -> f32 {
+    let names = ["White", "Black"].into_iter().filter_map(|side| {
+        Some(if known::is_same_name(name(one, side)?, name(other, side)?) { NAME } else { -NAME })
     });
-    share + names.sum::<f32>()
+    names.sum()
+}
+
+/// The name of a player.
+fn name<'t>(told: &'t Told<'_>, side: &str) -> Option<&'t str> {
+    told.draft.tags.get(side).filter(|value| *value != "?")
+}
+
+/// Whether two records may be of one game, so far as their players and their moves tell.
+fn is_perhaps(one: &Told<'_>, other: &Told<'_>) -> bool {
+    let names = likeness_of_names(one, other);
+    names >= 2.0 * NAME || names >= 0.0 && alike(one, other) >= PERHAPS
 }
 
 /// Whether one record has the moves of White only, and the other as many of Black only.
@@ -296,26 +361,45 @@ fn are_columns_of_one(one: &Draft<'_>, other: &Draft<'_>) -> bool {
     side != others && one.mainline.cells.len().abs_diff(other.mainline.cells.len()) <= ASTRAY
 }
 
-/// The length of the longest common subsequence of which no half-move is far from its place.
-fn common(first: &[Move], second: &[Move]) -> usize {
-    let mut before = vec![0; second.len() + 1];
-    for (at, mv) in first.iter().enumerate() {
-        let mut now = vec![0; second.len() + 1];
-        for (place, other) in second.iter().enumerate() {
-            now[place + 1] = if at.abs_diff(place) > ASTRAY || mv != other {
-                now[place].max(before[place + 1])
-            } else {
+/// The share of the shorter of two lists that the other has in the same order, none far from its place.
+fn share(first: usize, second: usize, is_same: impl Fn(usize, usize) -> bool) -> f32 {
+    let mut before = vec![0usize; second + 1];
+    for at in 0..first {
+        let mut now = vec![0; second + 1];
+        for place in 0..second {
+            now[place + 1] = if at.abs_diff(place) <= ASTRAY && is_same(at, place) {
                 before[place] + 1
+            } else {
+                now[place].max(before[place + 1])
             };
         }
         before = now;
     }
-    before.last().copied().unwrap_or_default()
+    let common = before.last().copied().unwrap_or_default();
+    if common == 0 { 0.0 } else { common as f32 / first.min(second) as f32 }
+}
+
+/// The names of the sources of a group.
+fn names_of(told: &[Told<'_>], group: &[usize]) -> String {
+    let names: Vec<&str> = group.iter().map(|&at| told[at].unit.source.name()).collect();
+    names.join(" and ")
+}
+
+/// A record of a source that a group lacks, in a group that lacks its sources, which may be of the same game.
+fn perhaps_the_same<'t, 'u>(
+    told: &'t [Told<'u>],
+    groups: &[Vec<usize>],
+    group: &[usize],
+) -> Option<&'t Told<'u>> {
+    let has_source = |group: &[usize], source: usize| group.iter().any(|&at| told[at].source == source);
+    let others = groups.iter().filter(|other| !other.iter().any(|&at| has_source(group, told[at].source)));
+    others.flatten().map(|&at| &told[at]).find(|other| is_perhaps(&told[group[0]], other))
 }
 
 /// One game from all that is told of it.
 fn read_together(
     told: &[Told<'_>],
+    groups: &[Vec<usize>],
     group: &[usize],
     sources: usize,
     plan: &Plan,
@@ -325,12 +409,28 @@ fn read_together(
     let base = &told[group[0]];
     let witnesses: Vec<Witness<'_>> = group.iter().flat_map(|&at| told[at].witnesses(base.unit)).collect();
     let together = if group.len() > 1 { decoder.collate(&base.draft, &witnesses) } else { None };
+    let is_apart = together.is_none() && group.len() > 1;
     let mut reading = together.unwrap_or_else(|| base.reading.clone());
+    if is_apart {
+        let words = format!(
+            "{} could not be read together, in notations whose spellings are not known: this is {} alone",
+            names_of(told, group),
+            base.unit.source.name()
+        );
+        reading.findings.push(Finding::new(&code::W103, base.draft.span, words));
+        reading.verdict = reading.verdict.max(Verdict::Ambiguous);
+    }
     let own =
         group.iter().flat_map(|&at| told[at].pages.iter().map(|page| page.source).chain([told[at].source]));
     if own.collect::<BTreeSet<_>>().len() < sources {
-        let names: Vec<&str> = group.iter().map(|&at| told[at].unit.source.name()).collect();
-        let words = format!("this game is in {} only", names.join(" and "));
+        let mut words = format!("this game is in {} only", names_of(told, group));
+        // What may be the same game elsewhere contradicts it, or is not read: nothing is claimed beside it.
+        if let Some(other) = perhaps_the_same(told, groups, group) {
+            let source = other.unit.source.name();
+            let line = other.unit.source.locate(other.draft.span.start).0;
+            let _ = write!(words, "; {source}, line {line}, may be the same game, and was not read together with it");
+            reading.verdict = reading.verdict.max(Verdict::Repaired);
+        }
         reading.findings.push(Finding::new(&code::W102, base.draft.span, words));
     }
     // Tags that the first source lacks are taken from the others.
@@ -346,13 +446,18 @@ fn read_together(
         match known.find(&reading.game.tags, &reading) {
             Some(game) => {
                 if reading.verdict > Verdict::Settled
-                    && let Some(cells) = game.cells(reading.notation)
+                    && let Some(cells) = game.cells()
                 {
                     let name = known.game_name(&game);
                     let mut witnesses = witnesses.clone();
-                    witnesses.push(Witness { name, cells: &cells, here: false, known: true });
+                    let notation = Some(known::WRITTEN);
+                    witnesses.push(Witness { name, cells: &cells, here: false, known: true, notation });
                     let beside = decoder.collate(&base.draft, &witnesses);
-                    if let Some(mut beside) = beside.filter(|beside| !known::overrules(&reading, beside)) {
+                    // What the record says exactly stands, and no less of it than without the known game.
+                    let stands = decoder.read_as_written(&base.draft, &reading);
+                    if let Some(mut beside) =
+                        beside.filter(|beside| decoder.read_as_written(&base.draft, beside) >= stands)
+                    {
                         beside.game.tags = reading.game.tags.clone();
                         reading = beside;
                     }

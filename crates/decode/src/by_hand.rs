@@ -9,12 +9,13 @@ use scorebook_search::Nats;
 use scorebook_search::grammar::Grammar;
 use scorebook_search::lattice::{Lattice, Ply as FoundPly, Said};
 use scorebook_search::{
-    Channel, Prices, Record, Written, record::readings, search::MOST_RECORDS, search::search_records,
+    Channel, Prices, Record, Written, record::readings, search::MOST_RECORDS, search::search_records_in,
 };
 use shakmaty::{Color, EnPassantMode, Move, Outcome, Position, fen::Fen};
 use smallvec::SmallVec;
 
 use crate::finding::{Candidate, Code, Finding, code};
+use crate::guess::Guesser;
 use crate::game::{Game, Line, Ply, Verdict, mover_at};
 use crate::lexicon::Lexicon;
 use crate::notation::Notation;
@@ -121,6 +122,8 @@ pub struct Witness<'w> {
     pub here: bool,
     /// Whether it is a game that is known from elsewhere: it helps where the records say nothing, and is no record itself.
     pub known: bool,
+    /// The notation that it says it is in, by name.
+    pub notation: Option<&'w str>,
 }
 
 impl<'w> Witness<'w> {
@@ -133,12 +136,15 @@ impl<'w> Witness<'w> {
             (true, false) => name.to_owned(),
             (false, false) => format!("{source}, {name}"),
         };
-        let own = Witness { name: named(&draft.name), cells: &draft.mainline.cells, here, known: false };
+        let notation = draft.notation.as_deref();
+        let own =
+            Witness { name: named(&draft.name), cells: &draft.mainline.cells, here, known: false, notation };
         let others = draft.sheets.iter().map(|sheet| Witness {
             name: named(&sheet.name),
             cells: &sheet.line.cells,
             here,
             known: false,
+            notation,
         });
         std::iter::once(own).chain(others).filter(|witness| !witness.cells.is_empty()).collect()
     }
@@ -161,8 +167,8 @@ pub(crate) fn longest<'w>(witnesses: &[Witness<'w>]) -> Vec<Witness<'w>> {
 
 /// A reading of one sheet, or of several sheets of one game.
 pub(crate) struct ByHand {
-    notation: &'static dyn Notation,
-    grammar: Grammar,
+    /// For each record its notation and the spellings of it.
+    written: Vec<(&'static dyn Notation, Grammar)>,
     sheets: Vec<Sheet>,
     /// The half-moves with their chances in the light of what people play.
     plies: Vec<FoundPly>,
@@ -180,12 +186,12 @@ pub(crate) struct ByHand {
     length: usize,
 }
 
-/// Reads the game of some witnesses together in the likeliest of the notations, and finds `ask` questions; `None` if there is no table
-/// of the spellings of any.
+/// Reads the game of some witnesses together, each in the likeliest of its notations, and finds `ask` questions; `None` if there is no
+/// table of the spellings of one.
 pub(crate) fn read(
     witnesses: &[Witness<'_>],
     start: &GameState,
-    notations: &[&'static dyn Notation],
+    notations: &[Vec<&'static dyn Notation>],
     writing: Writing,
     ask: usize,
 ) -> Option<ByHand> {
@@ -201,18 +207,13 @@ pub(crate) fn read(
     };
     let sheets: Vec<Sheet> = witnesses.iter().map(sheet).collect();
     let records: Vec<Record> = sheets.iter().map(|sheet| sheet.record.clone()).collect();
-    let notation = match notations {
-        [only] => *only,
-        _ => {
-            let costs = notations.iter().filter_map(|&notation| {
-                let lattice = look(&records, start, &grammar_of(notation, &records)?, writing, NARROW);
-                Some((notation, lattice.end().map_or(f32::INFINITY, |end| end.1)))
-            });
-            costs.min_by(|a, b| a.1.total_cmp(&b.1))?.0
-        }
+    let chosen = choose_notations(&records, notations, start, writing)?;
+    let grammar = |(at, &notation): (usize, &&'static dyn Notation)| {
+        Some((notation, grammar_of(notation, std::slice::from_ref(records.get(at)?))?))
     };
-    let grammar = grammar_of(notation, &records)?;
-    let lattice = look(&records, start, &grammar, writing, Prices::default().width);
+    let written: Vec<_> = chosen.iter().enumerate().map(grammar).collect::<Option<_>>()?;
+    let grammars = grammars_of(&written);
+    let lattice = look(&records, start, &grammars, writing, Prices::default().width);
     if writing.is_print() && lattice.given_up {
         return None;
     }
@@ -242,8 +243,7 @@ pub(crate) fn read(
     let is_recognised =
         witnesses.iter().flat_map(|witness| witness.cells).any(|cell| !cell.alternatives.is_empty());
     Some(ByHand {
-        notation,
-        grammar,
+        written,
         sheets,
         plies,
         by_record,
@@ -255,11 +255,71 @@ pub(crate) fn read(
     })
 }
 
+/// A notation of its own must explain a record so much better, in nats, than the one that is best for all records together.
+const OWN_NOTATION: Nats = 20.0;
+
+/// The notation of each record, of those in which it may be written: one for all, but for records that are clearly in another.
+fn choose_notations(
+    records: &[Record],
+    notations: &[Vec<&'static dyn Notation>],
+    start: &GameState,
+    writing: Writing,
+) -> Option<Vec<&'static dyn Notation>> {
+    let mut all: Vec<&'static dyn Notation> = Vec::new();
+    for &notation in notations.iter().flatten() {
+        if all.iter().all(|known| known.name() != notation.name()) {
+            all.push(notation);
+        }
+    }
+    if let [only] = all.as_slice() {
+        return Some(vec![*only; records.len()]);
+    }
+    // What each record costs in each of its notations.
+    let costs: Vec<Vec<Option<Nats>>> = records
+        .iter()
+        .zip(notations)
+        .map(|(record, own)| {
+            let cost = |notation: &&'static dyn Notation| {
+                if !own.iter().any(|known| known.name() == notation.name()) {
+                    return None;
+                }
+                let record = std::slice::from_ref(record);
+                let lattice = look(record, start, &[&grammar_of(*notation, record)?], writing, NARROW);
+                Some(lattice.end().map_or(Nats::INFINITY, |end| end.1))
+            };
+            all.iter().map(cost).collect()
+        })
+        .collect();
+    let together = |notation: usize| -> Option<Nats> { costs.iter().map(|of| of[notation]).sum() };
+    let of_all = (0..all.len()).filter_map(|notation| Some((notation, together(notation)?)));
+    let of_all = of_all.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(notation, _)| notation);
+    let of_each = costs.iter().map(|of| {
+        let known = of.iter().enumerate().filter_map(|(notation, cost)| Some((notation, (*cost)?)));
+        let (own, least) = known.min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let shared = of_all.filter(|&shared| of[shared].is_some_and(|cost| cost <= least + OWN_NOTATION));
+        Some(all[shared.unwrap_or(own)])
+    });
+    of_each.collect()
+}
+
+/// The grammar of each record; records of one notation share one, so that it is asked once.
+fn grammars_of<'w>(written: &'w [(&'static dyn Notation, Grammar)]) -> Vec<&'w Grammar> {
+    let first = |(notation, grammar): &'w (&'static dyn Notation, Grammar)| {
+        let same = written.iter().find(|(known, own)| {
+            known.name() == notation.name() && own.letters() == grammar.letters()
+        });
+        same.map_or(grammar, |(_, grammar)| grammar)
+    };
+    written.iter().map(first).collect()
+}
+
 /// How records are written.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Writing {
     /// By the hands of players.
     Hand,
+    /// By hands or in print, beside a game that is known from elsewhere.
+    Beside,
     /// In print, or typed: few signs are wrong. Nobody wants a reading that takes more cells than this for what they do not say.
     Print { most_bent: usize },
 }
@@ -273,7 +333,7 @@ impl Writing {
     fn misread(self) -> f32 {
         match self {
             Writing::Hand => 0.0,
-            Writing::Print { .. } => 3.0,
+            Writing::Beside | Writing::Print { .. } => 3.0,
         }
     }
 }
@@ -286,22 +346,39 @@ fn grammar_of(notation: &dyn Notation, records: &[Record]) -> Option<Grammar> {
         let written = |sign: char| texts().filter(|written| written.text.contains(&sign)).count();
         return Some(Grammar::english(if written('N') > written('t') { "N" } else { "Kt" }));
     }
+    if notation.name() == COORDINATES {
+        return Some(Grammar::coordinates());
+    }
     notation.letters().map(Grammar::algebraic)
 }
+
+/// The notation of squares in which servers and engines write.
+const COORDINATES: &str = "uci";
 
 /// Whether records in a notation can be read by the price of each legal move.
 pub(crate) fn has_spellings(notation: &dyn Notation) -> bool {
     notation.name() == ENGLISH || notation.letters().is_some()
 }
 
+/// Whether a record in a notation can be read together with others.
+pub(crate) fn can_be_read_together(notation: &dyn Notation) -> bool {
+    has_spellings(notation) || notation.name() == COORDINATES
+}
+
 /// Searches for the game of the records, as widely as this.
-fn look(records: &[Record], start: &GameState, grammar: &Grammar, writing: Writing, width: usize) -> Lattice {
+fn look(
+    records: &[Record],
+    start: &GameState,
+    grammars: &[&Grammar],
+    writing: Writing,
+    width: usize,
+) -> Lattice {
     let most_bent = match writing {
-        Writing::Hand => usize::MAX,
+        Writing::Hand | Writing::Beside => usize::MAX,
         Writing::Print { most_bent } => most_bent,
     };
     let prices = Prices { width, misread: writing.misread(), most_bent, ..Prices::default() };
-    search_records(records, &start.position, grammar, &Channel::handwriting(), &prices)
+    search_records_in(records, &start.position, grammars, &Channel::handwriting(), &prices)
 }
 
 /// Whether the text of a half-move costs nothing or little.
@@ -412,9 +489,10 @@ impl ByHand {
         let cell = self.cell(place, ply).and_then(|cell| witnesses[place].cells.get(cell as usize))?;
         let text = readings_of(cell).into_iter().next()?;
         let legal = state.position.legal_moves();
-        let looks = self.grammar.looks(state.position.turn(), &legal);
+        let grammar = &self.written[place].1;
+        let looks = grammar.looks(state.position.turn(), &legal);
         let own = legal.iter().position(|&mv| mv == self.plies[ply].mv)?;
-        self.grammar.is_spelled(looks.get(own)?, &text.text).then_some(&*witnesses[place].name)
+        grammar.is_spelled(looks.get(own)?, &text.text).then_some(&*witnesses[place].name)
     }
 
     /// The cell of a witness that a half-move was read from.
@@ -432,7 +510,7 @@ impl ByHand {
         witnesses: &[Witness<'_>],
         options: &Options,
         start: &GameState,
-        lexicon: &mut Lexicon,
+        guesser: &mut Guesser,
     ) -> Option<Reading> {
         let cells = witnesses.first()?.cells;
         let mut state = start.clone();
@@ -468,7 +546,8 @@ impl ByHand {
                     is_whole = false;
                 }
                 let cell = cell.and_then(|cell| witness.cells.get(cell as usize));
-                told.push(Told { name: &witness.name, cell });
+                let (notation, grammar) = &self.written[of];
+                told.push(Told { name: &witness.name, cell, notation: *notation, grammar });
             }
             is_whole &= found.held && told.iter().any(|told| told.cell.is_some());
             if let Some((finding, number)) =
@@ -489,12 +568,11 @@ impl ByHand {
                 found,
                 by_record: self.by_record[at],
                 known: self.known_to_have(witnesses, at, &state),
-                grammar: &self.grammar,
                 state: &state,
                 start,
                 span: seen.unwrap_or(last),
             };
-            if let Some((finding, worth)) = place.finding(&told, options, lexicon) {
+            if let Some((finding, worth)) = place.finding(&told, options, guesser) {
                 verdict = verdict.max(worth);
                 findings.push(finding);
             }
@@ -573,7 +651,7 @@ impl ByHand {
             },
             verdict,
             findings,
-            notation: self.notation.name(),
+            notation: self.notation().name(),
             spans,
             cells: (0..self.length).map(|at| self.cell(0, at)).collect(),
             rest,
@@ -585,9 +663,9 @@ impl ByHand {
         })
     }
 
-    /// Its notation.
+    /// The notation of the first record.
     pub(crate) fn notation(&self) -> &'static dyn Notation {
-        self.notation
+        self.written[0].0
     }
 }
 
@@ -643,6 +721,8 @@ fn jump(cell: &Cell<'_>, before: Option<u32>) -> Option<Finding> {
 struct Told<'p> {
     name: &'p str,
     cell: Option<&'p Cell<'p>>,
+    notation: &'static dyn Notation,
+    grammar: &'p Grammar,
 }
 
 /// How what a witness says agrees with the move.
@@ -669,7 +749,6 @@ struct Place<'p> {
     by_record: f32,
     /// The known game that has this half-move.
     known: Option<&'p str>,
-    grammar: &'p Grammar,
     state: &'p GameState,
     start: &'p GameState,
     span: Span,
@@ -681,7 +760,7 @@ impl Place<'_> {
         &self,
         told: &[Told<'_>],
         options: &Options,
-        lexicon: &mut Lexicon,
+        guesser: &mut Guesser,
     ) -> Option<(Finding, Verdict)> {
         let decided =
             told.iter().filter_map(|told| told.cell).find_map(|cell| Some((cell, cell.decided.as_ref()?)));
@@ -689,7 +768,10 @@ impl Place<'_> {
             let words = format!("decided by a person: “{}” is {said}", cell.text);
             return Some((self.tell(&code::D101, words, &cell.text), Verdict::Decided));
         }
-        let agreements: Vec<Agreement> = told.iter().map(|told| self.agreement(told, lexicon)).collect();
+        let agreements: Vec<Agreement> = told
+            .iter()
+            .map(|told| self.agreement(told, guesser.lexicon(told.notation, options.from)))
+            .collect();
         let has = |wanted: Agreement| agreements.contains(&wanted);
         let sure = f64::from(self.found.chance) >= options.confidence();
         let by_record = f64::from(self.by_record) >= options.confidence();
@@ -779,29 +861,28 @@ impl Place<'_> {
             return Agreement::Silent;
         };
         if !cell.alternatives.is_empty() && cell.decided.is_none() {
-            let place = cell.alternatives.iter().position(|known| self.is_said(&known.text, cell, lexicon));
+            let place = cell.alternatives.iter().position(|known| self.is_said(&known.text, cell, told.grammar, lexicon));
             return place.map_or(Agreement::Differs, Agreement::Offered);
         }
         let fitting = self.fitting(cell, lexicon);
         let own = fitting.iter().any(|fits| fits.mv == self.found.mv && fits.how.is_exact());
         match (own, fitting.iter().filter(|fits| fits.mv != self.found.mv).count()) {
-            (false, _) => self.style(cell),
+            (false, _) => self.style(cell, told.grammar),
             (true, 0) => Agreement::Exact,
             (true, others) => Agreement::Among(others),
         }
     }
 
     /// Whether one of the texts that a recogniser offers for a cell can be this move.
-    fn is_said(&self, text: &str, cell: &Cell<'_>, lexicon: &mut Lexicon) -> bool {
+    fn is_said(&self, text: &str, cell: &Cell<'_>, grammar: &Grammar, lexicon: &mut Lexicon) -> bool {
         let one = Cell { text: text.into(), side: cell.side, ..Cell::default() };
         let fits = |fits: &ScoredMove| fits.mv == self.found.mv && fits.how.is_exact();
-        self.fitting(&one, lexicon).iter().any(fits) || self.style(&one) != Agreement::Differs
+        self.fitting(&one, lexicon).iter().any(fits) || self.style(&one, grammar) != Agreement::Differs
     }
 
     /// The same of a text that the notation alone does not read so.
-    fn style(&self, cell: &Cell<'_>) -> Agreement {
+    fn style(&self, cell: &Cell<'_>, grammar: &Grammar) -> Agreement {
         let Some(written) = Written::of_text(&cell.text, 0.0) else { return Agreement::Differs };
-        let grammar = self.grammar;
         let legal = self.state.position.legal_moves();
         let spelled = grammar.looks(self.state.position.turn(), &legal).into_iter().zip(&legal);
         let spelled = spelled.filter(|(look, _)| grammar.is_spelled(look, &written.text));
