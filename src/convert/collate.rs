@@ -10,12 +10,13 @@ use scorebook_decode::one_side::side_of;
 use super::audit::Coverage;
 use super::headed;
 use super::known::{self, Comparison, Known};
+use super::printed;
 use super::sense::NotationSense;
 use super::tidy::tidy;
 use super::{Converted, Plan, Unit, prove, spell};
 use crate::decode::{Decoder, GameState, Reading};
 use crate::finding::{Finding, Severity, code};
-use crate::game::{Game, Line, Verdict};
+use crate::game::{Game, Line, Verdict, mover_at};
 use crate::notation;
 use crate::record::{Cell, Draft, MoveSense, Start};
 use crate::sink::Located;
@@ -166,13 +167,54 @@ fn tell<'u>(sources: &'u [Vec<Unit>], plan: &Plan, decoder: &mut Decoder) -> Vec
             tidy(&unit.source, &mut drafts);
             headed::name(unit, &mut drafts);
             drafts.retain(|draft| !draft.mainline.cells.is_empty());
+            let games = printed::read(unit, plan, &drafts).map_or_else(Vec::new, |(games, _)| games);
+            let (games, drafts) = of_each(games, drafts);
+            told.extend(games.into_iter().map(|printed::Read { draft, reading }| {
+                let draft = with_places(draft, &reading);
+                Told { source, unit, draft, pages: Vec::new(), reading }
+            }));
             for draft in drafts {
                 let reading = decoder.decode(&draft);
+                let reading = decoder.mend(&draft, reading);
                 told.push(Told { source, unit, draft, pages: Vec::new(), reading });
             }
         }
     }
     told
+}
+
+/// The reader of printed books leaves out what it does not trust. Beside other records, all that is printed helps: of a draft whose
+/// cells it mostly left, the draft is taken, and of all others what the reader of books has made of them.
+fn of_each<'u>(
+    games: Vec<printed::Read<'u>>,
+    drafts: Vec<Draft<'u>>,
+) -> (Vec<printed::Read<'u>>, Vec<Draft<'u>>) {
+    let is_in = |game: &printed::Read<'_>, draft: &Draft<'_>| {
+        let first = game.draft.mainline.cells.first().map_or(game.draft.span.start, |cell| cell.span.start);
+        draft.span.range().contains(&first)
+    };
+    let is_left = |draft: &Draft<'_>| {
+        let read = games.iter().filter(|game| is_in(game, draft)).map(|game| game.reading.cells.len());
+        read.sum::<usize>() * 2 < draft.mainline.cells.len()
+    };
+    let left: Vec<Draft<'u>> = drafts.into_iter().filter(|draft| is_left(draft)).collect();
+    let kept = games.into_iter().filter(|game| {
+        !game.draft.mainline.cells.is_empty() && !left.iter().any(|draft| is_in(game, draft))
+    });
+    (kept.collect(), left)
+}
+
+/// A game of a printed book, each cell in the place of the half-move that the book's reader takes it for: what is lost between two
+/// leaves a place empty.
+fn with_places<'u>(mut draft: Draft<'u>, reading: &Reading) -> Draft<'u> {
+    for (ply, cell) in (1u32..).zip(&reading.cells) {
+        if let Some(cell) = cell.and_then(|cell| draft.mainline.cells.get_mut(cell as usize)) {
+            let (number, side) = mover_at(&reading.game.start, ply);
+            cell.number.get_or_insert(number);
+            cell.side.get_or_insert(side);
+        }
+    }
+    draft
 }
 
 /// The games with the pages that continue them: a record from the array whose first number is not 1 continues one that ends right
