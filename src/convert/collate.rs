@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use scorebook_decode::by_hand::Witness;
+use scorebook_decode::by_hand::{Saying, Witness};
 use scorebook_decode::one_side::side_of;
 
 use super::audit::Coverage;
@@ -16,12 +16,12 @@ use super::tidy::tidy;
 use super::{Converted, Plan, Unit, prove, spell};
 use crate::decode::{Decoder, GameState, Reading};
 use crate::finding::{Finding, Severity, code};
-use crate::game::{Game, Line, Verdict, mover_at};
-use crate::notation;
+use crate::game::{Game, Line, Ply, Verdict, mover_at};
+use crate::notation::{self, spelling::san};
 use crate::record::{Cell, Draft, MoveSense, Start};
-use crate::sink::Located;
+use crate::sink::{self, Located};
 use crate::text::{Source, Span};
-use shakmaty::{Color, Move, Position};
+use shakmaty::{Color, EnPassantMode, Move, Position, fen::Fen};
 
 /// Two readings are of one game if this share of the shorter one stands in the other in the same order, or this share if each
 /// source has one game only.
@@ -124,6 +124,71 @@ impl Page<'_> {
     }
 }
 
+/// How the PGN tells what records say that differ from what was read.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum VariantsAs {
+    /// As a comment.
+    #[default]
+    Comment,
+    /// As a variation where a record says one other move that the rules allow, and as a comment elsewhere.
+    Rav,
+    /// Not at all: the report has them.
+    None,
+}
+
+/// A half-move beside what each record says of it.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Move number and side.
+    pub mover: (u32, Color),
+    /// The move in SAN.
+    pub san: String,
+    /// The position before it.
+    pub fen: String,
+    /// What each record says of it.
+    pub sayings: Vec<Saying>,
+    /// What is to be said of it: codes and words.
+    pub findings: Vec<String>,
+}
+
+/// A game with what each of its records says, half-move by half-move.
+#[derive(Clone, Debug)]
+pub struct Apparatus {
+    /// White, Black, date and result, as far as they are known.
+    pub title: String,
+    /// What its reading is worth.
+    pub verdict: Verdict,
+    /// The half-moves.
+    pub rows: Vec<Row>,
+    /// What is to be said of the whole.
+    pub findings: Vec<String>,
+}
+
+impl Apparatus {
+    fn of(proven: &super::Proven<'_>) -> Apparatus {
+        let reading = &proven.reading;
+        let words = |ply: Option<u32>| -> Vec<String> {
+            let own = proven.findings.iter().filter(|located| located.finding.ply == ply);
+            own.map(|located| format!("{}: {}", located.finding.code.id, located.finding.message)).collect()
+        };
+        let mut position = reading.game.start.clone();
+        let mut rows = Vec::new();
+        for (at, mv) in reading.game.moves().enumerate() {
+            rows.push(Row {
+                mover: mover_at(&reading.game.start, at as u32 + 1),
+                san: san(&position, mv),
+                fen: Fen::from_position(&position, EnPassantMode::Legal).to_string(),
+                sayings: reading.sayings.get(at).cloned().unwrap_or_default(),
+                findings: words(Some(at as u32 + 1)),
+            });
+            position.play_unchecked(mv);
+        }
+        let tag = |name: &str| reading.game.tags.get(name).unwrap_or("?").to_owned();
+        let title = format!("{} – {}, {}, {}", tag("White"), tag("Black"), tag("Date"), tag("Result"));
+        Apparatus { title, verdict: reading.verdict, rows, findings: words(None) }
+    }
+}
+
 /// A game that was read from all its records.
 pub struct Collated {
     /// The name of the record on which its places are.
@@ -132,27 +197,46 @@ pub struct Collated {
     pub game: Converted,
     /// The known game that it is, half-move by half-move, if there is one.
     pub comparison: Option<Comparison>,
+    /// What each of its records says of each half-move, if it has several.
+    pub apparatus: Option<Apparatus>,
 }
 
 /// Reads the games of several sources together, in the order of the first; games that only one source has come as it tells them.
 /// Each is compared with the game of `known` that it is.
 #[must_use]
-pub fn collate(sources: &[Vec<Unit>], plan: &Plan, known: Option<&Known>) -> Vec<Collated> {
+pub fn collate(
+    sources: &[Vec<Unit>],
+    plan: &Plan,
+    known: Option<&Known>,
+    variants_as: VariantsAs,
+) -> Vec<Collated> {
     let mut decoder = Decoder::new(plan.options);
     let told = join_pages(tell(sources, plan, &mut decoder), &mut decoder);
     let counts = |source: usize| told.iter().filter(|told| told.source == source).count();
     let alone = (0..sources.len()).all(|source| counts(source) <= 1);
-    let groups = group(&told, if alone { SAME_GAME_ALONE } else { SAME_GAME });
-    let read =
-        |group: &Vec<usize>| read_together(&told, &groups, group, sources.len(), plan, known, &mut decoder);
-    let mut games: Vec<Collated> = groups.iter().map(read).collect();
+    let mut together: Vec<(Vec<usize>, Option<Reading>)> = Vec::new();
+    for group in group(&told, if alone { SAME_GAME_ALONE } else { SAME_GAME }) {
+        match all_together(&told, &group, &mut decoder) {
+            Some(reading) if is_of_several(&reading, &told, &group) => {
+                together.extend(group.into_iter().map(|at| (vec![at], None)));
+            }
+            reading => together.push((group, reading)),
+        }
+    }
+    together.sort_by_key(|(group, _)| group[0]);
+    let groups: Vec<Vec<usize>> = together.iter().map(|(group, _)| group.clone()).collect();
+    let read = |(group, together): (Vec<usize>, Option<Reading>)| {
+        let of = Of { told: &told, groups: &groups, group: &group, sources: sources.len() };
+        read_together(&of, together, plan, known, variants_as, &mut decoder)
+    };
+    let mut games: Vec<Collated> = together.into_iter().map(read).collect();
     let found: Vec<usize> =
         games.iter().filter_map(|game| Some(game.comparison.as_ref()?.known - 1)).collect();
     let missing = known.map_or_else(Vec::new, |known| known.missing(&found));
     games.extend(missing.into_iter().map(|finding| {
         let located = Located { finding, line: 1, column: 1, page: None, context: String::new() };
         let file = known.map_or_else(String::new, |known| known.name().to_owned());
-        Collated { file, game: Converted::remark(located), comparison: None }
+        Collated { file, game: Converted::remark(located), comparison: None, apparatus: None }
     }));
     games
 }
@@ -198,9 +282,9 @@ fn of_each<'u>(
         read.sum::<usize>() * 2 < draft.mainline.cells.len()
     };
     let left: Vec<Draft<'u>> = drafts.into_iter().filter(|draft| is_left(draft)).collect();
-    let kept = games.into_iter().filter(|game| {
-        !game.draft.mainline.cells.is_empty() && !left.iter().any(|draft| is_in(game, draft))
-    });
+    let kept = games
+        .into_iter()
+        .filter(|game| !game.draft.mainline.cells.is_empty() && !left.iter().any(|draft| is_in(game, draft)));
     (kept.collect(), left)
 }
 
@@ -421,6 +505,41 @@ fn share(first: usize, second: usize, is_same: impl Fn(usize, usize) -> bool) ->
     if common == 0 { 0.0 } else { common as f32 / first.min(second) as f32 }
 }
 
+/// Adds each other move that a record says as a variation, with the names of those that say it.
+fn add_variations(reading: &mut Reading) {
+    for (ply, sayings) in reading.game.line.plies.iter_mut().zip(&reading.sayings) {
+        let mut others: Vec<(Move, Vec<&str>)> = Vec::new();
+        for saying in sayings {
+            let Some(mv) = saying.instead else { continue };
+            match others.iter_mut().find(|(known, _)| *known == mv) {
+                Some((_, names)) => names.push(&saying.witness),
+                None => others.push((mv, vec![&saying.witness])),
+            }
+        }
+        ply.variations.extend(others.into_iter().map(|(mv, names)| {
+            let mut other = Ply::from(mv);
+            other.comments.push(names.join(", "));
+            Line { comments: Vec::new(), plies: vec![other] }
+        }));
+    }
+}
+
+/// Writes the PGN again without the comments on what records say that differs; what no variation tells stays one.
+fn leave_out_variants(proven: &mut super::Proven<'_>, variants_as: VariantsAs) {
+    let is_told = |located: &Located| {
+        let ply = located.finding.ply.and_then(|ply| proven.reading.game.line.plies.get(ply as usize - 1));
+        let is_varied = ply.is_some_and(|ply| !ply.variations.is_empty());
+        located.finding.code == &code::W101 && (variants_as == VariantsAs::None || is_varied)
+    };
+    let all = proven.findings.clone();
+    let kept = all.iter().filter(|located| !is_told(located)).cloned().collect();
+    proven.findings = kept;
+    let mut pgn = String::new();
+    sink::pgn::write(&proven.record(), &mut pgn);
+    proven.pgn = pgn;
+    proven.findings = all;
+}
+
 /// The names of the sources of a group.
 fn names_of(told: &[Told<'_>], group: &[usize]) -> String {
     let names: Vec<&str> = group.iter().map(|&at| told[at].unit.source.name()).collect();
@@ -438,19 +557,61 @@ fn perhaps_the_same<'t, 'u>(
     others.flatten().map(|&at| &told[at]).find(|other| is_perhaps(&told[group[0]], other))
 }
 
+/// A game among all that is told.
+struct Of<'t, 'u> {
+    told: &'t [Told<'u>],
+    groups: &'t [Vec<usize>],
+    /// The records of the game.
+    group: &'t [usize],
+    /// How many sources there are.
+    sources: usize,
+}
+
+/// All records of a game; places are those of the first.
+fn witnesses_of<'t>(told: &'t [Told<'_>], group: &[usize]) -> Vec<Witness<'t>> {
+    let base = told[group[0]].unit;
+    group.iter().flat_map(|&at| told[at].witnesses(base)).collect()
+}
+
+/// The reading of several records together; `None` if there is one only, or if they cannot be read together.
+fn all_together(told: &[Told<'_>], group: &[usize], decoder: &mut Decoder) -> Option<Reading> {
+    if group.len() < 2 {
+        return None;
+    }
+    decoder.collate(&told[group[0]].draft, &witnesses_of(told, group))
+}
+
+/// A record of which less agrees with what was read of all is of another game.
+const AGREES: f32 = 0.4;
+
+/// Whether what was read together are several games: one of the records hardly says what was read.
+fn is_of_several(reading: &Reading, told: &[Told<'_>], group: &[usize]) -> bool {
+    let witnesses = witnesses_of(told, group);
+    let names: BTreeSet<&str> =
+        reading.sayings.iter().flatten().map(|saying| saying.witness.as_str()).collect();
+    names.into_iter().any(|name| {
+        let own = reading.sayings.iter().flatten().filter(|saying| saying.witness == name);
+        let agree = own.filter(|saying| saying.agrees && saying.text.is_some()).count();
+        let cells: usize = witnesses
+            .iter()
+            .filter(|witness| witness.name == name)
+            .map(|witness| witness.cells.iter().filter(|cell| !cell.text.is_empty()).count())
+            .sum();
+        (agree as f32) < AGREES * cells as f32
+    })
+}
+
 /// One game from all that is told of it.
 fn read_together(
-    told: &[Told<'_>],
-    groups: &[Vec<usize>],
-    group: &[usize],
-    sources: usize,
+    &Of { told, groups, group, sources }: &Of<'_, '_>,
+    together: Option<Reading>,
     plan: &Plan,
     known: Option<&Known>,
+    variants_as: VariantsAs,
     decoder: &mut Decoder,
 ) -> Collated {
     let base = &told[group[0]];
-    let witnesses: Vec<Witness<'_>> = group.iter().flat_map(|&at| told[at].witnesses(base.unit)).collect();
-    let together = if group.len() > 1 { decoder.collate(&base.draft, &witnesses) } else { None };
+    let witnesses = witnesses_of(told, group);
     let is_apart = together.is_none() && group.len() > 1;
     let mut reading = together.unwrap_or_else(|| base.reading.clone());
     if is_apart {
@@ -470,7 +631,10 @@ fn read_together(
         if let Some(other) = perhaps_the_same(told, groups, group) {
             let source = other.unit.source.name();
             let line = other.unit.source.locate(other.draft.span.start).0;
-            let _ = write!(words, "; {source}, line {line}, may be the same game, and was not read together with it");
+            let _ = write!(
+                words,
+                "; {source}, line {line}, may be the same game, and was not read together with it"
+            );
             reading.verdict = reading.verdict.max(Verdict::Repaired);
         }
         reading.findings.push(Finding::new(&code::W102, base.draft.span, words));
@@ -530,6 +694,14 @@ fn read_together(
     if reading.findings.iter().any(|finding| finding.code == &code::W104) {
         reading.verdict = reading.verdict.max(Verdict::Repaired);
     }
-    let proven = prove(base.unit, 0, &base.draft, reading, &coverage, plan);
-    Collated { file: base.unit.source.name().to_owned(), game: spell(proven, plan), comparison }
+    if variants_as == VariantsAs::Rav {
+        add_variations(&mut reading);
+    }
+    let mut proven = prove(base.unit, 0, &base.draft, reading, &coverage, plan);
+    if variants_as != VariantsAs::Comment {
+        leave_out_variants(&mut proven, variants_as);
+    }
+    let apparatus = (!proven.reading.sayings.is_empty()).then(|| Apparatus::of(&proven));
+    let file = base.unit.source.name().to_owned();
+    Collated { file, game: spell(proven, plan), comparison, apparatus }
 }

@@ -83,7 +83,8 @@ pub(super) fn is_same_name(one: &str, other: &str) -> bool {
     /// Shorter parts of names are initials and titles.
     const LONG: usize = 3;
     let parts = |name: &str| -> Vec<Vec<char>> {
-        let letters = name.split(|c: char| !c.is_alphabetic()).map(|part| part.to_lowercase().chars().collect());
+        let letters =
+            name.split(|c: char| !c.is_alphabetic()).map(|part| part.to_lowercase().chars().collect());
         letters.collect()
     };
     let own = surname(one);

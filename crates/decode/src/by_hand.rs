@@ -15,8 +15,8 @@ use shakmaty::{Color, EnPassantMode, Move, Outcome, Position, fen::Fen};
 use smallvec::SmallVec;
 
 use crate::finding::{Candidate, Code, Finding, code};
-use crate::guess::Guesser;
 use crate::game::{Game, Line, Ply, Verdict, mover_at};
+use crate::guess::Guesser;
 use crate::lexicon::Lexicon;
 use crate::notation::Notation;
 use crate::notation::spelling::san;
@@ -305,9 +305,9 @@ fn choose_notations(
 /// The grammar of each record; records of one notation share one, so that it is asked once.
 fn grammars_of<'w>(written: &'w [(&'static dyn Notation, Grammar)]) -> Vec<&'w Grammar> {
     let first = |(notation, grammar): &'w (&'static dyn Notation, Grammar)| {
-        let same = written.iter().find(|(known, own)| {
-            known.name() == notation.name() && own.letters() == grammar.letters()
-        });
+        let same = written
+            .iter()
+            .find(|(known, own)| known.name() == notation.name() && own.letters() == grammar.letters());
         same.map_or(grammar, |(_, grammar)| grammar)
     };
     written.iter().map(first).collect()
@@ -525,6 +525,7 @@ impl ByHand {
             .collect();
         let mut astray = vec![Astray::default(); witnesses.len()];
         let mut printed = None;
+        let mut sayings = Vec::new();
         for (at, found) in self.plies[..self.length].iter().enumerate() {
             let mut told = Vec::new();
             for (of, witness) in witnesses.iter().enumerate().filter(|(_, witness)| !witness.known) {
@@ -572,6 +573,9 @@ impl ByHand {
                 start,
                 span: seen.unwrap_or(last),
             };
+            if told.len() > 1 {
+                sayings.push(place.sayings(&told, options, guesser));
+            }
             if let Some((finding, worth)) = place.finding(&told, options, guesser) {
                 verdict = verdict.max(worth);
                 findings.push(finding);
@@ -660,6 +664,7 @@ impl ByHand {
             chances: self.plies[..self.length].iter().map(|ply| ply.chance).collect(),
             chance: Some(self.chance_in_doubt),
             questions: self.questions(witnesses, start),
+            sayings,
         })
     }
 
@@ -715,6 +720,19 @@ fn jump(cell: &Cell<'_>, before: Option<u32>) -> Option<Finding> {
         let words = format!("move number {number}, expected {due}: a move may be missing before it");
         Finding::new(&code::L310, cell.span, words).text(&*cell.text)
     })
+}
+
+/// What one of several records says of a half-move that was read from all of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Saying {
+    /// The name of the record.
+    pub witness: String,
+    /// Its text; `None` if it has no cell for the half-move.
+    pub text: Option<String>,
+    /// Whether its text can be the move that was read; an empty or illegible cell says nothing else.
+    pub agrees: bool,
+    /// The move that its text is instead, if it is one and no other by the rules.
+    pub instead: Option<Move>,
 }
 
 /// What a witness says of a half-move.
@@ -855,13 +873,35 @@ impl Place<'_> {
         Some((self.tell(code, words, text), verdict))
     }
 
+    /// What each witness says.
+    fn sayings(&self, told: &[Told<'_>], options: &Options, guesser: &mut Guesser) -> Vec<Saying> {
+        let saying = |told: &Told<'_>| {
+            let lexicon = guesser.lexicon(told.notation, options.from);
+            let agrees = self.agreement(told, lexicon) != Agreement::Differs;
+            let fitting = match told.cell.filter(|_| !agrees) {
+                Some(cell) => self.fitting(cell, lexicon),
+                None => Vec::new(),
+            };
+            let instead = match fitting.as_slice() {
+                [only] if only.how.is_exact() => Some(only.mv),
+                _ => None,
+            };
+            let text = told.cell.map(|cell| cell.text.to_string());
+            Saying { witness: told.name.to_owned(), text, agrees, instead }
+        };
+        told.iter().map(saying).collect()
+    }
+
     /// How what a witness says agrees with the move that was found.
     fn agreement(&self, told: &Told<'_>, lexicon: &mut Lexicon) -> Agreement {
         let Some(cell) = told.cell.filter(|cell| !readings_of(cell).is_empty()) else {
             return Agreement::Silent;
         };
         if !cell.alternatives.is_empty() && cell.decided.is_none() {
-            let place = cell.alternatives.iter().position(|known| self.is_said(&known.text, cell, told.grammar, lexicon));
+            let place = cell
+                .alternatives
+                .iter()
+                .position(|known| self.is_said(&known.text, cell, told.grammar, lexicon));
             return place.map_or(Agreement::Differs, Agreement::Offered);
         }
         let fitting = self.fitting(cell, lexicon);

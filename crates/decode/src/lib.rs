@@ -233,7 +233,13 @@ impl Decoder {
         report.unsure = unsure.as_ref();
         report.missing_row = gap;
         let mut reading = report.finish();
-        let alone = [Witness { name: String::new(), cells: &draft.mainline.cells, here: true, known: false, notation: None }];
+        let alone = [Witness {
+            name: String::new(),
+            cells: &draft.mainline.cells,
+            here: true,
+            known: false,
+            notation: None,
+        }];
         let misplaced = out_of_column(&reading, draft);
         if let Some(by_hand) =
             self.read_by_hand(&reading, draft, &alone, &game_state, gap, misplaced.is_some())
