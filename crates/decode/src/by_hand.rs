@@ -11,7 +11,7 @@ use scorebook_search::lattice::{Lattice, Ply as FoundPly, Said};
 use scorebook_search::{
     Channel, Prices, Record, Written, record::readings, search::MOST_RECORDS, search::search_records_in,
 };
-use shakmaty::{Color, EnPassantMode, Move, Outcome, Position, fen::Fen};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Outcome, Position, fen::Fen};
 use smallvec::SmallVec;
 
 use crate::finding::{Candidate, Code, Finding, code};
@@ -39,6 +39,8 @@ const EVEN: f32 = 0.5;
 const CLAIMED: f32 = 0.99;
 /// Alternatives have their prices in thousandths of a nat.
 const THOUSANDTHS: Nats = 1000.0;
+/// Most moves that are told of those that fit as well.
+const MOST_TOLD: usize = 4;
 /// A chance below this is not told as a rival.
 const WORTH_TELLING: f32 = 0.01;
 
@@ -174,6 +176,9 @@ pub(crate) struct ByHand {
     plies: Vec<FoundPly>,
     /// The chances that the records alone give them.
     by_record: Vec<f32>,
+    /// For each half-move of which nothing is said, the other moves behind which all that follows can be read as well. The search drops
+    /// those that nobody would play.
+    as_good: Vec<Vec<Move>>,
     /// The chance that all of them are right, by the records alone or with what people play, whichever is smaller.
     chance: f32,
     /// The same in doubt of all that is written.
@@ -225,8 +230,12 @@ pub(crate) fn read(
     };
     let told = plies.iter().rposition(is_told).map_or(0, |last| last + 1);
     let length = worth_writing(&plies).min(told);
-    let chance = lattice.chance(1.0).min(lattice.chance_by_records());
-    let chance_in_doubt = lattice.chance(1.0).min(lattice.chance_in_doubt());
+    let as_good: Vec<Vec<Move>> = (0..plies.len())
+        .map(|ply| if ply < length { as_good(&plies, ply, &records, &grammars, start) } else { Vec::new() })
+        .collect();
+    let held: f32 = as_good.iter().map(|others| share(others)).product();
+    let chance = lattice.chance(1.0).min(lattice.chance_by_records()).min(held);
+    let chance_in_doubt = lattice.chance(1.0).min(lattice.chance_in_doubt()).min(held);
     // What a person adds stands behind the cell before it, so of several half-moves without one only the first can be asked for.
     let has_cell = |ply: usize| plies[ply].said[0] != Said::Nothing;
     let can_be_asked = |ply: usize| ply < length && (has_cell(ply) || ply > 0 && has_cell(ply - 1));
@@ -247,12 +256,86 @@ pub(crate) fn read(
         sheets,
         plies,
         by_record,
+        as_good,
         chance,
         chance_in_doubt,
         questions,
         is_recognised,
         length,
     })
+}
+
+/// The chance of a move of which nothing is said, beside others that fit as well.
+fn share(others: &[Move]) -> f32 {
+    1.0 / (1.0 + others.len() as f32)
+}
+
+/// The other moves that a half-move may be of which no record says anything: behind them, all that follows can be read as it was.
+fn as_good(
+    plies: &[FoundPly],
+    silent: usize,
+    records: &[Record],
+    grammars: &[&Grammar],
+    start: &GameState,
+) -> Vec<Move> {
+    if plies[silent].said.iter().any(|said| *said != Said::Nothing) {
+        return Vec::new();
+    }
+    let mut before = start.position.clone();
+    plies[..silent].iter().for_each(|ply| before.play_unchecked(ply.mv));
+    let mut others = before.legal_moves();
+    others.retain(|other| *other != plies[silent].mv);
+    let fits = |other: &Move| {
+        let (mut read, mut instead) = (before.clone(), before.clone());
+        read.play_unchecked(plies[silent].mv);
+        instead.play_unchecked(*other);
+        for ply in &plies[silent + 1..] {
+            if read == instead {
+                return true;
+            }
+            let Some(mv) = said_as_well(ply, &read, &instead, records, grammars) else { return false };
+            read.play_unchecked(ply.mv);
+            instead.play_unchecked(mv);
+        }
+        true
+    };
+    others.into_iter().filter(fits).collect()
+}
+
+/// The move of another position that the texts of a half-move are as well: of the same man, to the same square.
+fn said_as_well(
+    ply: &FoundPly,
+    read: &Chess,
+    other: &Chess,
+    records: &[Record],
+    grammars: &[&Grammar],
+) -> Option<Move> {
+    let own = ply.mv;
+    let legal = other.legal_moves();
+    if legal.contains(&own) {
+        return Some(own);
+    }
+    let is_like = |mv: &&Move| {
+        mv.role() == own.role()
+            && mv.to() == own.to()
+            && mv.promotion() == own.promotion()
+            && mv.capture() == own.capture()
+            && !mv.is_castle()
+    };
+    let mv = *legal.iter().find(is_like)?;
+    // What the texts say of the square that the man leaves is true of this one, too.
+    let looks_of = |grammar: &Grammar, position: &Chess, wanted: Move| {
+        let legal = position.legal_moves();
+        let looks = grammar.looks(position.turn(), &legal);
+        looks.into_iter().zip(&legal).find(|(_, mv)| **mv == wanted).map(|(look, _)| look)
+    };
+    let says = |(at, record): (usize, &Record)| {
+        let Said::Cell(cell) = ply.said[at] else { return Some(true) };
+        let text = &record.cells.get(cell as usize)?.first()?.text;
+        let is_own = grammars[at].is_spelled(&looks_of(grammars[at], read, own)?, text);
+        Some(!is_own || grammars[at].is_spelled(&looks_of(grammars[at], other, mv)?, text))
+    };
+    records.iter().enumerate().all(|record| says(record).unwrap_or(false)).then_some(mv)
 }
 
 /// A notation of its own must explain a record so much better, in nats, than the one that is best for all records together.
@@ -567,7 +650,8 @@ impl ByHand {
             let place = Place {
                 ply: at as u32 + 1,
                 found,
-                by_record: self.by_record[at],
+                by_record: self.by_record[at].min(share(&self.as_good[at])),
+                as_good: &self.as_good[at],
                 known: self.known_to_have(witnesses, at, &state),
                 state: &state,
                 start,
@@ -765,6 +849,8 @@ struct Place<'p> {
     ply: u32,
     found: &'p FoundPly,
     by_record: f32,
+    /// Other moves that fit as well, where nothing is said.
+    as_good: &'p [Move],
     /// The known game that has this half-move.
     known: Option<&'p str>,
     state: &'p GameState,
@@ -865,6 +951,10 @@ impl Place<'_> {
                 (true, None) if by_record => {
                     format!("a move is missing; {san} is inferred from the moves around it")
                 }
+                (true, None) if !self.as_good.is_empty() => format!(
+                    "a move is missing; {san} and {} fit, and by what people play it is {san} ({chance})",
+                    self.others_in_words()
+                ),
                 (true, None) => format!("a move is missing; by what people play it is {san} ({chance})"),
                 (false, _) => format!("a move is missing; {san} is the likeliest ({chance})"),
             };
@@ -947,6 +1037,15 @@ impl Place<'_> {
         found.into_iter().collect()
     }
 
+    /// The other moves that fit as well, so many as are worth telling.
+    fn others_in_words(&self) -> String {
+        let told = self.as_good.iter().take(MOST_TOLD).map(|&mv| self.san(mv)).collect::<Vec<_>>().join(", ");
+        match self.as_good.len().saturating_sub(MOST_TOLD) {
+            0 => told,
+            more => format!("{told} and {more} more"),
+        }
+    }
+
     fn san(&self, mv: Move) -> String {
         san(&self.state.position, mv)
     }
@@ -961,8 +1060,11 @@ impl Place<'_> {
             .iter()
             .copied()
             .filter(|(mv, chance)| *chance >= WORTH_TELLING && legal.contains(mv));
-        let candidates =
-            own.chain(rivals).map(|(mv, odds)| Candidate { san: self.san(mv), odds: Some(odds) });
+        let known: Vec<(Move, f32)> = own.chain(rivals).collect();
+        let unlikely = self.as_good.iter().filter(|&other| known.iter().all(|(mv, _)| mv != other));
+        let unlikely = unlikely.take(MOST_TOLD).map(|&mv| Candidate::new(self.san(mv)));
+        let likely = known.iter().map(|&(mv, odds)| Candidate { san: self.san(mv), odds: Some(odds) });
+        let candidates: Vec<Candidate> = likely.chain(unlikely).collect();
         Finding::new(code, self.span, words)
             .text(text)
             .at_ply(self.ply, number, side)
