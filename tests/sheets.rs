@@ -120,6 +120,23 @@ fn a_move_that_no_sheet_has_is_inferred_only_if_no_other_fits_however_unlikely()
 }
 
 #[test]
+fn an_end_of_a_game_that_is_numbered_from_1_is_told_to_be_one() {
+    let end = ["Rxc6", "Rxe3", "Rc5", "Rxa3", "Rxb5", "Ra1", "f5", "a3", "Kd5", "a2"];
+    let rows = |between: &str| {
+        let row = |(at, row): (usize, &[&str])| format!("{}{between}{} {}\n", at + 1, row[0], row[1]);
+        end.chunks(2).enumerate().map(row).collect::<String>()
+    };
+    let files = [("end.csv", sheet(&end)), ("end.txt", rows(". ")), ("tight.txt", rows("."))];
+    for file in files {
+        let (_folder, paths) = folder(&[file]);
+        let (pgn, said) = run("convert", &paths);
+        assert!(!pgn.contains("1. "), "{pgn}");
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains("may begin in the middle of a game"), "{said}");
+    }
+}
+
+#[test]
 fn a_clean_sheet_is_read_exactly() {
     let (_folder, paths) = folder(&[("sheet.csv", opera(&[]))]);
     let (pgn, _) = run("convert", &paths);
