@@ -64,6 +64,7 @@ mod scan_forms;
 mod scan_review;
 mod scans;
 mod select;
+mod several_records;
 mod shard;
 mod sheet_pictures;
 mod sheets;

@@ -87,6 +87,56 @@ fn a_sheet_with_many_slips_is_read_to_its_end_and_each_slip_is_told() {
 }
 
 #[test]
+fn a_move_that_no_sheet_has_is_inferred_only_if_no_other_fits_however_unlikely() {
+    // Nobody would play the others; what follows can be played behind them all the same.
+    let immortal = "e4 e5 f4 exf4 Bc4 Qh4+ Kf1 b5 Bxb5 Nf6 Nf3 Qh6 d3 Nh5 Nh4 Qg5 Nf5 c6 g4 Nf6 Rg1 cxb5 h4 Qg6 h5 Qg5 Qf3 Ng8 \
+                    Bxf4 Qf6 Nc3 Bc5 Nd5 Qxb2 Bd6 Bxg1 e5 Qxa1+ Ke2 Na6 Nxg7+ Kd8 Qf6+ Nxf6 Be7#";
+    let missing: [(&str, usize, &[&str]); 5] = [
+        (OPERA, 16, &["Bh6", "Bf4", "Be3"]),
+        (OPERA, 14, &["Na3"]),
+        (immortal, 4, &["Ba6", "Bd3", "Be2"]),
+        (immortal, 23, &["Qh6", "Qxg4"]),
+        (immortal, 11, &["Qg4", "Qg3"]),
+    ];
+    for (game, at, others) in missing {
+        for empty in ["", "?", "illegible"] {
+            let mut cells: Vec<&str> = game.split_whitespace().collect();
+            cells[at] = empty;
+            let files = [("white.csv", sheet(&cells)), ("black.csv", sheet(&cells))];
+            let (_folder, paths) = folder(&files);
+            let (pgn, said) = run("collate", &paths);
+            assert!(pgn.contains("Reading \"ambiguous\""), "{pgn}{said}");
+            assert!(said.contains("a move is missing"), "{said}");
+            // In the words of the finding, or as its candidates.
+            assert!(others.iter().all(|other| said.contains(other)), "{at}: {pgn}{said}");
+        }
+    }
+    // One way only: the bishop that takes on d7 left its square before.
+    let mut cells: Vec<&str> = OPERA.split_whitespace().collect();
+    cells[20] = "";
+    let (_folder, paths) = folder(&[("white.csv", sheet(&cells)), ("black.csv", sheet(&cells))]);
+    let (pgn, said) = run("collate", &paths);
+    assert!(said.contains("Bxb5+ is inferred"), "{pgn}{said}");
+}
+
+#[test]
+fn an_end_of_a_game_that_is_numbered_from_1_is_told_to_be_one() {
+    let end = ["Rxc6", "Rxe3", "Rc5", "Rxa3", "Rxb5", "Ra1", "f5", "a3", "Kd5", "a2"];
+    let rows = |between: &str| {
+        let row = |(at, row): (usize, &[&str])| format!("{}{between}{} {}\n", at + 1, row[0], row[1]);
+        end.chunks(2).enumerate().map(row).collect::<String>()
+    };
+    let files = [("end.csv", sheet(&end)), ("end.txt", rows(". ")), ("tight.txt", rows("."))];
+    for file in files {
+        let (_folder, paths) = folder(&[file]);
+        let (pgn, said) = run("convert", &paths);
+        assert!(!pgn.contains("1. "), "{pgn}");
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains("may begin in the middle of a game"), "{said}");
+    }
+}
+
+#[test]
 fn a_clean_sheet_is_read_exactly() {
     let (_folder, paths) = folder(&[("sheet.csv", opera(&[]))]);
     let (pgn, _) = run("convert", &paths);

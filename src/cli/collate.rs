@@ -1,5 +1,7 @@
 //! `scorebook collate`: several records of the same games, read together.
 
+mod page;
+
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,7 +11,7 @@ use clap::Parser;
 
 use super::output::Output;
 use super::{Status, convert};
-use crate::convert::collate::collate;
+use crate::convert::collate::{Apparatus, Collated, VariantsAs, collate};
 use crate::convert::input::inputs_and_notes;
 use crate::convert::known::{Comparison, HalfMove, Known};
 use crate::convert::{Converted, Unit, Units};
@@ -22,6 +24,7 @@ Examples:
   scorebook collate page1.csv page2.csv -o game.pgn    the pages of one score sheet
   scorebook collate whites.csv blacks.csv              White's moves in one record, Black's in another
   scorebook collate book.txt newspaper.txt -o games.pgn --report differences.csv
+  scorebook collate scan1.txt scan2.txt -o games.pgn --variants-as rav --apparatus apparatus.html
   scorebook collate sheets/ --known boards.pgn --table table.csv -o games.pgn    score sheets against the file of the boards
 
 Each INPUT is one source: a record in any format, or a directory of records. The games of all sources are matched by their moves
@@ -55,12 +58,39 @@ pub(super) struct Args {
     /// Write each half-move beside that of the known game to this file: .csv, or .md for Markdown
     #[arg(long, value_name = "FILE", requires = "known")]
     table: Option<PathBuf>,
+    /// How the PGN tells where a record says another move than is written
+    #[arg(long, value_name = "FORM", value_enum, default_value_t = Variants::Comment)]
+    variants_as: Variants,
+    /// Write the half-moves of all games beside what each record says of them to this file (.html), with boards where they differ
+    #[arg(long, value_name = "FILE")]
+    apparatus: Option<PathBuf>,
     /// Required probability of a move against the best different one, from 0 to 1 [default: 0.95]
     #[arg(long, value_name = "SHARE")]
     confidence: Option<f64>,
     /// Show no findings, no summary and no progress
     #[arg(short, long)]
     quiet: bool,
+}
+
+/// The values of `--variants-as`.
+#[derive(clap::ValueEnum, Copy, Clone, Debug)]
+enum Variants {
+    /// A comment that quotes each record
+    Comment,
+    /// A variation, where a record says one other legal move
+    Rav,
+    /// Nothing: the report has it
+    None,
+}
+
+impl Variants {
+    fn form(self) -> VariantsAs {
+        match self {
+            Variants::Comment => VariantsAs::Comment,
+            Variants::Rav => VariantsAs::Rav,
+            Variants::None => VariantsAs::None,
+        }
+    }
 }
 
 /// The options of `convert` that these are.
@@ -95,6 +125,11 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         bail!("collate compares records of the same games: give two SOURCEs or more, or --known");
     }
     let form = args.table.as_deref().map(TableForm::of).transpose()?;
+    if let Some(path) = &args.apparatus
+        && !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html"))
+    {
+        bail!("--apparatus writes .html, and {} is none", path_name(path));
+    }
     let conversion = args.conversion()?;
     let plan = convert::plan(&conversion)?;
     let mut sources = Vec::new();
@@ -102,10 +137,22 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         sources.push(read_source(path, &plan)?);
     }
     let known = args.known.as_deref().map(read_known).transpose()?;
-    let collated = collate(&sources, &plan, known.as_ref());
-    let (games, comparisons): (Vec<(String, Converted)>, Vec<Option<Comparison>>) =
-        collated.into_iter().map(|one| ((one.file, one.game), one.comparison)).unzip();
+    let collated = collate(&sources, &plan, known.as_ref(), args.variants_as.form());
+    let mut games: Vec<(String, Converted)> = Vec::new();
+    let mut comparisons: Vec<Option<Comparison>> = Vec::new();
+    let mut apparatus: Vec<Option<Apparatus>> = Vec::new();
+    for Collated { file, game, comparison, apparatus: own } in collated {
+        games.push((file, game));
+        comparisons.push(comparison);
+        apparatus.push(own);
+    }
     let (status, numbers) = convert::write(&conversion, &plan, games)?;
+    if let Some(path) = &args.apparatus {
+        let mut out = Output::create(Some(path))?;
+        let numbered = numbers.iter().zip(&apparatus);
+        page::write(numbered.filter_map(|(number, own)| Some(((*number)?, own.as_ref()?))), &mut out)?;
+        out.finish()?;
+    }
     if let (Some(path), Some(form)) = (&args.table, form) {
         let mut out = Output::create(Some(path))?;
         let compared = numbers.iter().zip(&comparisons);

@@ -78,6 +78,39 @@ fn surname(name: &str) -> String {
     own.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
 }
 
+/// Whether two names can be of one player: they share a name of some length, or have nearly the same.
+pub(super) fn is_same_name(one: &str, other: &str) -> bool {
+    /// Shorter parts of names are initials and titles.
+    const LONG: usize = 3;
+    let parts = |name: &str| -> Vec<Vec<char>> {
+        let letters =
+            name.split(|c: char| !c.is_alphabetic()).map(|part| part.to_lowercase().chars().collect());
+        letters.collect()
+    };
+    let own = surname(one);
+    if !own.is_empty() && own == surname(other) {
+        return true;
+    }
+    let others = parts(other);
+    let is_long = |part: &&Vec<char>| part.len() >= LONG;
+    parts(one).iter().filter(is_long).any(|part| others.iter().any(|other| is_nearly(part, other)))
+}
+
+/// Whether two names are equal but for a letter in each four.
+fn is_nearly(one: &[char], other: &[char]) -> bool {
+    let allowed = one.len().min(other.len()) / 4;
+    let mut before: Vec<usize> = (0..=other.len()).collect();
+    for (at, sign) in one.iter().enumerate() {
+        let mut now = vec![at + 1];
+        for (place, own) in other.iter().enumerate() {
+            let taken = before[place] + usize::from(sign != own);
+            now.push(taken.min(before[place + 1] + 1).min(now[place] + 1));
+        }
+        before = now;
+    }
+    before.last().is_some_and(|differ| *differ <= allowed)
+}
+
 /// The surnames of both players, if both are named.
 fn players(tags: &Tags) -> Option<[String; 2]> {
     let names = ["White", "Black"].map(|side| surname(tags.get(side).unwrap_or_default()));
@@ -328,10 +361,13 @@ fn align(one: &[Move], other: &[Move]) -> Vec<(Option<usize>, Option<usize>)> {
     pairs
 }
 
+/// The notation in which the half-moves of a known game are given to a reading.
+pub(super) const WRITTEN: &str = "san";
+
 impl KnownGame {
-    /// Its half-moves as the cells of a record in this notation; `None` if the notation does not write.
-    pub(super) fn cells(&self, notation: &str) -> Option<Vec<Cell<'static>>> {
-        let notation = notation::find(notation).filter(|notation| notation.letters().is_some())?;
+    /// Its half-moves as the cells of a record.
+    pub(super) fn cells(&self) -> Option<Vec<Cell<'static>>> {
+        let notation = notation::find(WRITTEN)?;
         let mut state = GameState::new(&self.start);
         let mut cells = Vec::new();
         for (ply, &mv) in (1u32..).zip(&self.moves) {
@@ -343,20 +379,6 @@ impl KnownGame {
         }
         Some(cells)
     }
-}
-
-/// Whether a reading with a known game beside the record has another move where the record says one exactly.
-pub(super) fn overrules(alone: &Reading, beside: &Reading) -> bool {
-    let (own, other): (Vec<Move>, Vec<Move>) = (alone.game.moves().collect(), beside.game.moves().collect());
-    let is_exact = |at: usize| {
-        alone.cells.get(at).copied().flatten().is_some()
-            && !alone.findings.iter().any(|finding| finding.ply == Some(at as u32 + 1))
-    };
-    align(&own, &other).into_iter().any(|pair| match pair {
-        (Some(a), Some(b)) => own[a] != other[b] && is_exact(a),
-        (Some(a), None) => is_exact(a),
-        (None, _) => false,
-    })
 }
 
 /// What a record says of a half-move of a known game.

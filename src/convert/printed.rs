@@ -262,6 +262,7 @@ pub(super) fn any_game<'a>(
         chances: Vec::new(),
         chance: None,
         questions: Vec::new(),
+        sayings: Vec::new(),
     };
     let mainline = CellLine { comments: Vec::new(), cells };
     let span = Span::new(whole.start, whole.end.min(unit.source.text().len()));

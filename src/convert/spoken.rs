@@ -278,6 +278,7 @@ fn told<'a>(unit: &'a Unit, plan: &Plan, game: &SpokenGame) -> (Draft<'a>, Readi
         chances: Vec::new(),
         chance: None,
         questions: Vec::new(),
+        sayings: Vec::new(),
     };
     (draft, reading)
 }

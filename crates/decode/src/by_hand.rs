@@ -9,13 +9,14 @@ use scorebook_search::Nats;
 use scorebook_search::grammar::Grammar;
 use scorebook_search::lattice::{Lattice, Ply as FoundPly, Said};
 use scorebook_search::{
-    Channel, Prices, Record, Written, record::readings, search::MOST_RECORDS, search::search_records,
+    Channel, Prices, Record, Written, record::readings, search::MOST_RECORDS, search::search_records_in,
 };
-use shakmaty::{Color, EnPassantMode, Move, Outcome, Position, fen::Fen};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Outcome, Position, fen::Fen};
 use smallvec::SmallVec;
 
 use crate::finding::{Candidate, Code, Finding, code};
 use crate::game::{Game, Line, Ply, Verdict, mover_at};
+use crate::guess::Guesser;
 use crate::lexicon::Lexicon;
 use crate::notation::Notation;
 use crate::notation::spelling::san;
@@ -38,6 +39,8 @@ const EVEN: f32 = 0.5;
 const CLAIMED: f32 = 0.99;
 /// Alternatives have their prices in thousandths of a nat.
 const THOUSANDTHS: Nats = 1000.0;
+/// Most moves that are told of those that fit as well.
+const MOST_TOLD: usize = 4;
 /// A chance below this is not told as a rival.
 const WORTH_TELLING: f32 = 0.01;
 
@@ -121,6 +124,8 @@ pub struct Witness<'w> {
     pub here: bool,
     /// Whether it is a game that is known from elsewhere: it helps where the records say nothing, and is no record itself.
     pub known: bool,
+    /// The notation that it says it is in, by name.
+    pub notation: Option<&'w str>,
 }
 
 impl<'w> Witness<'w> {
@@ -133,12 +138,15 @@ impl<'w> Witness<'w> {
             (true, false) => name.to_owned(),
             (false, false) => format!("{source}, {name}"),
         };
-        let own = Witness { name: named(&draft.name), cells: &draft.mainline.cells, here, known: false };
+        let notation = draft.notation.as_deref();
+        let own =
+            Witness { name: named(&draft.name), cells: &draft.mainline.cells, here, known: false, notation };
         let others = draft.sheets.iter().map(|sheet| Witness {
             name: named(&sheet.name),
             cells: &sheet.line.cells,
             here,
             known: false,
+            notation,
         });
         std::iter::once(own).chain(others).filter(|witness| !witness.cells.is_empty()).collect()
     }
@@ -161,13 +169,16 @@ pub(crate) fn longest<'w>(witnesses: &[Witness<'w>]) -> Vec<Witness<'w>> {
 
 /// A reading of one sheet, or of several sheets of one game.
 pub(crate) struct ByHand {
-    notation: &'static dyn Notation,
-    grammar: Grammar,
+    /// For each record its notation and the spellings of it.
+    written: Vec<(&'static dyn Notation, Grammar)>,
     sheets: Vec<Sheet>,
     /// The half-moves with their chances in the light of what people play.
     plies: Vec<FoundPly>,
     /// The chances that the records alone give them.
     by_record: Vec<f32>,
+    /// For each half-move of which nothing is said, the other moves behind which all that follows can be read as well. The search drops
+    /// those that nobody would play.
+    as_good: Vec<Vec<Move>>,
     /// The chance that all of them are right, by the records alone or with what people play, whichever is smaller.
     chance: f32,
     /// The same in doubt of all that is written.
@@ -180,12 +191,12 @@ pub(crate) struct ByHand {
     length: usize,
 }
 
-/// Reads the game of some witnesses together in the likeliest of the notations, and finds `ask` questions; `None` if there is no table
-/// of the spellings of any.
+/// Reads the game of some witnesses together, each in the likeliest of its notations, and finds `ask` questions; `None` if there is no
+/// table of the spellings of one.
 pub(crate) fn read(
     witnesses: &[Witness<'_>],
     start: &GameState,
-    notations: &[&'static dyn Notation],
+    notations: &[Vec<&'static dyn Notation>],
     writing: Writing,
     ask: usize,
 ) -> Option<ByHand> {
@@ -201,18 +212,13 @@ pub(crate) fn read(
     };
     let sheets: Vec<Sheet> = witnesses.iter().map(sheet).collect();
     let records: Vec<Record> = sheets.iter().map(|sheet| sheet.record.clone()).collect();
-    let notation = match notations {
-        [only] => *only,
-        _ => {
-            let costs = notations.iter().filter_map(|&notation| {
-                let lattice = look(&records, start, &grammar_of(notation, &records)?, writing, NARROW);
-                Some((notation, lattice.end().map_or(f32::INFINITY, |end| end.1)))
-            });
-            costs.min_by(|a, b| a.1.total_cmp(&b.1))?.0
-        }
+    let chosen = choose_notations(&records, notations, start, writing)?;
+    let grammar = |(at, &notation): (usize, &&'static dyn Notation)| {
+        Some((notation, grammar_of(notation, std::slice::from_ref(records.get(at)?))?))
     };
-    let grammar = grammar_of(notation, &records)?;
-    let lattice = look(&records, start, &grammar, writing, Prices::default().width);
+    let written: Vec<_> = chosen.iter().enumerate().map(grammar).collect::<Option<_>>()?;
+    let grammars = grammars_of(&written);
+    let lattice = look(&records, start, &grammars, writing, Prices::default().width);
     if writing.is_print() && lattice.given_up {
         return None;
     }
@@ -224,8 +230,12 @@ pub(crate) fn read(
     };
     let told = plies.iter().rposition(is_told).map_or(0, |last| last + 1);
     let length = worth_writing(&plies).min(told);
-    let chance = lattice.chance(1.0).min(lattice.chance_by_records());
-    let chance_in_doubt = lattice.chance(1.0).min(lattice.chance_in_doubt());
+    let as_good: Vec<Vec<Move>> = (0..plies.len())
+        .map(|ply| if ply < length { as_good(&plies, ply, &records, &grammars, start) } else { Vec::new() })
+        .collect();
+    let held: f32 = as_good.iter().map(|others| share(others)).product();
+    let chance = lattice.chance(1.0).min(lattice.chance_by_records()).min(held);
+    let chance_in_doubt = lattice.chance(1.0).min(lattice.chance_in_doubt()).min(held);
     // What a person adds stands behind the cell before it, so of several half-moves without one only the first can be asked for.
     let has_cell = |ply: usize| plies[ply].said[0] != Said::Nothing;
     let can_be_asked = |ply: usize| ply < length && (has_cell(ply) || ply > 0 && has_cell(ply - 1));
@@ -242,11 +252,11 @@ pub(crate) fn read(
     let is_recognised =
         witnesses.iter().flat_map(|witness| witness.cells).any(|cell| !cell.alternatives.is_empty());
     Some(ByHand {
-        notation,
-        grammar,
+        written,
         sheets,
         plies,
         by_record,
+        as_good,
         chance,
         chance_in_doubt,
         questions,
@@ -255,11 +265,144 @@ pub(crate) fn read(
     })
 }
 
+/// The chance of a move of which nothing is said, beside others that fit as well.
+fn share(others: &[Move]) -> f32 {
+    1.0 / (1.0 + others.len() as f32)
+}
+
+/// The other moves that a half-move may be of which no record says anything: behind them, all that follows can be read as it was.
+fn as_good(
+    plies: &[FoundPly],
+    silent: usize,
+    records: &[Record],
+    grammars: &[&Grammar],
+    start: &GameState,
+) -> Vec<Move> {
+    if plies[silent].said.iter().any(|said| *said != Said::Nothing) {
+        return Vec::new();
+    }
+    let mut before = start.position.clone();
+    plies[..silent].iter().for_each(|ply| before.play_unchecked(ply.mv));
+    let mut others = before.legal_moves();
+    others.retain(|other| *other != plies[silent].mv);
+    let fits = |other: &Move| {
+        let (mut read, mut instead) = (before.clone(), before.clone());
+        read.play_unchecked(plies[silent].mv);
+        instead.play_unchecked(*other);
+        for ply in &plies[silent + 1..] {
+            if read == instead {
+                return true;
+            }
+            let Some(mv) = said_as_well(ply, &read, &instead, records, grammars) else { return false };
+            read.play_unchecked(ply.mv);
+            instead.play_unchecked(mv);
+        }
+        true
+    };
+    others.into_iter().filter(fits).collect()
+}
+
+/// The move of another position that the texts of a half-move are as well: of the same man, to the same square.
+fn said_as_well(
+    ply: &FoundPly,
+    read: &Chess,
+    other: &Chess,
+    records: &[Record],
+    grammars: &[&Grammar],
+) -> Option<Move> {
+    let own = ply.mv;
+    let legal = other.legal_moves();
+    if legal.contains(&own) {
+        return Some(own);
+    }
+    let is_like = |mv: &&Move| {
+        mv.role() == own.role()
+            && mv.to() == own.to()
+            && mv.promotion() == own.promotion()
+            && mv.capture() == own.capture()
+            && !mv.is_castle()
+    };
+    let mv = *legal.iter().find(is_like)?;
+    // What the texts say of the square that the man leaves is true of this one, too.
+    let looks_of = |grammar: &Grammar, position: &Chess, wanted: Move| {
+        let legal = position.legal_moves();
+        let looks = grammar.looks(position.turn(), &legal);
+        looks.into_iter().zip(&legal).find(|(_, mv)| **mv == wanted).map(|(look, _)| look)
+    };
+    let says = |(at, record): (usize, &Record)| {
+        let Said::Cell(cell) = ply.said[at] else { return Some(true) };
+        let text = &record.cells.get(cell as usize)?.first()?.text;
+        let is_own = grammars[at].is_spelled(&looks_of(grammars[at], read, own)?, text);
+        Some(!is_own || grammars[at].is_spelled(&looks_of(grammars[at], other, mv)?, text))
+    };
+    records.iter().enumerate().all(|record| says(record).unwrap_or(false)).then_some(mv)
+}
+
+/// A notation of its own must explain a record so much better, in nats, than the one that is best for all records together.
+const OWN_NOTATION: Nats = 20.0;
+
+/// The notation of each record, of those in which it may be written: one for all, but for records that are clearly in another.
+fn choose_notations(
+    records: &[Record],
+    notations: &[Vec<&'static dyn Notation>],
+    start: &GameState,
+    writing: Writing,
+) -> Option<Vec<&'static dyn Notation>> {
+    let mut all: Vec<&'static dyn Notation> = Vec::new();
+    for &notation in notations.iter().flatten() {
+        if all.iter().all(|known| known.name() != notation.name()) {
+            all.push(notation);
+        }
+    }
+    if let [only] = all.as_slice() {
+        return Some(vec![*only; records.len()]);
+    }
+    // What each record costs in each of its notations.
+    let costs: Vec<Vec<Option<Nats>>> = records
+        .iter()
+        .zip(notations)
+        .map(|(record, own)| {
+            let cost = |notation: &&'static dyn Notation| {
+                if !own.iter().any(|known| known.name() == notation.name()) {
+                    return None;
+                }
+                let record = std::slice::from_ref(record);
+                let lattice = look(record, start, &[&grammar_of(*notation, record)?], writing, NARROW);
+                Some(lattice.end().map_or(Nats::INFINITY, |end| end.1))
+            };
+            all.iter().map(cost).collect()
+        })
+        .collect();
+    let together = |notation: usize| -> Option<Nats> { costs.iter().map(|of| of[notation]).sum() };
+    let of_all = (0..all.len()).filter_map(|notation| Some((notation, together(notation)?)));
+    let of_all = of_all.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(notation, _)| notation);
+    let of_each = costs.iter().map(|of| {
+        let known = of.iter().enumerate().filter_map(|(notation, cost)| Some((notation, (*cost)?)));
+        let (own, least) = known.min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let shared = of_all.filter(|&shared| of[shared].is_some_and(|cost| cost <= least + OWN_NOTATION));
+        Some(all[shared.unwrap_or(own)])
+    });
+    of_each.collect()
+}
+
+/// The grammar of each record; records of one notation share one, so that it is asked once.
+fn grammars_of<'w>(written: &'w [(&'static dyn Notation, Grammar)]) -> Vec<&'w Grammar> {
+    let first = |(notation, grammar): &'w (&'static dyn Notation, Grammar)| {
+        let same = written
+            .iter()
+            .find(|(known, own)| known.name() == notation.name() && own.letters() == grammar.letters());
+        same.map_or(grammar, |(_, grammar)| grammar)
+    };
+    written.iter().map(first).collect()
+}
+
 /// How records are written.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Writing {
     /// By the hands of players.
     Hand,
+    /// By hands or in print, beside a game that is known from elsewhere.
+    Beside,
     /// In print, or typed: few signs are wrong. Nobody wants a reading that takes more cells than this for what they do not say.
     Print { most_bent: usize },
 }
@@ -273,7 +416,7 @@ impl Writing {
     fn misread(self) -> f32 {
         match self {
             Writing::Hand => 0.0,
-            Writing::Print { .. } => 3.0,
+            Writing::Beside | Writing::Print { .. } => 3.0,
         }
     }
 }
@@ -286,22 +429,39 @@ fn grammar_of(notation: &dyn Notation, records: &[Record]) -> Option<Grammar> {
         let written = |sign: char| texts().filter(|written| written.text.contains(&sign)).count();
         return Some(Grammar::english(if written('N') > written('t') { "N" } else { "Kt" }));
     }
+    if notation.name() == COORDINATES {
+        return Some(Grammar::coordinates());
+    }
     notation.letters().map(Grammar::algebraic)
 }
+
+/// The notation of squares in which servers and engines write.
+const COORDINATES: &str = "uci";
 
 /// Whether records in a notation can be read by the price of each legal move.
 pub(crate) fn has_spellings(notation: &dyn Notation) -> bool {
     notation.name() == ENGLISH || notation.letters().is_some()
 }
 
+/// Whether a record in a notation can be read together with others.
+pub(crate) fn can_be_read_together(notation: &dyn Notation) -> bool {
+    has_spellings(notation) || notation.name() == COORDINATES
+}
+
 /// Searches for the game of the records, as widely as this.
-fn look(records: &[Record], start: &GameState, grammar: &Grammar, writing: Writing, width: usize) -> Lattice {
+fn look(
+    records: &[Record],
+    start: &GameState,
+    grammars: &[&Grammar],
+    writing: Writing,
+    width: usize,
+) -> Lattice {
     let most_bent = match writing {
-        Writing::Hand => usize::MAX,
+        Writing::Hand | Writing::Beside => usize::MAX,
         Writing::Print { most_bent } => most_bent,
     };
     let prices = Prices { width, misread: writing.misread(), most_bent, ..Prices::default() };
-    search_records(records, &start.position, grammar, &Channel::handwriting(), &prices)
+    search_records_in(records, &start.position, grammars, &Channel::handwriting(), &prices)
 }
 
 /// Whether the text of a half-move costs nothing or little.
@@ -412,9 +572,10 @@ impl ByHand {
         let cell = self.cell(place, ply).and_then(|cell| witnesses[place].cells.get(cell as usize))?;
         let text = readings_of(cell).into_iter().next()?;
         let legal = state.position.legal_moves();
-        let looks = self.grammar.looks(state.position.turn(), &legal);
+        let grammar = &self.written[place].1;
+        let looks = grammar.looks(state.position.turn(), &legal);
         let own = legal.iter().position(|&mv| mv == self.plies[ply].mv)?;
-        self.grammar.is_spelled(looks.get(own)?, &text.text).then_some(&*witnesses[place].name)
+        grammar.is_spelled(looks.get(own)?, &text.text).then_some(&*witnesses[place].name)
     }
 
     /// The cell of a witness that a half-move was read from.
@@ -432,7 +593,7 @@ impl ByHand {
         witnesses: &[Witness<'_>],
         options: &Options,
         start: &GameState,
-        lexicon: &mut Lexicon,
+        guesser: &mut Guesser,
     ) -> Option<Reading> {
         let cells = witnesses.first()?.cells;
         let mut state = start.clone();
@@ -447,6 +608,7 @@ impl ByHand {
             .collect();
         let mut astray = vec![Astray::default(); witnesses.len()];
         let mut printed = None;
+        let mut sayings = Vec::new();
         for (at, found) in self.plies[..self.length].iter().enumerate() {
             let mut told = Vec::new();
             for (of, witness) in witnesses.iter().enumerate().filter(|(_, witness)| !witness.known) {
@@ -468,7 +630,8 @@ impl ByHand {
                     is_whole = false;
                 }
                 let cell = cell.and_then(|cell| witness.cells.get(cell as usize));
-                told.push(Told { name: &witness.name, cell });
+                let (notation, grammar) = &self.written[of];
+                told.push(Told { name: &witness.name, cell, notation: *notation, grammar });
             }
             is_whole &= found.held && told.iter().any(|told| told.cell.is_some());
             if let Some((finding, number)) =
@@ -487,14 +650,17 @@ impl ByHand {
             let place = Place {
                 ply: at as u32 + 1,
                 found,
-                by_record: self.by_record[at],
+                by_record: self.by_record[at].min(share(&self.as_good[at])),
+                as_good: &self.as_good[at],
                 known: self.known_to_have(witnesses, at, &state),
-                grammar: &self.grammar,
                 state: &state,
                 start,
                 span: seen.unwrap_or(last),
             };
-            if let Some((finding, worth)) = place.finding(&told, options, lexicon) {
+            if told.len() > 1 {
+                sayings.push(place.sayings(&told, options, guesser));
+            }
+            if let Some((finding, worth)) = place.finding(&told, options, guesser) {
                 verdict = verdict.max(worth);
                 findings.push(finding);
             }
@@ -573,7 +739,7 @@ impl ByHand {
             },
             verdict,
             findings,
-            notation: self.notation.name(),
+            notation: self.notation().name(),
             spans,
             cells: (0..self.length).map(|at| self.cell(0, at)).collect(),
             rest,
@@ -582,12 +748,13 @@ impl ByHand {
             chances: self.plies[..self.length].iter().map(|ply| ply.chance).collect(),
             chance: Some(self.chance_in_doubt),
             questions: self.questions(witnesses, start),
+            sayings,
         })
     }
 
-    /// Its notation.
+    /// The notation of the first record.
     pub(crate) fn notation(&self) -> &'static dyn Notation {
-        self.notation
+        self.written[0].0
     }
 }
 
@@ -639,10 +806,25 @@ fn jump(cell: &Cell<'_>, before: Option<u32>) -> Option<Finding> {
     })
 }
 
+/// What one of several records says of a half-move that was read from all of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Saying {
+    /// The name of the record.
+    pub witness: String,
+    /// Its text; `None` if it has no cell for the half-move.
+    pub text: Option<String>,
+    /// Whether its text can be the move that was read; an empty or illegible cell says nothing else.
+    pub agrees: bool,
+    /// The move that its text is instead, if it is one and no other by the rules.
+    pub instead: Option<Move>,
+}
+
 /// What a witness says of a half-move.
 struct Told<'p> {
     name: &'p str,
     cell: Option<&'p Cell<'p>>,
+    notation: &'static dyn Notation,
+    grammar: &'p Grammar,
 }
 
 /// How what a witness says agrees with the move.
@@ -667,9 +849,10 @@ struct Place<'p> {
     ply: u32,
     found: &'p FoundPly,
     by_record: f32,
+    /// Other moves that fit as well, where nothing is said.
+    as_good: &'p [Move],
     /// The known game that has this half-move.
     known: Option<&'p str>,
-    grammar: &'p Grammar,
     state: &'p GameState,
     start: &'p GameState,
     span: Span,
@@ -681,7 +864,7 @@ impl Place<'_> {
         &self,
         told: &[Told<'_>],
         options: &Options,
-        lexicon: &mut Lexicon,
+        guesser: &mut Guesser,
     ) -> Option<(Finding, Verdict)> {
         let decided =
             told.iter().filter_map(|told| told.cell).find_map(|cell| Some((cell, cell.decided.as_ref()?)));
@@ -689,7 +872,10 @@ impl Place<'_> {
             let words = format!("decided by a person: “{}” is {said}", cell.text);
             return Some((self.tell(&code::D101, words, &cell.text), Verdict::Decided));
         }
-        let agreements: Vec<Agreement> = told.iter().map(|told| self.agreement(told, lexicon)).collect();
+        let agreements: Vec<Agreement> = told
+            .iter()
+            .map(|told| self.agreement(told, guesser.lexicon(told.notation, options.from)))
+            .collect();
         let has = |wanted: Agreement| agreements.contains(&wanted);
         let sure = f64::from(self.found.chance) >= options.confidence();
         let by_record = f64::from(self.by_record) >= options.confidence();
@@ -765,6 +951,10 @@ impl Place<'_> {
                 (true, None) if by_record => {
                     format!("a move is missing; {san} is inferred from the moves around it")
                 }
+                (true, None) if !self.as_good.is_empty() => format!(
+                    "a move is missing; {san} and {} fit, and by what people play it is {san} ({chance})",
+                    self.others_in_words()
+                ),
                 (true, None) => format!("a move is missing; by what people play it is {san} ({chance})"),
                 (false, _) => format!("a move is missing; {san} is the likeliest ({chance})"),
             };
@@ -773,35 +963,56 @@ impl Place<'_> {
         Some((self.tell(code, words, text), verdict))
     }
 
+    /// What each witness says.
+    fn sayings(&self, told: &[Told<'_>], options: &Options, guesser: &mut Guesser) -> Vec<Saying> {
+        let saying = |told: &Told<'_>| {
+            let lexicon = guesser.lexicon(told.notation, options.from);
+            let agrees = self.agreement(told, lexicon) != Agreement::Differs;
+            let fitting = match told.cell.filter(|_| !agrees) {
+                Some(cell) => self.fitting(cell, lexicon),
+                None => Vec::new(),
+            };
+            let instead = match fitting.as_slice() {
+                [only] if only.how.is_exact() => Some(only.mv),
+                _ => None,
+            };
+            let text = told.cell.map(|cell| cell.text.to_string());
+            Saying { witness: told.name.to_owned(), text, agrees, instead }
+        };
+        told.iter().map(saying).collect()
+    }
+
     /// How what a witness says agrees with the move that was found.
     fn agreement(&self, told: &Told<'_>, lexicon: &mut Lexicon) -> Agreement {
         let Some(cell) = told.cell.filter(|cell| !readings_of(cell).is_empty()) else {
             return Agreement::Silent;
         };
         if !cell.alternatives.is_empty() && cell.decided.is_none() {
-            let place = cell.alternatives.iter().position(|known| self.is_said(&known.text, cell, lexicon));
+            let place = cell
+                .alternatives
+                .iter()
+                .position(|known| self.is_said(&known.text, cell, told.grammar, lexicon));
             return place.map_or(Agreement::Differs, Agreement::Offered);
         }
         let fitting = self.fitting(cell, lexicon);
         let own = fitting.iter().any(|fits| fits.mv == self.found.mv && fits.how.is_exact());
         match (own, fitting.iter().filter(|fits| fits.mv != self.found.mv).count()) {
-            (false, _) => self.style(cell),
+            (false, _) => self.style(cell, told.grammar),
             (true, 0) => Agreement::Exact,
             (true, others) => Agreement::Among(others),
         }
     }
 
     /// Whether one of the texts that a recogniser offers for a cell can be this move.
-    fn is_said(&self, text: &str, cell: &Cell<'_>, lexicon: &mut Lexicon) -> bool {
+    fn is_said(&self, text: &str, cell: &Cell<'_>, grammar: &Grammar, lexicon: &mut Lexicon) -> bool {
         let one = Cell { text: text.into(), side: cell.side, ..Cell::default() };
         let fits = |fits: &ScoredMove| fits.mv == self.found.mv && fits.how.is_exact();
-        self.fitting(&one, lexicon).iter().any(fits) || self.style(&one) != Agreement::Differs
+        self.fitting(&one, lexicon).iter().any(fits) || self.style(&one, grammar) != Agreement::Differs
     }
 
     /// The same of a text that the notation alone does not read so.
-    fn style(&self, cell: &Cell<'_>) -> Agreement {
+    fn style(&self, cell: &Cell<'_>, grammar: &Grammar) -> Agreement {
         let Some(written) = Written::of_text(&cell.text, 0.0) else { return Agreement::Differs };
-        let grammar = self.grammar;
         let legal = self.state.position.legal_moves();
         let spelled = grammar.looks(self.state.position.turn(), &legal).into_iter().zip(&legal);
         let spelled = spelled.filter(|(look, _)| grammar.is_spelled(look, &written.text));
@@ -826,6 +1037,15 @@ impl Place<'_> {
         found.into_iter().collect()
     }
 
+    /// The other moves that fit as well, so many as are worth telling.
+    fn others_in_words(&self) -> String {
+        let told = self.as_good.iter().take(MOST_TOLD).map(|&mv| self.san(mv)).collect::<Vec<_>>().join(", ");
+        match self.as_good.len().saturating_sub(MOST_TOLD) {
+            0 => told,
+            more => format!("{told} and {more} more"),
+        }
+    }
+
     fn san(&self, mv: Move) -> String {
         san(&self.state.position, mv)
     }
@@ -840,8 +1060,11 @@ impl Place<'_> {
             .iter()
             .copied()
             .filter(|(mv, chance)| *chance >= WORTH_TELLING && legal.contains(mv));
-        let candidates =
-            own.chain(rivals).map(|(mv, odds)| Candidate { san: self.san(mv), odds: Some(odds) });
+        let known: Vec<(Move, f32)> = own.chain(rivals).collect();
+        let unlikely = self.as_good.iter().filter(|&other| known.iter().all(|(mv, _)| mv != other));
+        let unlikely = unlikely.take(MOST_TOLD).map(|&mv| Candidate::new(self.san(mv)));
+        let likely = known.iter().map(|&(mv, odds)| Candidate { san: self.san(mv), odds: Some(odds) });
+        let candidates: Vec<Candidate> = likely.chain(unlikely).collect();
         Finding::new(code, self.span, words)
             .text(text)
             .at_ply(self.ply, number, side)

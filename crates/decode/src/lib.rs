@@ -233,7 +233,13 @@ impl Decoder {
         report.unsure = unsure.as_ref();
         report.missing_row = gap;
         let mut reading = report.finish();
-        let alone = [Witness { name: String::new(), cells: &draft.mainline.cells, here: true, known: false }];
+        let alone = [Witness {
+            name: String::new(),
+            cells: &draft.mainline.cells,
+            here: true,
+            known: false,
+            notation: None,
+        }];
         let misplaced = out_of_column(&reading, draft);
         if let Some(by_hand) =
             self.read_by_hand(&reading, draft, &alone, &game_state, gap, misplaced.is_some())
@@ -243,7 +249,7 @@ impl Decoder {
         }
         if self.options.ask > 0 && self.is_sheet(reading.notation, draft) {
             let notations = self.notations_with_spellings(draft, Some(reading.notation));
-            let asked = by_hand::read(&alone, &game_state, &notations, Writing::Hand, self.options.ask);
+            let asked = by_hand::read(&alone, &game_state, &[notations], Writing::Hand, self.options.ask);
             reading.questions = asked.map_or_else(Vec::new, |asked| asked.questions(&alone, &game_state));
         }
         if let Some(finding) = misplaced {
@@ -295,7 +301,7 @@ impl Decoder {
             return None;
         }
         let notations = self.notations_with_spellings(draft, Some(read.notation));
-        let by_hand = by_hand::read(alone, start, &notations, Writing::Hand, self.options.ask)?;
+        let by_hand = by_hand::read(alone, start, &[notations], Writing::Hand, self.options.ask)?;
         if !in_columns && !by_hand.holds_inferred(cells, start) {
             return None;
         }
@@ -346,12 +352,12 @@ impl Decoder {
         }
         let fault = Track::best(&exact).next_cell();
         let is_played = self.breaks_rules(&exact, &draft.mainline, &start);
-        let alone = [Witness { name: String::new(), cells, here: true, known: false }];
+        let alone = [Witness { name: String::new(), cells, here: true, known: false, notation: None }];
         let mut notations = self.notations_with_spellings(draft, Some(read.notation));
         // In any other, too few cells would stand as printed.
         notations.retain(|notation| self.are_moves(*notation, cells));
         let by_hand =
-            by_hand::read(&alone, &start, &notations, Writing::Print { most_bent }, self.options.ask)?;
+            by_hand::read(&alone, &start, &[notations], Writing::Print { most_bent }, self.options.ask)?;
         // A move that only the rules forbid was played all the same, so no other is put for it.
         if !by_hand.holds_inferred(cells, &start) || is_played && !by_hand.is_as_printed(fault) {
             return None;
@@ -363,6 +369,13 @@ impl Decoder {
         let says_less = stands == as_printed && plies(&mended) < plies(read);
         let is_better = stands > as_printed || says_less;
         (is_better && stands as f32 >= PRINTED * cells.len() as f32).then_some(mended)
+    }
+
+    /// How many half-moves of a reading are what the cells of their record say.
+    #[must_use]
+    pub fn read_as_written(&mut self, draft: &Draft<'_>, reading: &Reading) -> usize {
+        let (start, _) = start_of(draft);
+        self.as_printed(draft, reading, &GameState::new(&start))
     }
 
     /// How many half-moves of a reading are what their cells say.
@@ -437,8 +450,7 @@ impl Decoder {
         start: &GameState,
     ) -> Option<Reading> {
         let notation = by_hand.notation();
-        let lexicon = self.guesser.lexicon(notation, self.options.from);
-        let mut reading = by_hand.report(draft, witnesses, &self.options, start, lexicon)?;
+        let mut reading = by_hand.report(draft, witnesses, &self.options, start, &mut self.guesser)?;
         self.read_variations(&draft.mainline, &mut reading, notation);
         Some(reading)
     }
@@ -448,10 +460,16 @@ impl Decoder {
     pub fn collate(&mut self, draft: &Draft<'_>, witnesses: &[Witness<'_>]) -> Option<Reading> {
         let (start, findings) = start_of(draft);
         let start = GameState::new(&start);
-        let notations = self.notations_with_spellings(draft, None);
         let all = witnesses.len();
         let witnesses = &by_hand::longest(witnesses);
-        let by_hand = by_hand::read(witnesses, &start, &notations, Writing::Hand, self.options.ask)?;
+        let notations: Vec<_> = witnesses.iter().map(|witness| self.notations_of(witness)).collect();
+        if notations.iter().any(Vec::is_empty) {
+            return None;
+        }
+        // Beside a known game, what the records say exactly is dearer to pass over than the known move.
+        let is_beside = witnesses.iter().any(|witness| witness.known);
+        let writing = if is_beside { Writing::Beside } else { Writing::Hand };
+        let by_hand = by_hand::read(witnesses, &start, &notations, writing, self.options.ask)?;
         let mut reading = self.report_by_hand(&by_hand, draft, witnesses, &start)?;
         reading.findings.splice(0..0, findings.into_iter().chain(unknown_notation(draft)));
         if witnesses.len() < all {
@@ -459,6 +477,30 @@ impl Decoder {
             reading.findings.push(Finding::new(&code::W103, draft.span, words));
         }
         Some(reading)
+    }
+
+    /// The notations in which a record may be written that is read together with others.
+    fn notations_of(&mut self, witness: &Witness<'_>) -> Vec<&'static dyn Notation> {
+        let named = witness.notation.and_then(notation::find);
+        let mut own = match (self.options.from, named) {
+            // What a known game is written in is known.
+            (_, Some(named)) if witness.known => vec![named],
+            (NotationChoice::Notation(given), _) => vec![given],
+            (NotationChoice::Auto, Some(named)) => vec![named],
+            (NotationChoice::Auto, None) => {
+                let mut ranked = self.guesser.rank(witness.cells);
+                ranked.extend(notation::find("san"));
+                ranked
+            }
+        };
+        own.retain(|notation| by_hand::can_be_read_together(*notation));
+        let mut names = Vec::new();
+        own.retain(|notation| {
+            let new = !names.contains(&notation.name());
+            names.push(notation.name());
+            new
+        });
+        own
     }
 
     /// The notation that the user or the record names.

@@ -58,5 +58,6 @@ pub(crate) fn reading(draft: &Draft<'_>, side: Color, named: NotationChoice) -> 
         chances: Vec::new(),
         chance: None,
         questions: Vec::new(),
+        sayings: Vec::new(),
     }
 }

@@ -181,6 +181,7 @@ pub type Spelling = (String, Nats);
 
 const ALGEBRAIC: &str = include_str!("../data/algebraic.tsv");
 const ENGLISH: &str = include_str!("../data/english.tsv");
+const COORDINATES: &str = include_str!("../data/coordinates.tsv");
 
 /// The blanks of the table.
 const BLANKS: &[(&str, Part)] = &[
@@ -231,6 +232,12 @@ impl Grammar {
         Grammar::from_table(["P", knight, "B", "R", "Q", "K"], ENGLISH)
     }
 
+    /// Coordinates, as engines and servers write: `e2e4`, `e7e8q`.
+    #[must_use]
+    pub fn coordinates() -> Grammar {
+        Grammar::from_table(["p", "n", "b", "r", "q", "k"], COORDINATES)
+    }
+
     /// The grammar of a table in the form of `data/algebraic.tsv`.
     #[must_use]
     pub fn from_table(letters: [&'static str; 6], table: &str) -> Grammar {
@@ -256,6 +263,17 @@ impl Grammar {
             promotion_queen: forms("promotion-queen"),
             has_short_names: table.contains("{~}"),
         }
+    }
+
+    /// The letters of pawn, knight, bishop, rook, queen and king.
+    #[must_use]
+    pub fn letters(&self) -> [&'static str; 6] {
+        self.letters
+    }
+
+    /// Whether some of its forms are dearer where two moves share a name.
+    pub(crate) fn has_short_names(&self) -> bool {
+        self.has_short_names
     }
 
     /// The looks of all legal moves, in their order.

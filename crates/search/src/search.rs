@@ -308,10 +308,15 @@ fn by_total(a: &Found, b: &Found) -> Ordering {
 /// Prices of cells, remembered by the look of the move.
 struct CellPrices<'w> {
     witnesses: &'w [&'w dyn Witness],
+    /// The grammar in which all looks are told: one that knows short names, if there is one.
     grammar: &'w Grammar,
+    /// The grammars in which the witnesses write, each once, …
+    grammars: SmallVec<[&'w Grammar; MOST_RECORDS]>,
+    /// … and which of them is that of each witness.
+    written_in: [usize; MOST_RECORDS],
     known: FxHashMap<u64, u32>,
-    /// For each look, its spellings.
-    spellings: Vec<Vec<Spelling>>,
+    /// For each look, its spellings in each grammar.
+    spellings: Vec<SmallVec<[Vec<Spelling>; 1]>>,
     /// For each witness and cell, the first cell that says the same.
     firsts: [Vec<u32>; MOST_RECORDS],
     /// For each witness and first cell, the price of each look, as a check and not as one; negative: not known yet.
@@ -329,12 +334,32 @@ fn firsts(witness: &dyn Witness) -> Vec<u32> {
 }
 
 impl<'w> CellPrices<'w> {
-    fn new(witnesses: &'w [&'w dyn Witness], grammar: &'w Grammar) -> CellPrices<'w> {
+    fn new(witnesses: &'w [&'w dyn Witness], of_each: &[&'w Grammar]) -> CellPrices<'w> {
+        let mut grammars: SmallVec<[&'w Grammar; MOST_RECORDS]> = SmallVec::new();
+        let mut written_in = [0; MOST_RECORDS];
+        for (at, &grammar) in of_each.iter().enumerate().take(MOST_RECORDS) {
+            let known = grammars.iter().position(|known| std::ptr::eq(*known, grammar));
+            written_in[at] = known.unwrap_or(grammars.len());
+            if known.is_none() {
+                grammars.push(grammar);
+            }
+        }
+        let with_short_names = grammars.iter().copied().find(|grammar| grammar.has_short_names());
+        let grammar = with_short_names.unwrap_or(of_each[0]);
         let empty = |at: usize| vec![Vec::new(); witnesses.get(at).map_or(0, |witness| witness.cells())];
         let prices = std::array::from_fn(empty);
         let firsts =
             std::array::from_fn(|at| witnesses.get(at).map_or_else(Vec::new, |witness| firsts(*witness)));
-        CellPrices { witnesses, grammar, known: FxHashMap::default(), spellings: Vec::new(), firsts, prices }
+        CellPrices {
+            witnesses,
+            grammar,
+            grammars,
+            written_in,
+            known: FxHashMap::default(),
+            spellings: Vec::new(),
+            firsts,
+            prices,
+        }
     }
 
     /// The number of a look.
@@ -344,9 +369,12 @@ impl<'w> CellPrices<'w> {
             return known as usize;
         }
         let at = self.spellings.len();
-        let mut spelled = Vec::new();
-        self.grammar.spell(&look, &mut spelled);
-        self.spellings.push(spelled);
+        let spelled = self.grammars.iter().map(|grammar| {
+            let mut spelled = Vec::new();
+            grammar.spell(&look, &mut spelled);
+            spelled
+        });
+        self.spellings.push(spelled.collect());
         self.known.insert(key, at as u32);
         at
     }
@@ -360,7 +388,8 @@ impl<'w> CellPrices<'w> {
             known.resize(2 * self.spellings.len().max(look + 1), -1.0);
         }
         if known[slot] < 0.0 {
-            known[slot] = self.witnesses[witness].cost(cell, &self.spellings[look], check);
+            let spellings = &self.spellings[look][self.written_in[witness]];
+            known[slot] = self.witnesses[witness].cost(cell, spellings, check);
         }
         known[slot]
     }
@@ -371,6 +400,21 @@ impl<'w> CellPrices<'w> {
 /// Readings are compared that have explained equally many cells, however many half-moves they made of them.
 #[must_use]
 pub fn search(witnesses: &[&dyn Witness], start: &Chess, grammar: &Grammar, prices: &Prices) -> Lattice {
+    search_in(witnesses, start, &vec![grammar; witnesses.len().max(1)], prices)
+}
+
+/// The same of witnesses of which each writes in its own grammar.
+///
+/// # Panics
+/// If there are fewer grammars than witnesses, or none.
+#[must_use]
+pub fn search_in(
+    witnesses: &[&dyn Witness],
+    start: &Chess,
+    grammars: &[&Grammar],
+    prices: &Prices,
+) -> Lattice {
+    assert!(grammars.len() >= witnesses.len().max(1), "a grammar for each witness");
     let witnesses = &witnesses[..witnesses.len().min(MOST_RECORDS)];
     let cells: usize = witnesses.iter().map(|witness| witness.cells()).sum();
     // A column that stands too low is passed before the other ends.
@@ -379,7 +423,7 @@ pub fn search(witnesses: &[&dyn Witness], start: &Chess, grammar: &Grammar, pric
         witnesses,
         prices,
         columns: Columns::Level,
-        cells: CellPrices::new(witnesses, grammar),
+        cells: CellPrices::new(witnesses, grammars),
         lattice: Lattice::default(),
         live: Vec::new(),
         settled: Vec::new(),
@@ -423,11 +467,26 @@ pub fn search_records(
     channel: &Channel,
     prices: &Prices,
 ) -> Lattice {
+    search_records_in(records, start, &vec![grammar; records.len().max(1)], channel, prices)
+}
+
+/// The same of records of which each is written in its own grammar.
+///
+/// # Panics
+/// If there are fewer grammars than records, or none.
+#[must_use]
+pub fn search_records_in(
+    records: &[Record],
+    start: &Chess,
+    grammars: &[&Grammar],
+    channel: &Channel,
+    prices: &Prices,
+) -> Lattice {
     let hands: SmallVec<[ByHand<'_>; MOST_RECORDS]> =
         records.iter().map(|record| ByHand::new(record, channel, prices)).collect();
     let witnesses: SmallVec<[&dyn Witness; MOST_RECORDS]> =
         hands.iter().map(|hand| hand as &dyn Witness).collect();
-    search(&witnesses, start, grammar, prices)
+    search_in(&witnesses, start, grammars, prices)
 }
 
 /// What the cheapest reading costs in all.

@@ -13,7 +13,7 @@ mod walk;
 
 use shakmaty::{Chess, EnPassantMode, Outcome, fen::Fen};
 
-use super::by_hand::Question;
+use super::by_hand::{Question, Saying};
 use super::lattice::Edge;
 use super::lexicon::Lexicon;
 use super::missing_row::MissingRow;
@@ -57,6 +57,8 @@ pub struct Reading {
     pub chance: Option<f32>,
     /// The half-moves whose answers settle most, if there is something to ask ([`Options::ask`]).
     pub questions: Vec<Question>,
+    /// What each record says of each half-move, where several were read together; empty elsewhere.
+    pub sayings: Vec<Vec<Saying>>,
 }
 
 impl Reading {
@@ -158,6 +160,7 @@ impl<'r> Report<'r> {
             chances: Vec::new(),
             chance: None,
             questions: Vec::new(),
+            sayings: Vec::new(),
         }
     }
 }

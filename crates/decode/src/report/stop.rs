@@ -1,6 +1,6 @@
 //! Reports why a game stops: the cell that cannot be read, and the most similar moves.
 
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Color, Position};
 
 use super::fen_of;
 use crate::finding::{Candidate, Finding, code};
@@ -17,6 +17,18 @@ use crate::{Bends, GameState, Options};
 fn is_playable(senses: &notation::Senses, scene: Scene<'_>) -> bool {
     let legal = scene.position.legal_moves();
     senses.iter().any(|sense| legal.iter().any(|&m| sense.skeleton.admits(scene, m)))
+}
+
+/// Whether a record is longer than a chance, and each of its texts is a move somewhere.
+fn are_moves(cells: &[Cell<'_>], lexicon: &mut Lexicon) -> bool {
+    /// What has fewer texts may be a few words that look like moves.
+    const FEWEST: usize = 5;
+    let written = || cells.iter().filter(|cell| !cell.text.is_empty());
+    written().count() >= FEWEST
+        && written().all(|cell| {
+            let side = cell.side.unwrap_or(Color::White);
+            !lexicon.look_up(&cell.text, side).senses.is_empty()
+        })
 }
 
 /// The cell at which a game stops.
@@ -69,6 +81,10 @@ impl Stop<'_> {
         match (self.ply, number) {
             (1, Some(number)) if draft.start == Start::Array => Some(format!(
                 "; the record begins with move {number}: what was played before is missing (`scorebook collate` joins pages)"
+            )),
+            (1, None) if draft.start == Start::Array && are_moves(cells, lexicon) => Some(format!(
+                "; all {} texts are moves, so the record may begin in the middle of a game, or in a position that it does not give",
+                cells.len()
             )),
             (2, _) if self.is_of_the_same_side(cells, lexicon) => Some(
                 "; the side that moved before can play it: the other side's moves may be missing".to_owned(),
