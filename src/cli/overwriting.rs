@@ -13,7 +13,7 @@ use crate::render::path_name;
 pub(super) const INPUTS: [&str; 10] =
     ["inputs", "sources", "archive", "corrections", "variants", "what", "grid", "against", "known", "lines"];
 /// The arguments that name files to write, and how a message calls them.
-pub(super) const OUTPUTS: [(&str, &str); 7] = [
+pub(super) const OUTPUTS: [(&str, &str); 8] = [
     ("output", "the output"),
     ("report", "the report"),
     ("table", "the table"),
@@ -21,6 +21,7 @@ pub(super) const OUTPUTS: [(&str, &str); 7] = [
     ("removed", "the list of duplicates"),
     ("explain_layout", "the explanation of the layout"),
     ("picture", "the picture"),
+    ("apparatus", "the apparatus"),
 ];
 /// The arguments that name folders which are never read as records.
 #[cfg(test)]

@@ -158,7 +158,7 @@ fn numeral(text: &str, head: &str, span: Span, parted: Option<Span>, is_marked: 
 }
 
 /// Whether a sign that may be a digit is the letter of a man, or of a file, too.
-fn is_man(sign: char) -> bool {
+pub(super) fn is_man(sign: char) -> bool {
     matches!(
         sign,
         'Q' | 'D' | 'B' | 'В' | 'S' | 's' | 'G' | 'g' | 'b' | 'T' | 'Т' | 'т' | 'J' | 'j' | 'q' | '&'

@@ -262,6 +262,16 @@ pub(super) fn of_signs(text: &str) -> Vec<SignNote> {
         let own = signs_behind_moves(words).into_iter().filter(|(_, own)| is_sign(own));
         marks.extend(own.map(|(place, sign)| (sign, Span::new(at + place, at + place + sign.len()))));
     }
+    // A letter whose footnote is not there stays as it is.
+    let is_letter = |mark: &Span| is_letter_sign(&text[mark.range()]);
+    if notes.iter().any(|note| note.marks.iter().any(is_letter)) {
+        let lost = marks.into_iter().filter(|(_, mark)| is_letter(mark));
+        notes.extend(lost.map(|(sign, mark)| SignNote {
+            marks: vec![mark],
+            place: mark,
+            text: sign.to_owned(),
+        }));
+    }
     notes
 }
 

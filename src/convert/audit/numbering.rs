@@ -8,7 +8,7 @@ use scorebook_lexicon::without_move_words;
 use shakmaty::Color;
 
 use super::{literal_text, number_chain};
-use crate::convert::count::digit;
+use crate::convert::count::{digit, is_man};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::mover_at;
@@ -122,9 +122,13 @@ fn lettered<'t>(text: &'t str, one: &Placed) -> Option<&'t str> {
     let before = line_before(text, one.span.start);
     let word = before.trim_end_matches(|c: char| !c.is_alphanumeric());
     let word = word.rsplit(|c: char| !c.is_alphanumeric()).next()?;
+    let is_letter = |c: char| !c.is_ascii_digit();
     let number: Option<String> = word.chars().map(digit).collect();
-    let is_lettered = word.contains(|c: char| c.is_ascii_digit());
-    (is_lettered && number?.parse() == Ok(one.due)).then_some(word)
+    // A man before a rank is none.
+    let is_lettered = word.contains(is_letter)
+        && word.contains(|c: char| c.is_ascii_digit())
+        && !word.chars().any(|c| is_letter(c) && is_man(c));
+    (is_lettered && number? == one.due.to_string()).then_some(word)
 }
 
 /// White's moves directly behind a move of Black, without the number that White's other moves have.

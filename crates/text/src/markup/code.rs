@@ -147,7 +147,7 @@ impl Game {
 
 /// Whether the text outside the strings is that of a program, and holds no moves.
 fn is_program(raw: &str, literals: &[Literal]) -> bool {
-    const ENDS: &[char] = &['{', '}', '(', ')', '[', ']', ';', ',', '+', '\\', '=', ':', '<', '>'];
+    const ENDS: &[char] = &['{', '}', '(', ')', '[', ']', ';', ',', '+', '\\', '=', ':'];
     const COMMENTS: &[&str] = &["//", "#", "--", "/*", "*", "@", "import ", "from ", "package ", "using "];
     // The outside, a string as a sign that no move has.
     let mut outside = String::new();
@@ -162,6 +162,7 @@ fn is_program(raw: &str, literals: &[Literal]) -> bool {
     let is_code = |line: &&str| {
         COMMENTS.iter().any(|sign| line.starts_with(sign))
             || line.ends_with(ENDS)
+            || line.starts_with([',', '[', ']', '{', '}', ')'])
             || *line == "\""
             || line.contains('"') && line.contains(['=', '(', '[', '{', '+'])
     };
@@ -208,7 +209,6 @@ fn opened_by(raw: &str, quote: usize, last: Option<usize>) -> bool {
         || trimmed.ends_with("<<")
         || trimmed.ends_with("return")
         || last == Some(trimmed.len())
-        || trimmed.len() < before.len() && before[trimmed.len()..].contains('\n')
 }
 
 /// The text of the string that begins at `quote`, and where it ends.
