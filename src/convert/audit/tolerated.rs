@@ -89,6 +89,10 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
     let by_pawns = || captures().filter(|(.., mv)| mv.role() == Role::Pawn);
     let ranked = by_pawns().filter(|(_, _, print, _)| has_rank(print)).count();
     let is_ranked = ranked > 0 && ranked * 2 >= by_pawns().count();
+    // Captures of men that name the man and no square, where others name the square.
+    let by_men = || captures().filter(|(.., mv)| mv.role() != Role::Pawn);
+    let named = by_men().filter(|(_, _, print, _)| !has_rank(print)).count();
+    let are_squares = named * 2 <= by_men().count();
     // Two squares without a sign between them, where other moves have one.
     let is_joined =
         |print: &str| print.chars().any(|c| matches!(c, '-' | '–' | '—' | '−') || has_sign(&c.to_string()));
@@ -119,6 +123,8 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
             tell(format!("“{print}” has no sign between its squares, unlike the other moves"));
         } else if algebraic && mv.is_capture() && mv.role() == Role::Pawn && !has_rank(print) && is_ranked {
             tell(format!("“{print}” names no rank"));
+        } else if algebraic && mv.is_capture() && mv.role() != Role::Pawn && !has_rank(print) && are_squares {
+            tell(format!("“{print}” names no square, unlike the other captures"));
         }
     }
     found

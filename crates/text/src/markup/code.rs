@@ -203,8 +203,11 @@ fn opened_by(raw: &str, quote: usize, last: Option<usize>) -> bool {
         if is_prefix && before.len() - word < quote { &before[..before.len() - word] } else { before };
     let before = before.strip_suffix("String.").unwrap_or(before);
     let trimmed = before.trim_end();
+    // `1. `e4`` in Markdown.
+    let joins = trimmed.ends_with('.') && !raw[quote..].starts_with('`');
     trimmed.is_empty()
-        || trimmed.ends_with(['=', '(', '[', '{', ',', ':', '+', '.', '\\', '&', '|', '?'])
+        || joins
+        || trimmed.ends_with(['=', '(', '[', '{', ',', ':', '+', '\\', '&', '|', '?'])
         || trimmed.ends_with("=>")
         || trimmed.ends_with("<<")
         || trimmed.ends_with("return")
