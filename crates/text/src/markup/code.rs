@@ -18,7 +18,7 @@ pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
     if !raw.contains(['"', '\'', '`']) {
         return None;
     }
-    let literals = literals(raw);
+    let literals = literals(raw, 0);
     let told: Vec<&Literal> = literals.iter().filter(|literal| literal.kind != Kind::Other).collect();
     let count = |literal: &&Literal| if let Kind::Moves { count, .. } = literal.kind { count } else { 0 };
     let moves: usize = told.iter().map(count).sum();
@@ -171,8 +171,8 @@ fn is_program(raw: &str, literals: &[Literal]) -> bool {
     code * 5 >= lines().count() * 3 && outside.contains(['=', '(', '[', '{']) && moves < OUTSIDE
 }
 
-/// The strings of a text, in order.
-fn literals(raw: &str) -> Vec<Literal> {
+/// The strings of a text, in order; `depth`: how many strings it stands in itself.
+fn literals(raw: &str, depth: usize) -> Vec<Literal> {
     let mut found: Vec<Literal> = Vec::new();
     let mut at = 0;
     let mut behind = None;
@@ -180,14 +180,13 @@ fn literals(raw: &str) -> Vec<Literal> {
         let quote = at + step;
         let before = opened_by(raw, quote, behind);
         let Some((body, end)) = before.then(|| literal(raw, quote)).flatten() else {
-            // A fence of Markdown is three signs.
             at = quote + 1;
             continue;
         };
         let start = quote;
         behind = Some(end);
         at = end;
-        let (body, kind) = told(body);
+        let (body, kind) = told(body, depth);
         found.push(Literal { start, end, body, kind });
     }
     found
@@ -220,6 +219,7 @@ fn literal(raw: &str, quote: usize) -> Option<(Out, usize)> {
     let sign = rest.chars().next()?;
     let triple: String = std::iter::repeat_n(sign, 3).collect();
     if rest.starts_with(&triple) {
+        // A fence of Markdown.
         if sign == '`' {
             return None;
         }
@@ -229,7 +229,10 @@ fn literal(raw: &str, quote: usize) -> Option<(Out, usize)> {
     }
     let prefix = raw[..quote].chars().next_back();
     if prefix == Some('#') && sign == '"' {
-        let end = quote + 1 + raw[quote + 1..].find("\"#")?;
+        /// Most bytes of such a string.
+        const LONGEST: usize = 1 << 16;
+        let until = raw.floor_char_boundary((quote + LONGEST).min(raw.len()));
+        let end = quote + 1 + memchr::memmem::find(&raw.as_bytes()[quote + 1..until], b"\"#")?;
         return Some((copied(raw, quote + 1, end), end + 2));
     }
     let is_verbatim = prefix == Some('@');
@@ -290,13 +293,15 @@ fn unescaped(raw: &str, from: usize, to: usize, sign: char) -> Out {
 }
 
 /// A string with what it holds. Data within a string is searched for the strings in it.
-fn told(body: Out) -> (Out, Kind) {
+fn told(body: Out, depth: usize) -> (Out, Kind) {
+    /// Deepest strings that are searched.
+    const DEEPEST: usize = 2;
     let kind = kind_of(&body.text);
-    if kind != Kind::Other || !body.text.trim_start().starts_with(['{', '[']) {
+    if kind != Kind::Other || depth == DEEPEST || !body.text.trim_start().starts_with(['{', '[']) {
         let position = (kind == Kind::Other).then(|| position(&body)).flatten();
         return position.map_or((body, kind), |tag| (tag, Kind::Tags));
     }
-    let inner = literals(&body.text);
+    let inner = literals(&body.text, depth + 1);
     let inner: Vec<&Literal> = inner.iter().filter(|literal| literal.kind != Kind::Other).collect();
     match inner.iter().find(|literal| matches!(literal.kind, Kind::Moves { .. })) {
         Some(first) => (games(&body.text, &inner).over(&body), first.kind),
@@ -326,9 +331,7 @@ fn kind_of(text: &str) -> Kind {
     let is_tag = |line: &str| {
         let inside = line.strip_prefix('[').filter(|_| line.ends_with(']'));
         inside.is_some_and(|inside| {
-            inside.starts_with(|c: char| c.is_ascii_uppercase())
-                && inside.contains(' ')
-                && !inside.starts_with("SA")
+            inside.starts_with(|c: char| c.is_ascii_uppercase()) && inside.contains(' ')
         })
     };
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
