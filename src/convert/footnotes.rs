@@ -250,7 +250,9 @@ pub(super) fn of_signs(text: &str) -> Vec<SignNote> {
             marks.retain(|(sign, _)| *sign != own);
             continue;
         }
-        if words.is_empty() || words.starts_with(|c: char| c.is_ascii_digit()) {
+        // A sentence that is not at its end goes on with whatever follows: `If` above `18...K takes B`.
+        let is_ended = notes.last().is_none_or(|note| note.text.ends_with(['.', '!', '?', ':', ')', ']']));
+        if words.is_empty() || is_ended && words.starts_with(|c: char| c.is_ascii_digit()) {
             open = false;
         }
         if open && let Some(note) = notes.last_mut() {
