@@ -200,8 +200,8 @@ impl<'a, 's> Segmenter<'a, 's> {
                 let several = j > i + 1
                     && (i..j).all(|w| *alone[w].get_or_insert_with(|| self.likeness(&words[w..=w])) >= 0.5);
                 // Nor is what stands behind the stop of a sentence a part of it: `the pawn on b6. d6`.
-                if several && words[i..j - 1].iter().any(|word| word.text.ends_with('.')) {
-                    break;
+                if several && words[i..j - 1].iter().any(|word| ends_with_square(word.text)) {
+                    continue;
                 }
                 // A single rank ends the move before it rather than beginning one.
                 let digit = j > i + 1 && is_rank(words[i].text);
@@ -230,12 +230,26 @@ impl<'a, 's> Segmenter<'a, 's> {
         {
             let whole = self.likeness(&words[all.clone()]);
             let likeness = [one, other].map(|part| self.likeness(&words[part.clone()]));
-            if likeness.iter().all(|part| *part >= whole) {
+            let are_whole = [one, other].iter().all(|part| names_goal(&words[(*part).clone()]));
+            if are_whole && likeness.iter().all(|part| *part >= whole) {
                 return (value(2), vec![Part::Cell(one.clone()), Part::Cell(other.clone())]);
             }
         }
         (value(k), parts)
     }
+}
+
+/// Whether the words of a move say where it goes, by a rank, or what it takes: `B. to Q.` is the beginning of one.
+fn names_goal(words: &[Word<'_>]) -> bool {
+    const TAKES: [&str; 8] = ["x", "×", ":", "takes", "pr.", "pr", "por", "prend"];
+    let says =
+        |word: &Word<'_>| word.text.contains(|c: char| c.is_ascii_digit()) || TAKES.contains(&word.text);
+    words.iter().any(says)
+}
+
+/// Whether a word is a square, or ends with one, before a full stop: `b6.`
+fn ends_with_square(word: &str) -> bool {
+    word.strip_suffix('.').is_some_and(|word| word.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether a word begins a sentence as an article: `The`, `A strange move`.
