@@ -3,6 +3,7 @@
 //! taken out of the text before a layout reads it: to a notation it is a part of the move, a check, a file or a result.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use scorebook_lexicon::{Phrase, phrase_before};
 
 use crate::corrections::masked;
 use crate::record::{Cell, Draft};
@@ -250,9 +251,15 @@ pub(super) fn of_signs(text: &str) -> Vec<SignNote> {
             marks.retain(|(sign, _)| *sign != own);
             continue;
         }
-        // A sentence that is not at its end goes on with whatever follows: `If` above `18...K takes B`.
-        let is_ended = notes.last().is_none_or(|note| note.text.ends_with(['.', '!', '?', ':', ')', ']']));
-        if words.is_empty() || is_ended && words.starts_with(|c: char| c.is_ascii_digit()) {
+        // Words, and numbers, that lead to a move that was not played take it with them: `If` above `18...K takes B`. Any other row is the game's, and
+        // so is a line without words.
+        let leads = notes.last().is_some_and(|note| {
+            let is_lead = phrase_before(&note.text, &[Phrase::Before, Phrase::About]).is_some();
+            let last = note.text.rsplit(' ').next().unwrap_or_default().trim_end_matches('.');
+            is_lead || note.text.ends_with(',') || last.bytes().all(|b| b.is_ascii_digit())
+        });
+        let is_row = words.starts_with(|c: char| c.is_ascii_digit()) || !is_prose(words);
+        if words.is_empty() || is_row && !leads {
             open = false;
         }
         if open && let Some(note) = notes.last_mut() {
