@@ -84,7 +84,7 @@ fn each_line_says_what_it_was_taken_for_and_why() {
         ("THE BOOK OF", "furniture", "the same text stands at the edge of 3 pages"),
         ("large company", "prose", "no moves"),
         ("GAME II.", "heading", "the number of a game: 2"),
-        ("Smith v. Brown", "heading", "White of the game is `Smith`"),
+        ("Smith v. Brown", "heading", "names two players"),
         ("WHITE.        BLACK", "heading", "names the sides"),
         ("1. P-K4 ", "row", "begins with the number 1; 2 moves"),
         ("10. Castles", "row", "begins with the number 10; 2 moves"),

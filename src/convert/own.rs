@@ -5,9 +5,11 @@ use rayon::prelude::*;
 use super::audit::Coverage;
 use super::printed::Read;
 use super::sense::NotationSense;
+use super::trial::MOST_DOUBTS;
 use super::{Plan, Unit, together};
 use crate::decode::{Decoder, Reading};
 use crate::finding::Severity;
+use crate::game::Verdict;
 use crate::record::Draft;
 use crate::text::Span;
 
@@ -35,6 +37,8 @@ pub(super) struct Worth {
     pub worth: usize,
     /// Moves in print that were not read.
     pub left: usize,
+    /// Warnings.
+    pub doubts: usize,
 }
 
 impl std::ops::Add for Worth {
@@ -46,6 +50,7 @@ impl std::ops::Add for Worth {
             clear: self.clear + other.clear,
             worth: self.worth + other.worth,
             left: self.left + other.left,
+            doubts: self.doubts + other.doubts,
         }
     }
 }
@@ -64,7 +69,7 @@ impl Own {
             let clear = if warnings + left == 0 { plies } else { 0 };
             let worth = plies.saturating_sub(WARNING * warnings + left);
             read.step();
-            Own { reading, worth: Worth { plies, clear, worth, left } }
+            Own { reading, worth: Worth { plies, clear, worth, left, doubts: warnings } }
         };
         drafts
             .par_iter()
@@ -77,6 +82,12 @@ impl Own {
     /// Whether it has so many doubts that nothing is left of it.
     pub fn is_spoiled(&self) -> bool {
         self.worth.plies >= LONG_SPOILED && self.worth.worth == 0
+    }
+
+    /// Whether all of it is read to its end, with no more doubts than a reading may have.
+    pub fn is_whole(&self) -> bool {
+        let Worth { plies, left, doubts, .. } = self.worth;
+        plies > 0 && left == 0 && doubts * MOST_DOUBTS <= plies && self.reading.verdict != Verdict::Incomplete
     }
 
     /// Whether all of it is read up to a row that the print lacks.

@@ -8,6 +8,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use crate::decode::NotationChoice;
+use crate::decode::slip::Slips;
 use crate::lineage::Lineage;
 use crate::notation::{Notation, guessable};
 use crate::pass::Passing;
@@ -16,6 +17,9 @@ use crate::skeleton::Scene;
 
 /// Most positions that are held at once; a move that could be more is not exact.
 const MOST: usize = 8;
+/// Most positions behind a misspelled move, and most notations in which it is sought.
+const MOST_SLIPPED: usize = 32;
+const SOUGHT: usize = 4;
 
 /// The positions that a record may have reached.
 pub(super) struct Play {
@@ -50,6 +54,30 @@ impl Play {
         let lineage = Lineage::new(&position);
         Some(Play { lines: vec![Line { position, lineage, last: None, notations }] })
     }
+
+    /// The positions of these lines, each once; `None` if there are none, or more than `most`.
+    fn of(all: Vec<Line>, most: usize) -> Option<Box<dyn Board>> {
+        let mut lines: Vec<Line> = Vec::new();
+        for line in all {
+            match lines.iter_mut().find(|other| other.position == line.position) {
+                Some(other) => {
+                    let new = line
+                        .notations
+                        .into_iter()
+                        .filter(|own| other.notations.iter().all(|notation| notation.name() != own.name()));
+                    let new: Vec<_> = new.collect();
+                    other.notations.extend(new);
+                }
+                None => lines.push(line),
+            }
+        }
+        (!lines.is_empty() && lines.len() <= most).then(|| Box::new(Play { lines }) as Box<dyn Board>)
+    }
+}
+
+/// A move without the signs behind it.
+fn trimmed(text: &str) -> &str {
+    text.trim_end_matches(['.', '+', '†', '‡'])
 }
 
 impl Line {
@@ -88,6 +116,17 @@ impl Line {
         read.into_iter().map(|(m, notations)| self.after(m, notations)).collect()
     }
 
+    /// The lines after the moves whose text is one slip from `text`.
+    fn slipped_after(&self, text: &str) -> Vec<Line> {
+        let sought = &self.notations[..self.notations.len().min(SOUGHT)];
+        let turn = self.position.turn();
+        let slips: Vec<Slips> = sought.iter().map(|&notation| Slips::of(notation, text, turn)).collect();
+        let scene = Scene { position: &self.position, lineage: &self.lineage, last: self.last };
+        let legal = self.position.legal_moves();
+        let near = legal.into_iter().filter(|m| slips.iter().any(|slips| slips.find(scene, *m).is_some()));
+        near.map(|m| self.after(m, self.notations.clone())).collect()
+    }
+
     /// The line after `text` in a notation that has not read the moves before, if all such agree: `7 Axf7+ RxA`.
     fn strange_after(&self, text: &str) -> Option<Line> {
         let all: Vec<&'static dyn Notation> = guessable().collect();
@@ -100,27 +139,23 @@ impl Line {
 
 impl Board for Play {
     fn after(&self, text: &str) -> Option<Box<dyn Board>> {
-        let text = text.trim_end_matches(['.', '+', '†', '‡']);
+        let text = trimmed(text);
         let mut all: Vec<Line> =
             self.lines.iter().flat_map(|line| line.all_after(text, &line.notations)).collect();
         if all.is_empty() {
             all.extend(self.lines.iter().filter_map(|line| line.strange_after(text)));
         }
-        let mut lines: Vec<Line> = Vec::new();
-        for line in all {
-            match lines.iter_mut().find(|other| other.position == line.position) {
-                Some(other) => {
-                    let new = line
-                        .notations
-                        .into_iter()
-                        .filter(|own| other.notations.iter().all(|notation| notation.name() != own.name()));
-                    let new: Vec<_> = new.collect();
-                    other.notations.extend(new);
-                }
-                None => lines.push(line),
-            }
+        // Positions that a slip has left open may stay open.
+        Play::of(all, MOST.max(self.lines.len()))
+    }
+
+    fn after_slip(&self, text: &str) -> Option<Box<dyn Board>> {
+        let text = trimmed(text);
+        let is_plain = |line: &Line| !line.all_after(text, &line.notations).is_empty();
+        if self.lines.iter().any(is_plain) {
+            return None;
         }
-        (!lines.is_empty() && lines.len() <= MOST).then(|| Box::new(Play { lines }) as Box<dyn Board>)
+        Play::of(self.lines.iter().flat_map(|line| line.slipped_after(text)).collect(), MOST_SLIPPED)
     }
 
     fn key(&self) -> u64 {

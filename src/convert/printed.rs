@@ -66,7 +66,7 @@ pub(super) fn read<'a>(
     let other = auto && CUT_FROM_LINES.contains(&layout);
     let is_short = text.len() < SHORT;
     if !(book || guessed || other)
-        // What is read of a record with notes is exact.
+        // What is read of a record with notes is exact, but for slips that the later moves mend.
         || is_short && layout == NOTED
         || text.len() < SHORTEST_TEXT
         || !unit.whole
@@ -78,8 +78,9 @@ pub(super) fn read<'a>(
     // books would take its own reader minutes.
     let unordered = drafts.iter().filter(|draft| draft.unordered.is_some()).count();
     let own = if unordered * 2 <= drafts.len() { Own::of(unit, drafts, plan) } else { Vec::new() };
-    // What the print lacks no reader finds.
-    if !own.is_empty() && own.iter().all(Own::lacks_a_row) {
+    let is_record = is_short || own.len() == 1;
+    // What is read to its end needs no other reader, though a misprint was mended in it; what the print lacks no reader finds.
+    if !own.is_empty() && own.iter().all(|own| own.lacks_a_row() || is_record && own.is_whole()) {
         return None;
     }
     let sum = own.iter().fold(Worth::default(), |sum, own| sum + own.worth);

@@ -1,10 +1,11 @@
 //! Rows that are printed twice: the last rows of a page again at the head of the next one, or a row that was copied twice.
-//! They have the same numbers and the same moves, and no game can go so.
+//! They have the same numbers and the same moves, and no game can go so. A headline may print the first moves of the game below it.
 
 use super::begin::number_before;
 use crate::finding::{Finding, code};
-use crate::record::{Cell, Draft};
+use crate::record::{Cell, Draft, Ending};
 use crate::text::{Source, Span};
+use shakmaty::Outcome;
 
 /// Most half-moves that are printed twice.
 const LONGEST: usize = 24;
@@ -45,6 +46,47 @@ pub(super) fn leave_out(source: &Source, drafts: &mut [Draft<'_>]) {
             draft.findings.push(Finding::new(&code::L309, span, message).text(source.slice(span)));
         }
     }
+}
+
+/// Leaves out what has no head and no end, and whose moves are the first ones of the game below it, which has an end; says so there.
+pub(super) fn leave_out_headlines(source: &Source, drafts: &mut Vec<Draft<'_>>) {
+    let mut at = 0;
+    while at + 1 < drafts.len() {
+        if !is_headline(&drafts[at], &drafts[at + 1]) {
+            at += 1;
+            continue;
+        }
+        let headline = drafts.remove(at);
+        let cells = headline.mainline.cells.iter().map(|cell| cell.span);
+        let span = cells.reduce(Span::join).unwrap_or(headline.span);
+        let message = "these are the first moves of the game below, printed above it: left out here";
+        let game = &mut drafts[at];
+        game.findings.push(Finding::new(&code::L309, span, message).text(source.slice(span)));
+        game.explained.push(headline.span.join(span));
+        game.span = game.span.join(headline.span);
+    }
+}
+
+/// Whether a draft is but the beginning of the one below it.
+fn is_headline(above: &Draft<'_>, below: &Draft<'_>) -> bool {
+    let is_ended = |draft: &Draft<'_>| {
+        draft.ending.as_ref().is_some_and(|(ending, _)| {
+            !matches!(ending, Ending::Unfinished | Ending::Marker(Outcome::Unknown))
+        })
+    };
+    let (first, all) = (&above.mainline.cells, &below.mainline.cells);
+    let is_same = |(one, other): (&Cell<'_>, &Cell<'_>)| {
+        let bare = |cell: &Cell<'_>| cell.text.trim_end_matches(['!', '?']).to_owned();
+        bare(one) == bare(other)
+    };
+    above.tags.is_empty()
+        && above.unordered.is_none()
+        && above.start == below.start
+        && !is_ended(above)
+        && is_ended(below)
+        && (SHORTEST..=LONGEST).contains(&first.len())
+        && first.len() < all.len()
+        && first.iter().zip(all).all(is_same)
 }
 
 /// The first half-move, from one on, that is printed a second time, with all behind it up to where the game goes on, and their

@@ -70,9 +70,12 @@ fn both<'a>(
     let mut whole = first.clone();
     let half_moves = first.mainline.cells.len();
     let begun = u32::try_from(half_moves / 2).ok()?;
+    // Where the rows below go on with the numbers of those above, only the 1 is misprinted.
+    let below = second.mainline.cells.iter().filter_map(|cell| cell.number).find(|number| *number != 1);
+    let begins_again = below != Some(begun.saturating_add(2));
     for cell in &second.mainline.cells {
         let mut cell = cell.clone();
-        cell.number = cell.number.map(|number| number.saturating_add(begun));
+        cell.number = cell.number.map(|number| number.saturating_add(if begins_again { begun } else { 0 }));
         whole.mainline.cells.push(cell);
     }
     whole.ending = second.ending.clone();
@@ -86,9 +89,10 @@ fn both<'a>(
     if gained < least {
         return None;
     }
-    let message =
-        "the numbers begin again, and the moves go on from the end of those above: they are read as one game";
-    whole.findings.push(Finding::new(&code::L314, place, message));
+    if begins_again {
+        let message = "the numbers begin again, and the moves go on from the end of those above: they are read as one game";
+        whole.findings.push(Finding::new(&code::L314, place, message));
+    }
     Some(whole)
 }
 

@@ -8,5 +8,6 @@ use crate::text::Source;
 pub(super) fn tidy(source: &Source, drafts: &mut Vec<Draft<'_>>) {
     footnotes::attach(source, drafts);
     repeated::leave_out(source, drafts);
+    repeated::leave_out_headlines(source, drafts);
     aftermath::part(source, drafts);
 }

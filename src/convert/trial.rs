@@ -130,7 +130,7 @@ pub(super) fn better(
     let noted = plain.iter().find(|(layout, _)| layout.name() == NOTED && !trials[0].sum.is_clean());
     let mut noted = noted.and_then(|(layout, _)| tally(*layout));
     if let Some(noted) = noted.take_if(|noted| noted.sum.is_clean()) {
-        let is_better = noted.sum.beats(&trials[0].sum, true) || noted.sum.is_surer(&trials[0].sum);
+        let is_better = noted.sum.beats(&trials[0].sum, NOTED) || noted.sum.is_surer(&trials[0].sum);
         best = usize::from(is_better);
         trials.push(noted);
     }
@@ -145,9 +145,7 @@ pub(super) fn better(
         }
         let known = noted.take_if(|noted| noted.layout.name() == layout.name());
         if let Some(other) = known.or_else(|| tally(layout)) {
-            if other.sum.beats(&now, layout.name() != BOOK)
-                || layout.name() == NOTED && other.sum.is_surer(&now)
-            {
+            if other.sum.beats(&now, layout.name()) || layout.name() == NOTED && other.sum.is_surer(&now) {
                 best = trials.len();
             }
             trials.push(other);
@@ -219,7 +217,7 @@ fn has_tags(source: &Source) -> bool {
 }
 
 /// A game with more than one doubt in so many half-moves counts as not read.
-const MOST_DOUBTS: usize = 4;
+pub(super) const MOST_DOUBTS: usize = 4;
 
 /// So few half-moves are no game, where as many are left over.
 const FEW: usize = 4;
@@ -379,7 +377,7 @@ impl Tally {
 
     /// Whether this layout reads more games completely, or the same games with fewer doubts, and loses
     /// nothing.
-    fn beats(&self, other: &Tally, plain: bool) -> bool {
+    fn beats(&self, other: &Tally, layout: &str) -> bool {
         if self.plies == 0 {
             return false;
         }
@@ -389,7 +387,9 @@ impl Tally {
         if other.plies == 0 {
             return self.left <= other.left;
         }
-        let whole = if plain { self.clear } else { self.whole };
+        // An order that nothing but the page gives can nearly always be made playable; moves among notes were chosen since they can be
+        // played.
+        let whole = if [BOOK, NOTED].contains(&layout) { self.whole } else { self.clear };
         // A few half-moves that leave as many are no game read whole.
         let further = whole > other.whole
             && self.sound >= other.sound
@@ -407,8 +407,10 @@ impl Tally {
             && self.whole >= other.whole
             && self.plies + FEW >= other.plies;
         // The same moves with less text left over.
-        let fuller =
-            plain && self.left < other.left && self.sound > other.sound && self.doubts <= other.doubts;
+        let fuller = layout != BOOK
+            && self.left < other.left
+            && self.sound > other.sound
+            && self.doubts <= other.doubts;
         further || clearer || quoted || fuller
     }
 

@@ -54,6 +54,9 @@ pub struct Lattice {
     pub layers: Vec<u32>,
     /// Plies at which readings as cheap as those kept were dropped.
     pub cut: Vec<u32>,
+    /// Of the ends of readings that cost the same, the one that is written
+    /// ([`order_equals`](super::prior_rescoring::order_equals)).
+    pub first: Option<u32>,
 }
 
 /// No edge.
@@ -70,7 +73,7 @@ impl Lattice {
     /// The vertex at which the cheapest reading stops, and its total cost.
     #[must_use]
     pub fn end(&self) -> Option<(u32, Cost)> {
-        // Of equals, the one that goes farther: later vertices win.
+        // Of equals, the one that goes farther: later vertices win, unless one of them is known to be likelier.
         let mut best: Option<(u32, Cost)> = None;
         for (index, vertex) in self.vertices.iter().enumerate() {
             let total = vertex.cost + vertex.stop + vertex.unplayed;
@@ -78,7 +81,8 @@ impl Lattice {
                 best = Some((index as u32, total));
             }
         }
-        best
+        let (last, cost) = best?;
+        Some((self.first.unwrap_or(last), cost))
     }
 
     /// The edges of the cheapest path to `vertex`, first move first.
@@ -180,6 +184,7 @@ mod tests {
             ],
             layers: vec![1, 2],
             cut: Vec::new(),
+            first: None,
         };
         let ways = |lattice: &Lattice| {
             let ends =

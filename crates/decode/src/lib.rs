@@ -223,6 +223,10 @@ impl Decoder {
             Some((gap, before)) => (before, None, Some(gap)),
             None => (attempt, unsure, None),
         };
+        let mut attempt = attempt;
+        if !attempt.unordered && !attempt.as_written {
+            prior_rescoring::order_equals(&mut attempt.lattice, &game_state);
+        }
         let rivals: Vec<&Attempt> = tries.iter().filter(|other| other.rivals(&attempt)).collect();
         if let Some(rival) = rivals.first() {
             findings.push(guess::several(&attempt, rival, draft));

@@ -1,13 +1,14 @@
 //! Rescores whole readings by how likely their moves are to be played.
 //!
 //! Misread cells, and exact ones that match two moves, are often decided by nothing else. The probabilities
-//! are those of [`likely`](crate::likely). The search is not affected: its finished lattice is rescored.
+//! are those of [`likely`](crate::likely). The search is not affected: its finished lattice is rescored ([`weigh`]), or of its readings
+//! that cost the same the likeliest is written first, and all stay open ([`order_equals`]).
 
 use rustc_hash::FxHashMap;
 use shakmaty::Move;
 
 use super::Cost;
-use super::lattice::{Lattice, ROOT};
+use super::lattice::{Edge, Lattice, ROOT, Vertex};
 use super::search::GameState;
 use crate::likely::{GameWalk, surprises};
 
@@ -21,6 +22,8 @@ const MOST: f32 = 8.0;
 const USUAL: f32 = 2.0;
 /// Readings that cost this much more than the cheapest are not rescored.
 const NEAR: Cost = Cost::new(10_000);
+/// Of readings that cost the same, one is written before the first found only if it is likelier by this much: 1.5 nats at [`SHARE`].
+const CLEARLY: Cost = Cost::new(300);
 
 fn price(nats: f32) -> Cost {
     Cost::new((SHARE * nats.min(MOST) * 1000.0) as u32)
@@ -29,7 +32,9 @@ fn price(nats: f32) -> Cost {
 /// Rescores the readings of a lattice.
 pub(super) fn weigh(lattice: &mut Lattice, start: &GameState) {
     let Some((_, best)) = lattice.end() else { return };
-    find_surprises(lattice, start, best + NEAR);
+    for (at, surprise) in find_surprises(lattice, start, best + NEAR).into_iter().enumerate() {
+        lattice.edges[at].surprise = surprise;
+    }
     let layers = lattice.layers.len() as u32;
     for vertex in &mut lattice.vertices {
         vertex.unplayed = Cost::new(price(USUAL).millinats() * (layers - vertex.layer));
@@ -49,18 +54,52 @@ pub(super) fn weigh(lattice: &mut Lattice, start: &GameState) {
     }
 }
 
-/// Computes the surprise of the moves on readings up to a cost; the others count as usual.
-fn find_surprises(lattice: &mut Lattice, start: &GameState, most: Cost) {
+/// Lets the lattice begin with the likeliest of the readings that cost as much as the cheapest and go as far.
+pub(super) fn order_equals(lattice: &mut Lattice, start: &GameState) {
+    let Some((end, best)) = lattice.end() else { return };
+    let remaining = lattice.remaining();
+    let is_equal = |lattice: &Lattice, edge: &Edge| {
+        lattice.vertices[edge.from as usize].cost + edge.cost + remaining[edge.to as usize] == best
+    };
+    let last = lattice.vertices[end as usize].layer;
+    let equal = lattice.edges.iter().filter(|edge| is_equal(lattice, edge)).count();
+    if equal <= last as usize {
+        return;
+    }
+    let surprises = find_surprises(lattice, start, best);
+    // The least sum of surprises on the way to each vertex, and its last edge; edges stand layer by layer.
+    let mut sums = vec![Cost::NEVER; lattice.vertices.len()];
+    for (at, vertex) in lattice.vertices.iter().enumerate() {
+        if vertex.layer == 0 {
+            sums[at] = Cost::EXACT;
+        }
+    }
+    for (at, surprise) in surprises.into_iter().enumerate() {
+        let edge = lattice.edges[at];
+        let sum = sums[edge.from as usize] + surprise;
+        if is_equal(lattice, &edge) && sum < sums[edge.to as usize] {
+            sums[edge.to as usize] = sum;
+            lattice.vertices[edge.to as usize].best = at as u32;
+        }
+    }
+    let goes_as_far = |vertex: &Vertex| vertex.layer == last && vertex.cost + vertex.stop == best;
+    let ends = (0..lattice.vertices.len()).filter(|&at| goes_as_far(&lattice.vertices[at]));
+    let likeliest = ends.min_by_key(|&at| sums[at]).filter(|&at| sums[at] + CLEARLY <= sums[end as usize]);
+    lattice.first = likeliest.map(|at| at as u32);
+}
+
+/// Computes the surprise of the moves, by edge, on readings up to a cost; the others count as usual.
+fn find_surprises(lattice: &Lattice, start: &GameState, most: Cost) -> Vec<Cost> {
     let remaining = lattice.remaining();
     // The cheapest path to each vertex of the layer gives the previous move.
     let mut walks: FxHashMap<u32, GameWalk> = FxHashMap::default();
     walks.insert(0, GameWalk::new(&start.position));
     let mut legal: Vec<(Move, f32)> = Vec::new();
     let Lattice { vertices, edges, layers, .. } = lattice;
+    let mut found = vec![price(USUAL); edges.len()];
     let mut first = 0;
-    for &end in &*layers {
+    for &end in layers {
         let layer = first..end as usize;
-        edges[layer.clone()].iter_mut().for_each(|edge| edge.surprise = price(USUAL));
         let near = layer.filter(|&at| {
             let edge = &edges[at];
             vertices[edge.from as usize].cost + edge.cost + remaining[edge.to as usize] <= most
@@ -72,9 +111,9 @@ fn find_surprises(lattice: &mut Lattice, start: &GameState, most: Cost) {
             let Some(walk) = moves.first().and_then(|(from, _)| walks.get_mut(from)) else { continue };
             surprises(walk, &mut legal);
             for &(_, at) in moves {
-                let edge = &mut edges[at];
+                let edge = &edges[at];
                 if let Some(&(_, surprise)) = legal.iter().find(|(mv, _)| *mv == edge.mv) {
-                    edge.surprise = price(surprise);
+                    found[at] = price(surprise);
                 }
                 if vertices[edge.to as usize].best == at as u32 {
                     let mut walk = walk.clone();
@@ -86,12 +125,12 @@ fn find_surprises(lattice: &mut Lattice, start: &GameState, most: Cost) {
         walks = next;
         first = end as usize;
     }
+    found
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lattice::{Edge, Vertex};
     use crate::reader::Provenance;
     use shakmaty::{CastlingMode, Chess, fen::Fen, san::San};
 

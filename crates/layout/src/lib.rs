@@ -107,6 +107,12 @@ pub trait Board {
     /// The positions after `text` as the next move; `None` if it cannot be played.
     fn after(&self, text: &str) -> Option<Box<dyn Board>>;
 
+    /// The positions after a move that `text` can be with one slip of the pen or the press, where it is none in the notations so far;
+    /// `None` if there is none, or slips are not known.
+    fn after_slip(&self, _text: &str) -> Option<Box<dyn Board>> {
+        None
+    }
+
     /// Equal for equal positions that the same notations have reached.
     fn key(&self) -> u64;
 

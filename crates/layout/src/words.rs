@@ -111,10 +111,15 @@ fn first_of_two(word: &str) -> usize {
         let (first, second) = word.split_at(at);
         let first = &first[..at - 1];
         let castles = first.ends_with("astles");
+        // `ef,Lb4`: a pawn takes on the next file.
+        let files = matches!(first.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').as_bytes(),
+            [a @ b'a'..=b'h', b @ b'a'..=b'h'] if a.abs_diff(*b) == 1);
         let says = castles
+            || files
             || first.contains(|c: char| c.is_ascii_digit() || matches!(c, 'x' | 'X' | '×' | '-' | ':'));
         let ends = first.ends_with(|c: char| c.is_ascii_digit() || c.is_uppercase() || "+#!?)".contains(c))
             || castles
+            || files
             || ["Kt", "ch"].iter().any(|end| first.ends_with(end));
         says && ends && second.starts_with(char::is_alphabetic) && second.len() > 1
     });

@@ -10,7 +10,7 @@ use super::castling_words;
 use super::scan::{Peeled, peel};
 use super::{Family, Habit, Notation, Sense, Senses, figurine, languages};
 use crate::lineage::Lineage;
-use crate::skeleton::{Capture, Displacement, Promotion, Roles, Skeleton};
+use crate::skeleton::{Capture, Displacement, Promotion, Roles, Skeleton, Victim};
 
 /// Long algebraic notation with English letters.
 #[derive(Debug)]
@@ -106,6 +106,7 @@ fn abroad(peeled: &Peeled<'_>, own: Option<Role>, senses: &mut Senses) {
         return;
     }
     let mut found: Option<(Parts, Roles)> = None;
+    let mut victims = Roles::NONE;
     let alphabets = languages::ALL.iter().map(|language| &language.alphabet);
     for alphabet in alphabets.chain([&figurine::FIGURINE.alphabet]) {
         let man = alphabet.cut(peeled.core).and_then(|tokens| Parts::both(&tokens).0);
@@ -115,10 +116,15 @@ fn abroad(peeled: &Peeled<'_>, own: Option<Role>, senses: &mut Senses) {
         let Some(parts) = man.filter(|parts| whole(parts) && parts.promotion.is_none()) else { continue };
         let Some(role) = parts.role.filter(|&role| role != Role::Pawn && Some(role) != own) else { continue };
         let roles = found.map_or(Roles::only(role), |(_, roles)| roles.with(role));
+        victims = parts.victim.map_or(victims, |victim| victims.with(victim));
         found = Some((parts, roles));
     }
     if let Some((parts, roles)) = found {
-        put(parts.displacement(roles), parts.between, peeled, Habit::Lenient, senses);
+        let mut displacement = parts.displacement(roles);
+        if parts.victim.is_some() {
+            displacement.capture = Capture::Takes(Victim { roles: victims, ..Victim::ANY });
+        }
+        put(displacement, parts.between, peeled, Habit::Lenient, senses);
     }
 }
 

@@ -197,7 +197,7 @@ impl San {
         let habit = |strict: bool| if strict && proper { Habit::Plain } else { Habit::Lenient };
         let displacement = parts.displacement(Roles::only(role));
         match parts.between {
-            Between::Take => senses.push(sense(displacement, peeled.mark, habit(true))),
+            Between::Take => senses.push(sense(displacement, peeled.mark, habit(parts.victim.is_none()))),
             Between::Nothing => {
                 let mut quiet = displacement;
                 quiet.capture = Capture::Quiet;
@@ -220,8 +220,8 @@ fn pawn(parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &mut Senses) -> 
     let mut strict = parts.case == LetterCase::Proper && !peeled.en_passant && parts.to_rank.is_some();
     match parts.from_file {
         Some(from) if from.distance(parts.to_file) == 1 => {
-            displacement.capture = TAKES;
-            strict &= parts.between == Between::Take;
+            displacement.capture = parts.takes();
+            strict &= parts.between == Between::Take && parts.victim.is_none();
         }
         Some(_) => return false,
         None => match parts.between {

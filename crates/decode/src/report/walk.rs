@@ -128,21 +128,31 @@ pub(super) struct Numbering {
     /// Difference between the last printed number and the expected one; `None` at the start of a line, which
     /// may begin with any number.
     offset: Option<i64>,
+    /// After a jump: the difference before it, and the number that jumped. If the numbers behind it go on as before it, that one alone
+    /// is misprinted, and is told already.
+    jumped: Option<(i64, u32)>,
 }
 
 impl Numbering {
     pub(super) fn of(start: &Chess, read: bool) -> Numbering {
-        Numbering { read, offset: (*start == Chess::default()).then_some(0) }
+        Numbering { read, offset: (*start == Chess::default()).then_some(0), jumped: None }
     }
 
     /// The finding that the numbers jump. After a jump, consecutive numbers are accepted.
     fn check(&mut self, cell: &Cell<'_>, due: u32) -> Option<Finding> {
         let printed = cell.number.filter(|_| self.read)?;
         let offset = i64::from(printed) - i64::from(due);
-        let jump = offset - self.offset.replace(offset).unwrap_or(offset);
+        let before = self.offset.replace(offset).unwrap_or(offset);
+        let jump = offset - before;
+        let jumped = self.jumped.take();
         if jump == 0 {
+            self.jumped = jumped.filter(|(_, odd)| *odd == printed);
             return None;
         }
+        if jumped.is_some_and(|(as_before, _)| as_before == offset) {
+            return None;
+        }
+        self.jumped = Some((before, printed));
         let words = match jump {
             1.. => "a move may be missing before it",
             _ => "a move may be duplicated, or the number misprinted",

@@ -65,9 +65,12 @@ pub(super) fn draft<'a>(
         assembly.push(&[marks[step.moved].word], step.number, step.side);
         before = Some(step);
     }
-    // Where remarks stand behind moves, one may stand behind the last.
+    // Where remarks stand behind moves, one may stand behind the last, or it is the only one.
     let remark = marks[last.moved + 1..].iter().take_while(|mark| !mark.begins_line);
-    if let Some(behind) = remark.clone().last().filter(|_| !explained.is_empty())
+    let is_note = |behind: &&Mark<'_>| {
+        !explained.is_empty() || !notes(text, Span::new(end, behind.word.span().end)).is_empty()
+    };
+    if let Some(behind) = remark.clone().last().filter(is_note)
         && doubtful(marks, last.moved + 1, marks[last.moved].depth).is_none()
         && remark.clone().all(|mark| matches!(mark.kind, Kind::Word { .. } | Kind::Sign))
     {

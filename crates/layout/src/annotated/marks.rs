@@ -59,19 +59,20 @@ const LIKE: f32 = 0.5;
 const REACH: usize = 2000;
 /// Most characters of the first part of a move that is spread, and most parts.
 const PART: usize = 3;
-const PARTS: usize = 4;
+const PARTS: usize = 6;
 /// Most marks of a quotation.
 const QUOTED: usize = 24;
 
 /// The marks of a text.
 pub(super) fn of<'a>(text: &'a str, segmenter: &mut Segmenter<'a, '_>) -> Vec<Mark<'a>> {
-    let mut reader = Reader { text, marks: Vec::new(), open: Vec::new(), quoted: None, closed: Vec::new() };
+    let mut reader =
+        Reader { text, marks: Vec::new(), open: Vec::new(), quoted: None, due: 1, closed: Vec::new() };
     for row in rows(text, 0) {
         let mut first = true;
         let words: Vec<Word<'a>> = row.words().collect();
         let mut at = 0;
         while at < words.len() {
-            let count = spread(text, &words[at..], segmenter);
+            let count = spread(text, &words[at..], reader.due, segmenter);
             let count = with_check(&words[at..], count);
             let (start, end) = (words[at].start, words[at + count - 1].span().end);
             let mut word = Word { text: &text[start..end], ..words[at] };
@@ -119,13 +120,20 @@ fn closes_within(word: &str) -> Option<usize> {
     })
 }
 
-/// Number of words of a move that is spread by spaces, `D x d3`, `P - K4`, `dx e4`; otherwise one.
-fn spread<'a>(text: &'a str, words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> usize {
-    if has_rank_apart(text, words, segmenter) {
-        return 2;
+/// Number of words of a move that is spread by spaces, `D x d3`, `P - K4`, `dx e4`; otherwise one. `due` is the next number.
+fn spread<'a>(text: &'a str, words: &[Word<'a>], due: u32, segmenter: &mut Segmenter<'a, '_>) -> usize {
+    if let Some(count) = with_rank_apart(text, words, due, segmenter) {
+        return count;
     }
     if let Some(count) = in_words(text, words, segmenter) {
         return count;
+    }
+    // `R-K sq`
+    if let [first, square, ..] = words
+        && SQUARE.contains(&square.text.trim_end_matches([',', ';', ':']))
+        && segmenter.text_likeness(text.get(first.start..square.span().end).unwrap_or_default()) >= LIKE
+    {
+        return 2;
     }
     let joins = |word: &str| word.ends_with(['x', '-', '–', '—', '×', ':']);
     let is_short = words[0].text.chars().count() <= PART && words[0].text.starts_with(char::is_alphabetic);
@@ -148,7 +156,8 @@ fn spread<'a>(text: &'a str, words: &[Word<'a>], segmenter: &mut Segmenter<'a, '
 
 /// Words between a man and its square or victim.
 const LINKS: &[&str] = &["to", "takes", "tks", "on", "x"];
-/// Words that may end such a move.
+/// The first rank, and words that may end such a move.
+const SQUARE: &[&str] = &["sq", "sq.", "square"];
 const ENDS: &[&str] = &["sq", "sq.", "square", "ch", "ch.", "check", "mate", "e.p."];
 
 /// Number of words of a move that is written in words: `P to K4`, `QBP takes P`, `R to K sq`, `knight takes d5`.
@@ -163,7 +172,16 @@ fn in_words<'a>(text: &'a str, words: &[Word<'a>], segmenter: &mut Segmenter<'a,
     if !is_link || !starts || rest.is_empty() {
         return None;
     }
-    let shortest = (3..=words.len().min(PARTS)).find(|&count| is_move(count))?;
+    let longest = words.len().min(PARTS);
+    let shortest = (3..=longest).find(|&count| is_move(count))?;
+    // `B. to B's 4th`, of which `B. to B's` may be a move too.
+    let is_rank = |word: &str| {
+        let figure = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        SQUARE.contains(&word) || figure.len() < word.len() && figure.starts_with(char::is_alphabetic)
+    };
+    let whole =
+        (shortest + 1..=longest).rev().find(|&count| is_rank(words[count - 1].text) && is_move(count));
+    let shortest = whole.unwrap_or(shortest);
     let more = words[shortest..].iter().take(2);
     let more = more.take_while(|word| {
         let plain = word.text.trim_end_matches([',', ';', ':', ')']).to_lowercase();
@@ -173,15 +191,28 @@ fn in_words<'a>(text: &'a str, words: &[Word<'a>], segmenter: &mut Segmenter<'a,
     (shortest..=longest).rev().find(|&count| is_move(count))
 }
 
-/// Whether the second of `words` is the rank of the move that the first begins: `K-R 2`, `Ng 8`. Before a move it is a number.
-fn has_rank_apart<'a>(text: &'a str, words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> bool {
-    let [first, rank, rest @ ..] = words else { return false };
-    let is_rank = matches!(rank.text.trim_end_matches([',', ';', '+']).as_bytes(), [b'1'..=b'8']);
-    let apart =
-        is_rank && first.text.ends_with(char::is_alphabetic) && first.text.contains(char::is_uppercase);
-    apart
-        && !rest.first().is_some_and(|next| segmenter.text_likeness(next.text) >= LIKE)
-        && segmenter.text_likeness(&text[first.start..rank.span().end]) >= LIKE
+/// Number of words of a move whose rank stands apart, with a file or without: `K-R 2`, `Ng 8`, `Q Kt-K B 3`. Before a move it may be
+/// the next number, if what stands before it is a move without it.
+fn with_rank_apart<'a>(
+    text: &'a str,
+    words: &[Word<'a>],
+    due: u32,
+    segmenter: &mut Segmenter<'a, '_>,
+) -> Option<usize> {
+    let is_part = |word: &&Word<'_>| {
+        word.text.chars().count() <= PART + 2
+            && word.text.starts_with(char::is_uppercase)
+            && word.text.ends_with(char::is_alphabetic)
+    };
+    let first = words.first().filter(|word| word.text.ends_with(char::is_alphabetic))?;
+    let parts = 1 + words[1..].iter().take(2).take_while(is_part).count();
+    let rank = words.get(parts).filter(|_| first.text.contains(char::is_uppercase))?;
+    let [digit @ b'1'..=b'8'] = rank.text.trim_end_matches([',', ';', '+']).as_bytes() else { return None };
+    let mut is_move = |from: usize, to: usize| segmenter.text_likeness(&text[from..to]) >= LIKE;
+    let is_number = u32::from(digit - b'0') == due
+        && words.get(parts + 1).is_some_and(|next| is_move(next.start, next.span().end))
+        && is_move(first.start, words[parts - 1].span().end);
+    (!is_number && is_move(first.start, rank.span().end)).then_some(parts + 1)
 }
 
 /// The number of words of a move with the signs behind it that are written as words: `Q-R4 dis. ch`.
@@ -196,6 +227,8 @@ struct Reader<'a> {
     open: Vec<usize>,
     /// The mark behind an opening quotation mark.
     quoted: Option<usize>,
+    /// The number behind the last one.
+    due: u32,
     /// The marks inside pairs of brackets or quotation marks.
     closed: Vec<(usize, usize)>,
 }
@@ -302,6 +335,9 @@ impl<'a> Reader<'a> {
         let begins_sentence = before.ends_with(|c: char| {
             matches!(c, '.' | '!' | '?' | '…') || is_close(c) || matches!(c, '"' | '”' | '»')
         });
+        if let Kind::Number { number, .. } = kind {
+            self.due = number.saturating_add(1);
+        }
         let word = Word { gap: if begins_line { Gap::Line } else { word.gap }, ..word };
         self.marks.push(Mark { word, kind, begins_line, begins_sentence, stands_out, depth: 0 });
     }

@@ -29,6 +29,9 @@ pub struct Annotated;
 /// Fewest half-moves of a game; fewer are an example in prose.
 const SHORTEST: usize = 6;
 
+/// Most moves and numbers of a game that are misspelled: with more, the moves of notes would do as well as the game's.
+const SLIPS: u8 = 2;
+
 impl Layout for Annotated {
     fn name(&self) -> &'static str {
         "annotated"
@@ -47,9 +50,12 @@ impl Layout for Annotated {
         let Some(board) = sense.board(&Start::Array) else { return Vec::new() };
         let mut segmenter = Segmenter::new(source.text(), sense);
         let marks = marks::of(source.text(), &mut segmenter);
-        let games = path::games(source.text(), &marks, board, SHORTEST);
+        let games = path::games(source.text(), &marks, board, SHORTEST, SLIPS);
         // Games without notes are read by other layouts, which also say what is wrong with them.
-        if !games.iter().any(|found| has_notes(source.text(), &marks, found)) {
+        let is_noted = |found: &Found| {
+            has_notes(source.text(), &marks, found) || is_remarked(source.text(), &marks, found)
+        };
+        if !games.iter().any(is_noted) {
             return Vec::new();
         }
         let mut drafts = Vec::new();
@@ -81,13 +87,22 @@ pub struct Playable {
 pub fn playable(source: &Source, sense: &dyn MoveSense) -> Vec<Playable> {
     let Some(board) = sense.board(&Start::Array) else { return Vec::new() };
     let marks = marks::of(source.text(), &mut Segmenter::new(source.text(), sense));
-    let games = path::games(source.text(), &marks, board, SHORTEST);
+    let games = path::games(source.text(), &marks, board, SHORTEST, 0);
     let place = |at: usize| marks[at].word.span();
     let game = |found: &Found| Playable {
         half_moves: found.steps.iter().map(|step| place(step.moved)).collect(),
         goes_on: found.goes_on.map(place),
     };
     games.iter().map(game).collect()
+}
+
+/// Whether a remark stands behind the last move, on its line or the next.
+fn is_remarked(text: &str, marks: &[Mark<'_>], found: &Found) -> bool {
+    let Some(last) = found.steps.last().filter(|_| found.goes_on.is_none()) else { return false };
+    let from = marks[last.moved].word.span().end;
+    let behind = text.get(from..found.until).unwrap_or_default();
+    let line = behind.match_indices('\n').nth(1).map_or(found.until, |(at, _)| from + at);
+    !draft::notes(text, Span::new(from, line)).is_empty()
 }
 
 /// Whether words or brackets stand between the moves of a game.

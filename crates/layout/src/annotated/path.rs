@@ -31,10 +31,12 @@ pub(super) struct Step {
     pub number_at: Option<usize>,
     /// The mark of the move.
     pub moved: usize,
-    /// The move number.
+    /// The move number, as it is printed.
     pub number: u32,
     pub side: Color,
     pub entry: Entry,
+    /// Whether the move is taken to be misspelled, as it cannot be played.
+    pub is_slip: bool,
 }
 
 impl Step {
@@ -72,20 +74,25 @@ const PASSED_SENTENCE: f32 = 1.0;
 const SAID: usize = 4;
 /// Gain of a stated ending.
 const ENDED: f32 = 2.0;
+/// Costs of a misspelled move that stands where the next one must, and of one elsewhere or a misprinted number; they are thought of only
+/// where a game would break off.
+const SLIP_IN_PLACE: f32 = 1.5;
+const SLIP: f32 = 4.0;
 /// Most places, and most boards, that are remembered from one start of a game to the next.
 const REMEMBERED: usize = 1 << 16;
 const REMEMBERED_BOARDS: usize = 1 << 12;
 
-/// The games of a text, in order, of at least `shortest` half-moves each.
+/// The games of a text, in order, of at least `shortest` half-moves each, and with so many slips at most.
 pub(super) fn games<'t>(
     text: &'t str,
     marks: &[Mark<'t>],
     board: Box<dyn Board>,
     shortest: usize,
+    slips: u8,
 ) -> Vec<Found> {
     let numbers = numbers(marks);
     let boards = Boards::new(board);
-    let plays = |&(_, moved): &(usize, usize)| boards.after(ROOT, marks[moved].word.text).is_some();
+    let plays = |&(_, moved): &(usize, usize)| boards.after(ROOT, marks[moved].word.text, false).is_some();
     let first = numbers.get(&(1, Color::White)).map_or(&[][..], Vec::as_slice);
     let starts: Vec<usize> = first.iter().filter(|start| plays(start)).map(|&(at, _)| at).collect();
     let lines = starts.iter().copied().filter(|&at| marks[at].begins_line);
@@ -104,8 +111,11 @@ pub(super) fn games<'t>(
         boards.forget_many();
         let (marks, known) = (&marks[..end], &mut known);
         let (numbers, chain, walls, endings, boards) = (&numbers, &chain, &walls, &endings, &boards);
-        Search { text, marks, numbers, chain, walls, endings, boards, depth, before: 0, known }
-            .way(start, shortest)
+        let mut search =
+            Search { text, marks, numbers, chain, walls, endings, boards, depth, before: 0, known };
+        let (steps, goes_on) = search.way(start, shortest, 0);
+        let breaks_off = slips > 0 && search.breaks_off(&steps);
+        if breaks_off { search.way(start, shortest, slips) } else { (steps, goes_on) }
     };
     // Lines that begin games, not notes or rows whose numbers are misread.
     let lines: Vec<usize> = lines.collect();
@@ -148,13 +158,13 @@ pub(super) fn from_position<'t>(
     let begins = |at: usize| {
         let Kind::Number { number, .. } = marks[at].kind else { return None };
         let moved = numbered(marks, at, turn)?;
-        boards.after(ROOT, marks[moved].word.text)?;
+        boards.after(ROOT, marks[moved].word.text, false)?;
         Some((at, 2 * (number as usize - 1) + usize::from(turn.is_black())))
     };
     let ways = (0..marks.len()).filter_map(begins).take(BEGINNINGS).map(|(at, before)| {
         let (depth, known) = (marks[at].depth, &mut FxHashMap::default());
         let (numbers, chain, walls, endings, boards) = (&numbers, &chain, &walls, &endings, &boards);
-        Search { text, marks, numbers, chain, walls, endings, boards, depth, before, known }.way(at, 1)
+        Search { text, marks, numbers, chain, walls, endings, boards, depth, before, known }.way(at, 1, 0)
     });
     // Of equals the first.
     let best = ways.reduce(|best, next| if next.0.len() > best.0.len() { next } else { best });
@@ -206,7 +216,10 @@ fn numbered(marks: &[Mark<'_>], at: usize, side: Color) -> Option<usize> {
         }
         _ => 0,
     };
-    let moved = at + 1 + usize::from(dotted) + named;
+    // `2. ... – d6`
+    let is_dash = |mark: &Mark<'_>| mark.kind == Kind::Sign && !mark.begins_line;
+    let dash = usize::from(dotted && marks.get(at + 2).is_some_and(is_dash));
+    let moved = at + 1 + usize::from(dotted) + dash + named;
     let is_black = dots || dotted;
     (is_black == side.is_black() && marks.get(moved)?.kind == Kind::Move).then_some(moved)
 }
@@ -284,8 +297,8 @@ struct Boards<'t> {
 struct Tree<'t> {
     /// The boards with their keys.
     boards: Vec<(Box<dyn Board>, u64)>,
-    /// The board after a text, by board.
-    after: FxHashMap<(usize, &'t str), Option<usize>>,
+    /// The board after a text, by board and whether the text is misspelled.
+    after: FxHashMap<(usize, &'t str, bool), Option<usize>>,
 }
 
 /// The board before the first move.
@@ -298,11 +311,12 @@ impl<'t> Boards<'t> {
         Boards { tree: RefCell::new(tree) }
     }
 
-    /// The board after a text, if it is a move.
-    fn after(&self, board: usize, text: &'t str) -> Option<usize> {
+    /// The board after a text, if it is a move, or the slip of one.
+    fn after(&self, board: usize, text: &'t str, is_slip: bool) -> Option<usize> {
         let Tree { boards, after } = &mut *self.tree.borrow_mut();
-        *after.entry((board, text)).or_insert_with(|| {
-            let next = boards.get(board)?.0.after(text)?;
+        *after.entry((board, text, is_slip)).or_insert_with(|| {
+            let before = &boards.get(board)?.0;
+            let next = if is_slip { before.after_slip(text)? } else { before.after(text)? };
             let key = next.key();
             boards.push((next, key));
             Some(boards.len() - 1)
@@ -336,36 +350,60 @@ struct Search<'s, 't> {
     depth: usize,
     /// Half-moves before the first one.
     before: usize,
-    known: &'s mut FxHashMap<(usize, usize, u64), Known>,
+    /// By mark, half-moves, position, and slips that are left.
+    known: &'s mut FxHashMap<(usize, usize, u64, u8), Known>,
 }
 
 impl<'t> Search<'_, 't> {
     /// The board after the move at a mark.
     fn after(&self, board: usize, moved: usize) -> Option<usize> {
-        self.boards.after(board, self.marks[moved].word.text)
+        self.boards.after(board, self.marks[moved].word.text, false)
     }
 
-    /// The steps of the best way that begins with the number at mark `start`, and a move that may go on behind it.
-    fn way(&mut self, start: usize, shortest: usize) -> (Vec<Step>, Option<usize>) {
+    /// The board after the move of a step, as a slip if it is one.
+    fn after_step(&self, board: usize, step: &Step) -> Option<usize> {
+        self.boards.after(board, self.marks[step.moved].word.text, step.is_slip)
+    }
+
+    /// The steps of the best way that begins with the number at mark `start`, with so many slips at most, and a move that may go on
+    /// behind it.
+    fn way(&mut self, start: usize, shortest: usize, mut slips: u8) -> (Vec<Step>, Option<usize>) {
         let (first, number) = (side(self.before), self.before as u32 / 2 + 1);
         let Some(moved) = numbered(self.marks, start, first) else { return Default::default() };
         let Some(mut board) = self.after(ROOT, moved) else { return Default::default() };
-        let mut steps = vec![Step { number_at: Some(start), moved, number, side: first, entry: Entry::Row }];
+        let start =
+            Step { number_at: Some(start), moved, number, side: first, entry: Entry::Row, is_slip: false };
+        let mut steps = vec![start];
         let mut at = moved + 1;
         loop {
             let plies = self.before + steps.len();
-            self.value(at, plies, board);
+            self.value(at, plies, board, slips);
             let key = self.boards.key(board);
-            let step = self.known.get(&(at, plies, key)).and_then(|(_, step)| *step);
-            let next = step.and_then(|step| self.after(board, step.moved));
+            let step = self.known.get(&(at, plies, key, slips)).and_then(|(_, step)| *step);
+            let next = step.and_then(|step| self.after_step(board, &step));
             let (Some(step), Some(next)) = (step, next) else { break };
             steps.push(step);
+            slips -= u8::from(self.is_odd(&step, plies));
             board = next;
             at = step.moved + 1;
         }
         let plies = self.before + steps.len();
         let goes_on = if steps.len() < shortest { None } else { self.goes_on(at, plies, board) };
         (steps, goes_on)
+    }
+
+    /// Whether a later number stands behind a way, outside its notes, though the game is not stated to be over.
+    fn breaks_off(&self, steps: &[Step]) -> bool {
+        let Some(last) = steps.last() else { return false };
+        let due = last.number + u32::from(last.side.is_black());
+        let behind = &self.marks[last.moved + 1..];
+        let goes_on = |mark: &Mark<'_>| match mark.kind {
+            Kind::Number { number, .. } => {
+                mark.depth == self.depth && (due..=due + MISSING).contains(&number)
+            }
+            _ => false,
+        };
+        !self.ends_before(last.moved + 1) && behind.iter().take(NOTE).any(goes_on)
     }
 
     /// What may go on behind mark `at` after `plies` half-moves, if the game is not stated to be over: what could be a
@@ -416,14 +454,17 @@ impl<'t> Search<'_, 't> {
 
     /// Whether dots follow the number at mark `at`.
     fn is_dotted(&self, at: usize) -> bool {
-        let is_dots = |mark: &Mark<'_>| mark.kind == Kind::Dots;
-        matches!(self.marks[at].kind, Kind::Number { dots: true, .. })
-            || self.marks.get(at + 1).is_some_and(is_dots)
+        matches!(self.marks[at].kind, Kind::Number { dots: true, .. }) || self.is_dotted_behind(at)
     }
 
-    /// The best value of what follows from mark `at` on, after `plies` half-moves.
-    fn value(&mut self, at: usize, plies: usize, board: usize) -> f32 {
-        let key = (at, plies, self.boards.key(board));
+    /// Whether the move of a step, or its number, is misspelled.
+    fn is_odd(&self, step: &Step, plies: usize) -> bool {
+        step.is_slip || step.number != plies as u32 / 2 + 1
+    }
+
+    /// The best value of what follows from mark `at` on, after `plies` half-moves, with so many slips at most.
+    fn value(&mut self, at: usize, plies: usize, board: usize, slips: u8) -> f32 {
+        let key = (at, plies, self.boards.key(board), slips);
         if let Some(&(value, _)) = self.known.get(&key) {
             return value;
         }
@@ -431,21 +472,36 @@ impl<'t> Search<'_, 't> {
         let mut best: Known = (if ended { ENDED } else { 0.0 }, None);
         let mut passed = 0.0;
         if plies < self.before + LONGEST {
-            for step in self.steps(at, plies) {
+            let mut steps = self.steps(at, plies);
+            if slips > 0 && !ended {
+                let mut slips = steps.iter().map(|step| Step { is_slip: true, ..*step });
+                let slip = slips.find(|slip| self.after_step(board, slip).is_some());
+                steps.extend(slip);
+                steps.extend(self.slipped(at, plies));
+                // Whether it is a slip or the move of another language, it stands at the same place.
+                steps.sort_by_key(|step| (step.moved, !self.is_odd(step, plies)));
+            }
+            for step in steps {
                 if ended && step.entry == Entry::Sentence {
                     continue;
                 }
-                let Some(next) = self.after(board, step.moved) else { continue };
+                let Some(next) = self.after_step(board, &step) else { continue };
+                let is_odd = self.is_odd(&step, plies);
                 let (entry, passing) = match step.entry {
                     Entry::Next => (0.0, PASSED_NEXT),
                     Entry::Row => (ROW, PASSED_ROW),
                     Entry::Sentence => (SENTENCE, PASSED_SENTENCE),
                 };
-                let value = 1.0 - entry - passed + self.value(step.moved + 1, plies + 1, next);
+                let (slip, left) = match is_odd {
+                    true if step.is_slip && step.entry != Entry::Sentence => (SLIP_IN_PLACE, slips - 1),
+                    true => (SLIP, slips - 1),
+                    false => (0.0, slips),
+                };
+                let value = 1.0 - entry - slip - passed + self.value(step.moved + 1, plies + 1, next, left);
                 if value > best.0 {
                     best = (value, Some(step));
                 }
-                passed += passing;
+                passed += if is_odd { 0.0 } else { passing };
             }
         }
         self.known.insert(key, best);
@@ -455,7 +511,7 @@ impl<'t> Search<'_, 't> {
     /// Where the half-move after `plies` may stand, from mark `at` on, the nearest first.
     fn steps(&self, at: usize, plies: usize) -> Vec<Step> {
         let (side, number) = (side(plies), plies as u32 / 2 + 1);
-        let step = |number_at, moved, entry| Step { number_at, moved, number, side, entry };
+        let step = |number_at, moved, entry| Step { number_at, moved, number, side, entry, is_slip: false };
         let mut steps = Vec::new();
         let is_inside = |at: usize| self.marks.get(at).is_some_and(|mark| mark.depth == self.depth);
         // Directly behind: a number and a move, or Black's move alone.
@@ -536,15 +592,81 @@ impl<'t> Search<'_, 't> {
         steps
     }
 
+    /// Where the half-move after `plies` may stand misspelled, so that it is not known for a move, or behind a misprinted number: directly
+    /// behind mark `at`, or at the beginning of the next line with a number.
+    fn slipped(&self, at: usize, plies: usize) -> Vec<Step> {
+        let (side, due) = (side(plies), plies as u32 / 2 + 1);
+        let aside = |mark: &&Mark<'_>| mark.kind == Kind::Sign || mark.depth > self.depth;
+        let next = at + self.marks[at.min(self.marks.len())..].iter().take_while(aside).count();
+        let until = self.marks.len().min(next + NOTE);
+        let is_number = |at: &usize| matches!(self.marks[*at].kind, Kind::Number { .. });
+        let row = (next + 1..until)
+            .find(|at| is_number(at) && self.marks[*at].begins_line && self.marks[*at].depth == self.depth);
+        let mut steps = Vec::new();
+        for (at, entry) in [(Some(next), Entry::Next), (row, Entry::Row)] {
+            let Some(mark) = at.and_then(|at| self.marks.get(at)) else { continue };
+            let Some(at) = at.filter(|_| mark.depth == self.depth) else { continue };
+            match mark.kind {
+                Kind::Number { number, .. } => {
+                    let moved = numbered(self.marks, at, side).filter(|_| number != due);
+                    let word = at + 1 + usize::from(self.is_dotted_behind(at));
+                    let misread = (number == due && self.is_dotted(at) == side.is_black()).then_some(word);
+                    let misread = misread.filter(|&word| self.may_be_misread(word));
+                    let number_at = Some(at);
+                    steps.extend(moved.map(|moved| Step {
+                        number_at,
+                        moved,
+                        number,
+                        side,
+                        entry,
+                        is_slip: false,
+                    }));
+                    steps.extend(misread.map(|moved| Step {
+                        number_at,
+                        moved,
+                        number,
+                        side,
+                        entry,
+                        is_slip: true,
+                    }));
+                }
+                _ if side.is_black() && entry == Entry::Next && self.may_be_misread(at) => {
+                    steps.push(Step { number_at: None, moved: at, number: due, side, entry, is_slip: true });
+                }
+                _ => {}
+            }
+        }
+        steps
+    }
+
+    /// Whether the word at a mark is none of prose, and may be a misspelled move.
+    fn may_be_misread(&self, at: usize) -> bool {
+        self.marks.get(at).is_some_and(|mark| {
+            matches!(mark.kind, Kind::Word { .. }) && !mark.is_plain() && mark.depth == self.depth
+        })
+    }
+
+    /// Whether dots stand as a mark of their own behind the number at mark `at`.
+    fn is_dotted_behind(&self, at: usize) -> bool {
+        self.marks.get(at + 1).is_some_and(|mark| mark.kind == Kind::Dots)
+    }
+
     /// Whether a number stands directly behind a move, signs apart.
     fn is_before(&self, moved: usize, due: u32) -> bool {
         let behind = self.marks[moved + 1..].iter().find(|mark| mark.kind != Kind::Sign);
         behind.is_some_and(|mark| matches!(mark.kind, Kind::Number { number, .. } if number == due))
     }
 
-    /// Whether a line begins with a number, one move and the next number, or nothing more.
+    /// Whether a line begins with a number, one move and the next number, or nothing more; or a sentence does, and the next number
+    /// follows.
     fn repeats_number(&self, at: usize, moved: usize) -> bool {
         let behind = self.marks[moved + 1..].iter().find(|mark| mark.kind != Kind::Sign);
+        if let Kind::Number { number, .. } = self.marks[at].kind
+            && self.marks[at].begins_sentence
+            && self.is_before(moved, number + 1)
+        {
+            return self.entry(at, moved).is_some();
+        }
         let ends = behind.is_none_or(|mark| {
             mark.begins_line || mark.depth > self.depth || matches!(mark.kind, Kind::Number { .. })
         });

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 
 use super::TAKES;
 use super::alphabet::{SignKind, Token};
-use crate::skeleton::{Capture, Displacement, Promotion, Roles};
+use crate::skeleton::{Capture, Displacement, Promotion, Roles, Victim};
 
 /// Whether the first letter is read as a piece or as a file.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -54,6 +54,8 @@ pub struct Parts {
     pub to_file: File,
     /// Rank of the target; missing in short pawn captures (`exd`).
     pub to_rank: Option<Rank>,
+    /// The piece that is taken, if a letter behind the capture mark names it: `Cc6xCd4`.
+    pub victim: Option<Role>,
     /// The promotion piece.
     pub promotion: Option<Role>,
     /// Whether the promotion is written with `=`.
@@ -98,6 +100,14 @@ impl Parts {
                 (last.file?, None, rest)
             }
         };
+        let mut victim = None;
+        if let [before @ .., Token { kind: SignKind::Take, .. }, taken] = rest
+            && let (Some(role), Some(_), SignKind::Upper | SignKind::Figurine) =
+                (taken.role, to_rank, taken.kind)
+        {
+            victim = Some(role);
+            rest = &rest[..=before.len()];
+        }
         if let Some((sign, before)) = rest.split_last() {
             match sign.kind {
                 SignKind::Take => (between, rest) = (Between::Take, before),
@@ -137,6 +147,7 @@ impl Parts {
             between,
             to_file,
             to_rank,
+            victim,
             promotion,
             equals,
             suffix_e,
@@ -201,6 +212,13 @@ impl Parts {
         })
     }
 
+    /// The capture of the piece that is named, or of any.
+    #[must_use]
+    pub fn takes(&self) -> Capture {
+        let named = |role| Capture::Takes(Victim { roles: Roles::only(role), ..Victim::ANY });
+        self.victim.map_or(TAKES, named)
+    }
+
     /// The displacement, with a capture if there is a capture mark.
     #[must_use]
     pub fn displacement(&self, roles: Roles) -> Displacement {
@@ -209,7 +227,7 @@ impl Parts {
             from: self.from_mask(),
             to: self.to_mask(),
             capture: match self.between {
-                Between::Take => TAKES,
+                Between::Take => self.takes(),
                 Between::Nothing | Between::Dash => Capture::Unstated,
             },
             promotion: self.promotion.map_or(Promotion::Unstated, Promotion::To),
