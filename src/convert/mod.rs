@@ -3,6 +3,7 @@
 
 mod aftermath;
 mod announced;
+mod arrays;
 pub mod asked;
 mod audit;
 mod begin;
