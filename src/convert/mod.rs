@@ -12,6 +12,7 @@ mod borrowed;
 mod captions;
 pub mod collate;
 mod count;
+mod dashes;
 mod decided;
 mod desk;
 mod direct;

@@ -16,6 +16,7 @@ mod margins;
 mod markdown;
 mod mime;
 mod offsets;
+mod program;
 mod rtf;
 mod signs;
 mod squares;
@@ -57,17 +58,20 @@ const PASSES: &[Pass] = &[
     mail::quoted_printable,
     mail::spoilers,
     mail::quotes,
+    program::comments,
     html::strip,
     bbcode::strip,
     latex::strip,
     wiki::strip,
     markdown::strip,
     entities::strip,
+    program::pairs,
     braille::strip,
     stamps::strip,
     margins::counts,
     margins::dates,
     margins::notes,
+    margins::answers,
     signs::wide,
     signs::arrows,
     signs::font,
