@@ -8,8 +8,9 @@ use shakmaty::Color;
 
 use crate::finding::{Finding, code};
 use crate::game::Tag;
-use crate::heading::tag_pair;
+use crate::heading::{Heading, tag_pair};
 use crate::text::{Source, Span};
+use crate::words::rows;
 use crate::{Cell, CellLine, Draft, Ending, Layout, MoveSense, Start};
 
 use scorebook_pgn::{Cut, Lexer, TagFault, Token, TokenKind as Kind, last_cut, swallowed_tag};
@@ -111,14 +112,13 @@ impl Layout for Pgn {
     }
 }
 
-/// Where the first tag pair of a text begins, or its first row with the signs of PGN, if only words stand above it: a sentence of a
-/// mail, a title. 0 if none do.
+/// Where the first tag pair of a text begins, or the first row of its moves, if only words stand above it: a sentence of a mail, a
+/// title. 0 if none do.
 fn preamble(text: &str, sense: &dyn MoveSense) -> usize {
-    let has_signs = text.contains(['{', '(']);
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let row = line.trim_start();
-        let begins = has_signs && row.strip_prefix("1.").is_some_and(|row| !row.starts_with('.'));
+        let begins = row.strip_prefix("1.").is_some_and(|row| !row.starts_with('.'));
         let begin = if begins { Some(0) } else { first_pair(line) };
         if let Some(begin) = begin.map(|begin| at + begin) {
             return if may_be_words(&text[..begin]) && !is_line(&text[..begin], sense) { begin } else { 0 };
@@ -185,7 +185,19 @@ fn around<'a>(text: &str, head: usize, sense: &dyn MoveSense, mut drafts: Vec<Dr
         lines.map(str::to_owned).collect()
     };
     if let Some(first) = drafts.first_mut().filter(|_| head > 0) {
-        first.mainline.comments.splice(..0, comments(Span::new(0, head)));
+        // What is said above tag pairs is said of the page; above moves alone it is their heading.
+        if first.tags.is_empty() {
+            let mut heading = Heading::default();
+            rows(&text[..head], 0).for_each(|row| heading.read(row));
+            let heading = heading.finish();
+            first.tags = heading.tags;
+            if first.start == Start::Array {
+                first.start = heading.start;
+            }
+            first.mainline.comments.splice(..0, heading.remarks);
+        } else {
+            first.mainline.comments.splice(..0, comments(Span::new(0, head)));
+        }
         first.explained.push(Span::new(0, head));
         first.span.start = 0;
     }

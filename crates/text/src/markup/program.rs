@@ -7,6 +7,8 @@ use super::{Left, Out};
 const SIGNS: &[&str] = &["///", "//!", "//", "--", ";;", "#", "%", "*"];
 /// Fewest lines with one sign.
 const FEWEST: usize = 2;
+/// So many moves outside the remarks are no accident.
+const OUTSIDE: usize = 4;
 
 /// Takes the sign of a remark off the lines that begin with it, where tag pairs or numbered moves stand behind it.
 pub(super) fn comments(raw: &str, _: &mut Left) -> Option<Out> {
@@ -14,8 +16,12 @@ pub(super) fn comments(raw: &str, _: &mut Left) -> Option<Out> {
         let behind = || raw.lines().filter_map(|line| behind(line, sign));
         behind().count() >= FEWEST && behind().any(is_of_game)
     })?;
-    // A game that has no sign before it is not in a remark.
-    if raw.lines().any(|line| behind(line, sign).is_none() && is_of_game(line.trim())) {
+    // A game that has no sign before it is not in a remark, nor is one that the program has in its strings.
+    let outside = || raw.lines().filter(|line| behind(line, sign).is_none());
+    let is_move =
+        |word: &&str| super::data::is_like_move(word.trim_matches(['"', '\'', ',', '[', ']', '(', ')', ';']));
+    let moves = outside().flat_map(str::split_whitespace).filter(is_move).count();
+    if moves >= OUTSIDE || outside().any(|line| is_of_game(line.trim())) {
         return None;
     }
     let mut out = Out::default();
