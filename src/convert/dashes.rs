@@ -58,16 +58,20 @@ pub(super) fn lost(text: &str, sense: &dyn MoveSense) -> Vec<(usize, char)> {
     signs
 }
 
-/// Whether a text ends with a move, or with the number of one.
+/// Whether a text ends with the number of a move, or with a move behind its number: elsewhere noughts are figures of a table, or of
+/// the line of a server.
 fn is_behind_move(text: &str, sense: &dyn MoveSense) -> bool {
-    let before = text.trim_end_matches([' ', '\t', '|']);
-    let Some(word) = before.split_whitespace().next_back().filter(|_| !before.ends_with('\n')) else {
-        return false;
+    let line = text.rsplit('\n').next().unwrap_or_default();
+    let mut words = line.split([' ', '\t', '|']).filter(|word| !word.is_empty()).rev();
+    let Some(word) = words.next() else { return false };
+    let is_number = |word: &str| {
+        let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        digits.len() < word.len() && digits.trim_start_matches(['.', '…', ')']).is_empty()
     };
-    let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let bare = digits.trim_start_matches(['.', '…', ')']);
-    let is_number = digits.len() < word.len() && bare.is_empty();
-    is_number || sense.likeness(bare.trim_end_matches(['!', '?', '+'])) >= LIKE
+    let is_signed = |word: &str| is_number(word) && (word.ends_with(['.', '…', ')']) || line.contains('|'));
+    let bare = word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(['.', '…', ')']);
+    let is_move = || sense.likeness(bare.trim_end_matches(['!', '?', '+'])) >= LIKE;
+    is_signed(word) || is_move() && (bare.len() < word.len() || words.next().is_some_and(is_signed))
 }
 
 #[cfg(test)]
@@ -91,7 +95,12 @@ mod tests {
         );
         assert_eq!(read("7. 0 0 0 c5 0 1"), "7. 0-0-0 c5 0-1");
         assert_eq!(read("12.0 0 0 0"), "12.0-0 0-0");
-        for text in ["Smith 0 0 1 0", "4.Ba4 Nf6 5.0-0 Be7 6.Re1 0 0", "1. e4 e5 1 0"] {
+        for text in [
+            "Smith 0 0 1 0",
+            "Anna Bert 1 0 39 0 0 1 P/e7-e5 (0:00) e5 0 0 0",
+            "4.Ba4 Nf6 5.0-0 Be7 6.Re1 0 0",
+            "1. e4 e5 1 0",
+        ] {
             assert_eq!(read(text), text);
         }
     }
