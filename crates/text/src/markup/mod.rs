@@ -9,6 +9,7 @@ mod braille;
 mod code;
 mod data;
 mod entities;
+mod glued;
 mod html;
 mod latex;
 mod mail;
@@ -66,6 +67,7 @@ const PASSES: &[Pass] = &[
     markdown::strip,
     entities::strip,
     program::pairs,
+    glued::part,
     braille::strip,
     stamps::strip,
     margins::counts,
