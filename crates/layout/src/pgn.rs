@@ -189,12 +189,13 @@ fn around<'a>(text: &str, head: usize, sense: &dyn MoveSense, mut drafts: Vec<Dr
         if first.tags.is_empty() {
             let mut heading = Heading::default();
             rows(&text[..head], 0).for_each(|row| heading.read(row));
-            let heading = heading.finish();
-            first.tags = heading.tags;
+            let begun = heading.draft(text, Span::new(0, head));
+            first.tags = begun.tags;
+            first.findings.extend(begun.findings);
             if first.start == Start::Array {
-                first.start = heading.start;
+                first.start = begun.start;
             }
-            first.mainline.comments.splice(..0, heading.remarks);
+            first.mainline.comments.splice(..0, begun.mainline.comments);
         } else {
             first.mainline.comments.splice(..0, comments(Span::new(0, head)));
         }
