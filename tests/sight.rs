@@ -136,6 +136,18 @@ fn other_games_are_refused_by_name() {
             "openings",
         ),
         (
+            "## Lines\n\n| Opening | White 1 | Black 1 | White 2 | Black 2 | ECO |\n|---|---|---|---|---|---|\n| **Italian Game** | e4 | e5 | Nf3 | Nc6 | C50 |\n| **French Defense** | e4 | e6 | d4 | d5 | C00 |\n| **Queen's Gambit** | d4 | d5 | c4 | e6 | D30 |\n",
+            "openings",
+        ),
+        (
+            "Opening;W1;B1;W2;B2\nCaro-Kann Defense;e4;c6;d4;d5\nFrench Defense;e4;e6;d4;d5\nAlekhine Defense;e4;Nf6;e5;Nd5\n",
+            "openings",
+        ),
+        (
+            "| Opening | Moves | ECO |\n|---|---|---|\n| Ruy Lopez | 1. e4 e5 2. Nf3 Nc6 3. Bb5 | C60 |\n| Vienna Game | 1. e4 e5 2. Nc3 | C25 |\n",
+            "openings",
+        ),
+        (
             "Row 1: K2, P4, K2, P4.\nRow 2: P2, K4, P2, K4.\nRow 3: K2, C4, K2, C4.\nRow 4: P8.\nRepeat to end.\n",
             "no game",
         ),
@@ -254,4 +266,26 @@ fn random_game_in(start: &Chess, random: &mut Random) -> (Vec<String>, Vec<(&'st
         position.play_unchecked(m);
     }
     (moves, texts)
+}
+
+#[test]
+fn comments_and_variations_stay_below_words() {
+    for (text, wanted) in [
+        (
+            "My parser fails at this one, why?\n\n1. e4 e5 {king's pawn} 2. Nf3 (2. f4 exf4 (2... d5)) 2... Nc6 {main} 3. Bc4 *\n",
+            "1. e4 e5 {king's pawn} 2. Nf3 (2. f4 exf4 (2... d5)) 2... Nc6 {main} 3. Bc4 *",
+        ),
+        (
+            "On May 3, 2005 at 07:49:16, Otto wrote:\n> [White \"Otto\"]\n> [Black \"Paul\"]\n>\n> 1. d4 {solid} d5 (1... Nf6 2. c4) 2. c4 ({Or} 2. Nf3) 2... e6 *\n",
+            "1. d4 {solid} 1... d5 (1... Nf6 2. c4) 2. c4 ({Or} 2. Nf3) 2... e6 *",
+        ),
+        (
+            "From a page about 1.d4: [White \"Rosa\"] [Black \"Tim\"] [Result \"0-1\"] 1. d4 {first (best) move} d5 2. Nf3 (2. c4 e6) 2... Nf6 0-1\n",
+            "1. d4 {first (best) move} 1... d5 2. Nf3 (2. c4 e6) 2... Nf6 0-1",
+        ),
+    ] {
+        let (_, out, _) = run(&["convert", "-"], text.as_bytes());
+        let movetext = out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(movetext.ends_with(wanted), "{out}");
+    }
 }

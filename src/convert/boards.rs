@@ -1,8 +1,8 @@
 //! Boards printed before a game: it starts from them.
 
-use scorebook_layout::diagram::{Diagram, diagrams, numbered};
+use scorebook_layout::diagram::{Diagram, Said, diagrams, numbered};
 use scorebook_layout::turbo;
-use shakmaty::{EnPassantMode, Position, fen::Fen};
+use shakmaty::{Board, Color, EnPassantMode, Position, fen::Fen};
 
 use crate::corrections::masked;
 use crate::finding::{Finding, code};
@@ -32,7 +32,14 @@ pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram
         let between = Span::new(board.span.end, first(draft).unwrap_or(board.span.end));
         let is_near =
             source.slice(between).lines().filter(|line| !line.trim().is_empty()).count() <= MOST_LINES;
-        if draft.start != Start::Array || !is_near {
+        if draft.start != Start::Array {
+            continue;
+        }
+        if let Some(said) = &board.said {
+            stand(draft, board, said);
+            continue;
+        }
+        if !is_near {
             continue;
         }
         // A board that does not say who is to move is asked of the first number: `1... e5` is Black's.
@@ -64,5 +71,21 @@ pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram
         }
         draft.span = draft.span.join(board.span);
         draft.explained.push(board.span);
+    }
+}
+
+/// Sets the start of a game from the line of a server: it says who plays, and where the game stands. That is its start only
+/// before the first move that the record has.
+fn stand(draft: &mut Draft<'_>, board: &Diagram, said: &Said) {
+    let first = draft.mainline.cells.first();
+    let number = first.and_then(|cell| cell.number).unwrap_or(1);
+    let side = first.and_then(|cell| cell.side).unwrap_or(Color::White);
+    let [white, black] = &said.players;
+    draft.tags.set_default("White", white);
+    draft.tags.set_default("Black", black);
+    draft.explained.push(board.span);
+    if (number, Some(side)) == (said.number, board.turn) && board.board != Board::new() {
+        draft.start = Start::Fen(said.fen.clone(), board.span);
+        draft.span = draft.span.join(board.span);
     }
 }

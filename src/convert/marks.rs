@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::dashes;
 use super::sense::NotationSense;
 use crate::decode::NotationChoice;
 use crate::record::MoveSense;
@@ -28,6 +29,7 @@ pub(super) fn read(source: &Source) -> Option<Source> {
         return None;
     }
     let mut signs: Vec<(usize, char)> = Vec::new();
+    signs.extend(dashes::lost(text, &NotationSense::new(NotationChoice::Auto)));
     signs.extend(sides_at_numbers(text));
     signs.extend(brackets_around_pairs(text).into_iter().map(|at| (at, ' ')));
     let blanks = initials(text).into_iter().chain(ordinals(text));

@@ -3,6 +3,7 @@
 
 mod aftermath;
 mod announced;
+mod arrays;
 pub mod asked;
 mod audit;
 mod begin;
@@ -11,6 +12,7 @@ mod borrowed;
 mod captions;
 pub mod collate;
 mod count;
+mod dashes;
 mod decided;
 mod desk;
 mod direct;

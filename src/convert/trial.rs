@@ -127,7 +127,10 @@ pub(super) fn better(
     let (plain, books): (Vec<Ranked>, Vec<Ranked>) =
         others.iter().copied().partition(|(layout, _)| layout.name() != BOOK);
     // What is read whole with its notes keeps them where they stand; tables lose them.
-    let noted = plain.iter().find(|(layout, _)| layout.name() == NOTED && !trials[0].sum.is_clean());
+    // A record with tag pairs is PGN unless PGN leaves text over.
+    let is_pgn = |trial: &Trial| tags && trial.sum.left == 0 && trial.layout.name() == "pgn";
+    let may_be_noted = !trials[0].sum.is_clean() && !is_pgn(&trials[0]);
+    let noted = plain.iter().find(|(layout, _)| layout.name() == NOTED && may_be_noted);
     let mut noted = noted.and_then(|(layout, _)| tally(*layout));
     if let Some(noted) = noted.take_if(|noted| noted.sum.is_clean()) {
         let is_better = noted.sum.beats(&trials[0].sum, NOTED) || noted.sum.is_surer(&trials[0].sum);
@@ -135,12 +138,11 @@ pub(super) fn better(
         trials.push(noted);
     }
     for (layout, _) in plain.into_iter().chain(books).filter(|ranked| tried(ranked.0) && has_rows(ranked)) {
-        let (now, named) = (trials[best].sum, trials[best].layout.name());
+        let now = trials[best].sum;
         if now.is_clean() || layout.name() == BOOK && now.covers() {
             break;
         }
-        // A record with tag pairs is PGN unless PGN leaves text over.
-        if tags && now.left == 0 && named == "pgn" {
+        if is_pgn(&trials[best]) {
             break;
         }
         let known = noted.take_if(|noted| noted.layout.name() == layout.name());
@@ -211,9 +213,13 @@ type Ranked = (&'static dyn Layout, f32);
 /// The layout that is tried last.
 const BOOK: &str = "book";
 
-/// Whether the source has a line that is a tag pair, which marks it as PGN.
+/// Whether a line of the source begins with a tag pair, which marks it as PGN.
 fn has_tags(source: &Source) -> bool {
-    source.text().lines().any(|line| line.starts_with('[') && line.trim_end().ends_with("\"]"))
+    let is_pair = |line: &str| {
+        let pair = line.strip_prefix('[').and_then(|line| line.split_once("\"]"));
+        pair.is_some_and(|(pair, _)| pair.contains(" \"") && !pair.contains(']'))
+    };
+    source.text().lines().any(is_pair)
 }
 
 /// A game with more than one doubt in so many half-moves counts as not read.

@@ -1,6 +1,6 @@
 //! When a game is one of Chess960: by its name, by the letters of its castling rights, or by its array.
 
-use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square};
+use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, File, Rank, Role, Setup, Square};
 
 /// Whether a `Variant` tag names Chess960, however it is spaced and spelled.
 ///
@@ -12,8 +12,17 @@ use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square};
 pub fn is_named(variant: &str) -> bool {
     let key: String =
         variant.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
-    const NAMES: [&str; 7] =
-        ["chess960", "fischerandom", "fischerrandom", "fischerrandomchess", "frc", "freestyle", "wildfr"];
+    const NAMES: [&str; 9] = [
+        "chess960",
+        "fischerandom",
+        "fischerrandom",
+        "fischerrandomchess",
+        "frc",
+        "freestyle",
+        "freestylechess",
+        "wildfr",
+        "wild22",
+    ];
     NAMES.contains(&key.as_str())
 }
 
@@ -65,4 +74,57 @@ pub fn is_array(board: &Board) -> bool {
         && matches!((&*kings, &*rooks), ([king], [left, right]) if left < king && king < right)
         && matches!(*bishops, [one, other] if one % 2 != other % 2)
         && !is_usual
+}
+
+/// The position of a number from 0 to 959, as all programs number the arrays; 518 is that of chess.
+///
+/// Source: Reinhard Scharnagl's numbering, as the laws of chess of FIDE use it.
+///
+/// ```
+/// use scorebook_core::chess960::numbered;
+/// assert!(numbered(518).unwrap().to_string().starts_with("rnbqkbnr/"));
+/// assert!(numbered(217).unwrap().to_string().starts_with("nqrbbknr/"));
+/// assert!(numbered(0).unwrap().to_string().starts_with("bbqnnrkr/"));
+/// assert_eq!(numbered(960), None);
+/// ```
+#[must_use]
+pub fn numbered(number: u32) -> Option<Board> {
+    /// Which two of the five squares that are left are the knights', by the last part of the number.
+    const KNIGHTS: [[usize; 2]; 10] =
+        [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
+    let number = usize::try_from(number).ok()?;
+    let knights = KNIGHTS.get(number / 96)?;
+    let mut rank = [' '; 8];
+    rank[number % 4 * 2 + 1] = 'B';
+    rank[number / 4 % 4 * 2] = 'B';
+    let empty = |rank: &[char; 8]| (0..8).filter(|&file| rank[file] == ' ').collect::<Vec<usize>>();
+    rank[empty(&rank)[number / 16 % 6]] = 'Q';
+    let left = empty(&rank);
+    knights.iter().for_each(|&at| rank[left[at]] = 'N');
+    empty(&rank).into_iter().zip(['R', 'K', 'R']).for_each(|(file, man)| rank[file] = man);
+    of_rank(&rank.iter().collect::<String>())
+}
+
+/// The board whose first rank these eight letters are, in English, if that is an array of Chess960 or that of chess.
+///
+/// ```
+/// use scorebook_core::chess960::of_rank;
+/// assert!(of_rank("NQRBBKNR").is_some() && of_rank("nqrbbknr").is_some());
+/// assert_eq!(of_rank("NQRBKBNR"), None);
+/// ```
+#[must_use]
+pub fn of_rank(letters: &str) -> Option<Board> {
+    let placement =
+        format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{}", letters.to_lowercase(), letters.to_uppercase());
+    let board = Board::from_ascii_board_fen(placement.as_bytes()).ok()?;
+    (is_array(&board) || board == Board::new()).then_some(board)
+}
+
+/// The position in which a game from an array begins: all rooks may castle.
+#[must_use]
+pub fn start(board: Board) -> Option<Chess> {
+    let mut setup = Setup::empty();
+    setup.castling_rights = board.rooks();
+    setup.board = board;
+    setup.position(CastlingMode::Chess960).ok()
 }

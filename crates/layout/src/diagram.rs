@@ -12,6 +12,9 @@ use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Role, Setup, Square, fen::Fen,
 };
 
+use scorebook_core::chess960;
+
+use crate::style12;
 use crate::text::Span;
 use crate::words::{Row, rows};
 
@@ -24,6 +27,19 @@ pub struct Diagram {
     pub board: Board,
     /// The side that is said to move, on the lines beside it.
     pub turn: Option<Color>,
+    /// What else a server says of it.
+    pub said: Option<Said>,
+}
+
+/// What the line of a server says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The whole position: with the rights to castle, and the number of the next move.
+    pub fen: String,
+    /// The number of the next move.
+    pub number: u32,
+    /// White and Black.
+    pub players: [String; 2],
 }
 
 /// A row of a board: its number, if it is printed, and its eight squares from the left.
@@ -74,7 +90,7 @@ pub fn diagrams(text: &str) -> Vec<Diagram> {
                         .find_map(|line| turn(line.text));
                     let letters = lines.get(below).filter(|line| is_letters(line.text));
                     let end = letters.unwrap_or(&lines[*last]).span();
-                    found.push(Diagram { span: lines[*first].span().join(end), board, turn });
+                    found.push(Diagram { span: lines[*first].span().join(end), board, turn, said: None });
                 }
                 run.clear();
             }
@@ -85,6 +101,7 @@ pub fn diagrams(text: &str) -> Vec<Diagram> {
         found.iter().all(|board| board.span.end <= list.span.start || list.span.end <= board.span.start)
     });
     found.extend(lists);
+    found.extend(style12::boards(text));
     found.sort_by_key(|board| board.span.start);
     found
 }
@@ -100,6 +117,9 @@ impl Diagram {
     /// from it.
     #[must_use]
     pub fn start(&self) -> Option<Chess> {
+        if chess960::is_array(&self.board) && self.turn != Some(Color::Black) {
+            return chess960::start(self.board.clone());
+        }
         let mut setup = Setup::empty();
         setup.castling_rights = unmoved_rooks(&self.board);
         setup.board = self.board.clone();

@@ -1,14 +1,16 @@
 //! PGN movetext as a layout: keeps tags, comments, NAGs and variations; each symbol is a cell, in any
 //! notation.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use shakmaty::Color;
 
 use crate::finding::{Finding, code};
 use crate::game::Tag;
-use crate::heading::tag_pair;
+use crate::heading::{Heading, tag_pair};
 use crate::text::{Source, Span};
+use crate::words::rows;
 use crate::{Cell, CellLine, Draft, Ending, Layout, MoveSense, Start};
 
 use scorebook_pgn::{Cut, Lexer, TagFault, Token, TokenKind as Kind, last_cut, swallowed_tag};
@@ -84,7 +86,13 @@ impl Layout for Pgn {
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
         let text = source.text();
-        let mut lexer = Lexer::new(text.as_bytes());
+        // The words above the first tag pair are none of its.
+        let head = preamble(text, sense);
+        let mut bytes = Cow::Borrowed(text.as_bytes());
+        if head > 0 {
+            bytes.to_mut()[..head].fill(b' ');
+        }
+        let mut lexer = Lexer::new(&bytes);
         let mut drafts = Vec::new();
         while lexer.begin_game() {
             let mut game = PgnGame::new(text, lexer.offset(), sense);
@@ -93,7 +101,7 @@ impl Layout for Pgn {
             }
             drafts.push(game.finish());
         }
-        around(text, sense, drafts)
+        around(text, head, sense, drafts)
     }
 
     fn piece_end(&self, head: &[u8]) -> Option<usize> {
@@ -104,36 +112,69 @@ impl Layout for Pgn {
     }
 }
 
-/// Where the first tag pair of a text begins, if only words stand above it: a sentence of a mail, a title. 0 if none do.
+/// Where the first tag pair of a text begins, or the first row of its moves, if only words stand above it: a sentence of a mail, a
+/// title. 0 if none do.
 fn preamble(text: &str, sense: &dyn MoveSense) -> usize {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        if tag_pair(line.trim()).is_some() {
-            return if are_words(&text[..at], sense) { at } else { 0 };
+        let row = line.trim_start();
+        let begins = row.strip_prefix("1.").is_some_and(|row| !row.starts_with('.'));
+        let begin = if begins { Some(0) } else { first_pair(line) };
+        if let Some(begin) = begin.map(|begin| at + begin) {
+            return if may_be_words(&text[..begin]) && !is_line(&text[..begin], sense) { begin } else { 0 };
         }
         at += line.len();
     }
     0
 }
 
+/// Where the first tag pair of a line begins, with nothing but words before it.
+fn first_pair(line: &str) -> Option<usize> {
+    let (words, rest) = line.split_at(line.find('[')?);
+    let (pair, _) = rest.split_once(']')?;
+    let is_pair = tag_pair(&rest[..=pair.len()]).is_some();
+    (is_pair && !words.contains(['=', '"', '\'', '`', '('])).then_some(words.len())
+}
+
 /// Whether a text is only words: nothing of PGN, and no move with a square.
 #[must_use]
 pub fn are_words(text: &str, sense: &dyn MoveSense) -> bool {
+    may_be_words(text) && !text.split_whitespace().any(|word| is_move(word, sense))
+}
+
+/// Whether a word is a move with a square.
+fn is_move(word: &str, sense: &dyn MoveSense) -> bool {
+    let bare = word.trim_matches(['.', ',', '(', ')', ':']);
+    bare.contains(|c: char| c.is_ascii_digit()) && sense.likeness(bare) >= 0.5
+}
+
+/// Whether two moves stand side by side: a sentence that names one (`my game with 1.d4`), or a time of day, is none of a game's rows.
+fn is_line(text: &str, sense: &dyn MoveSense) -> bool {
+    let is_number =
+        |word: &&str| word.trim_end_matches('.').bytes().all(|b| b.is_ascii_digit()) && word.len() < 4;
+    let words: Vec<bool> = text
+        .split_whitespace()
+        .filter(|word| !is_number(word))
+        .map(|word| {
+            is_move(word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'), sense)
+                || is_move(word, sense)
+        })
+        .collect();
+    words.windows(2).any(|pair| pair[0] && pair[1])
+}
+
+/// Whether a text has nothing of PGN but perhaps moves.
+fn may_be_words(text: &str) -> bool {
     /// Most bytes.
     const MOST: usize = 4_000;
-    let is_move = |word: &str| {
-        let bare = word.trim_matches(['.', ',', '(', ')', ':']);
-        bare.contains(|c: char| c.is_ascii_digit()) && sense.likeness(bare) >= 0.5
-    };
     text.len() <= MOST
         && text.contains(char::is_alphabetic)
         && !text.contains(['{', '}', ';', '%'])
         && !text.lines().any(|line| tag_pair(line.trim()).is_some())
-        && !text.split_whitespace().any(is_move)
 }
 
 /// The games without the words above and below them, which are comments of the first and the last.
-fn around<'a>(text: &str, sense: &dyn MoveSense, mut drafts: Vec<Draft<'a>>) -> Vec<Draft<'a>> {
+fn around<'a>(text: &str, head: usize, sense: &dyn MoveSense, mut drafts: Vec<Draft<'a>>) -> Vec<Draft<'a>> {
     let words_of = |draft: &Draft<'_>, until: usize| {
         let span = Span::new(draft.span.start, until);
         let is_some = draft.tags.is_empty() && are_words(&text[span.range()], sense);
@@ -143,12 +184,23 @@ fn around<'a>(text: &str, sense: &dyn MoveSense, mut drafts: Vec<Draft<'a>>) -> 
         let lines = text[span.range()].lines().map(str::trim).filter(|line| !line.is_empty());
         lines.map(str::to_owned).collect()
     };
-    let head = preamble(text, sense);
-    if drafts.len() > 1 && head > 0 && drafts[1].span.start >= head {
-        drafts.remove(0);
-        drafts[0].mainline.comments.splice(..0, comments(Span::new(0, head)));
-        drafts[0].explained.push(Span::new(0, head));
-        drafts[0].span.start = 0;
+    if let Some(first) = drafts.first_mut().filter(|_| head > 0) {
+        // What is said above tag pairs is said of the page; above moves alone it is their heading.
+        if first.tags.is_empty() {
+            let mut heading = Heading::default();
+            rows(&text[..head], 0).for_each(|row| heading.read(row));
+            let begun = heading.draft(text, Span::new(0, head));
+            first.tags = begun.tags;
+            first.findings.extend(begun.findings);
+            if first.start == Start::Array {
+                first.start = begun.start;
+            }
+            first.mainline.comments.splice(..0, begun.mainline.comments);
+        } else {
+            first.mainline.comments.splice(..0, comments(Span::new(0, head)));
+        }
+        first.explained.push(Span::new(0, head));
+        first.span.start = 0;
     }
     if let [.., game, last] = &mut drafts[..]
         && let Some(span) = words_of(last, text.len())

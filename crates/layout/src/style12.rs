@@ -9,6 +9,7 @@
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Outcome, Position};
 
+use super::diagram::{self, Diagram};
 use super::words::{Row, Word, rows};
 use super::{Cell, Draft, Ending, Layout, MoveSense, Start};
 use crate::text::{Source, Span};
@@ -30,8 +31,7 @@ impl Layout for Style12 {
     }
 
     fn sniff(&self, source: &Source, _: &dyn MoveSense) -> f32 {
-        let is_move = |row: Row<'_>| Line::read(&row).is_some_and(|line| line.made.is_some());
-        if source.text().contains(SIGN) && rows(source.text(), 0).any(is_move) { 0.99 } else { 0.0 }
+        if source.text().contains(SIGN) && !games(source.text()).is_empty() { 0.99 } else { 0.0 }
     }
 
     fn is_proof(&self) -> bool {
@@ -39,16 +39,40 @@ impl Layout for Style12 {
     }
 
     fn cut<'a>(&self, source: &'a Source, _: &dyn MoveSense) -> Vec<Draft<'a>> {
-        let mut log = Log::default();
-        for row in rows(source.text(), 0) {
-            if let Some(line) = Line::read(&row) {
-                log.take(line, &row);
-            } else if let Some(said) = Said::read(row.text) {
-                log.hear(&said, &row);
-            }
-        }
-        log.games.into_iter().filter(|game| !game.moves.is_empty()).map(Game::draft).collect()
+        games(source.text()).into_iter().map(Game::draft).collect()
     }
+}
+
+/// The games whose moves the lines of a text say.
+fn games(text: &str) -> Vec<Game<'_>> {
+    let mut log = Log::default();
+    for row in rows(text, 0) {
+        if let Some(line) = Line::read(&row) {
+            log.take(line, &row);
+        } else if let Some(said) = Said::read(row.text) {
+            log.hear(&said, &row);
+        }
+    }
+    log.games.retain(|game| !game.moves.is_empty());
+    log.games
+}
+
+/// The lines of a text that say no game, only where one stands whose moves are listed elsewhere.
+pub(crate) fn boards(text: &str) -> Vec<Diagram> {
+    if !text.contains(SIGN) || !games(text).is_empty() {
+        return Vec::new();
+    }
+    let board = |row: Row<'_>| -> Option<Diagram> {
+        let line = Line::read(&row)?;
+        let setup = line.fen.parse::<Fen>().ok()?.into_setup();
+        let said = diagram::Said {
+            number: u32::try_from(line.ply / 2 + 1).ok()?,
+            players: [line.white.to_owned(), line.black.to_owned()],
+            fen: line.fen,
+        };
+        Some(Diagram { span: row.span(), board: setup.board, turn: Some(setup.turn), said: Some(said) })
+    };
+    rows(text, 0).filter_map(board).collect()
 }
 
 /// What a line of the style begins with.
@@ -281,7 +305,7 @@ mod tests {
         )
     }
 
-    fn games(text: &str) -> Vec<String> {
+    fn cut(text: &str) -> Vec<String> {
         let source = Source::from_bytes("log", text.into());
         let drafts = Style12.cut(&source, &Shapes);
         let moves = |draft: &Draft<'_>| -> Vec<String> {
@@ -294,7 +318,7 @@ mod tests {
     fn each_line_is_a_move() {
         let log = [line(START, 7, 1, "none"), line(E4, 7, 1, "e4"), line(E5, 7, 2, "e5")].concat()
             + "{Game 7 (Anna vs. Bert) Bert resigns} 1-0\n";
-        assert_eq!(games(&log), ["e4 e5"]);
+        assert_eq!(cut(&log), ["e4 e5"]);
         let source = Source::from_bytes("log", log.into());
         assert!(Style12.sniff(&source, &Shapes) > 0.9);
         let drafts = Style12.cut(&source, &Shapes);
@@ -314,16 +338,16 @@ mod tests {
             line(&E5.replace("pppp-ppp", "pp-ppppp").replace("----p---", "--p-----"), 7, 2, "c5"),
             line(&E5.replace("pppp-ppp", "pp-ppppp").replace("----p---", "--p-----"), 7, 2, "c5"),
         ];
-        assert_eq!(games(&log.concat()), ["e4 c5"]);
+        assert_eq!(cut(&log.concat()), ["e4 c5"]);
     }
 
     #[test]
     fn several_boards_and_a_start_in_the_middle() {
         let log =
             [line(START, 7, 1, "none"), line(E4, 8, 1, "e4"), line(E4, 7, 1, "e4"), line(E5, 8, 2, "e5")];
-        assert_eq!(games(&log.concat()), ["e4", "e4 e5"]);
+        assert_eq!(cut(&log.concat()), ["e4", "e4 e5"]);
         let log = [line(E5, 7, 12, "e5"), line(E4, 7, 12, "Nf3")].concat();
-        assert_eq!(games(&log), ["Nf3"]);
+        assert_eq!(cut(&log), ["Nf3"]);
         let source = Source::from_bytes("log", log.into());
         assert!(
             matches!(&Style12.cut(&source, &Shapes)[0].start, Start::Fen(fen, _) if fen.ends_with("w KQkq e6 0 12"))
@@ -334,9 +358,9 @@ mod tests {
     fn what_is_cut_off_is_no_trouble() {
         let whole = line(E4, 7, 1, "e4");
         for end in 0..whole.len() {
-            games(&whole[..end]);
+            cut(&whole[..end]);
         }
-        games(
+        cut(
             "{Game } 1-0\n{Game 7 x} *\n<12>\n<12> a b c d e f g h W x 1 1 1 1 0 1 a b 0 1 1 1 1 1 1 1 1 1 1\n",
         );
     }

@@ -22,6 +22,11 @@ codes! {
         "A second score of a game, without a heading of its own, has nearly all moves of the one above. The players and \
          the place of that one are written for both. Or a numbered list of pairs stands above the games, and has as many lines."
         "`Score as in the tournament book:` below `Score as in the newspaper: 1. e4 …`.";
+    L327 Warning "another array or other rules are named"
+        "The lines above a game, or its tags, say that it is one of Chess960, of a server's `wild` arrays, or of other rules, and no \
+         starting position is given. It was read from the usual one by the rules of chess, which may be right by chance only: \
+         give the position as a FEN, as a board, by its letters or by its number."
+        "`Unrated wild/fr match, initial time: 3 minutes` above `1. d4 d5 2. e3`.";
     L330 Warning "places that were not searched"
         "A game may begin at so many places of this passage that searching from each of them would take too long, and \
          those that were searched led nowhere. The most promising ones were searched; the others were not. The limit counts \

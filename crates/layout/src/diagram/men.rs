@@ -51,7 +51,7 @@ pub(super) fn lists(text: &str) -> Vec<Diagram> {
         let near = other.line + 1..(other.line + 1 + BESIDE).min(lines.len());
         let above = one.line.saturating_sub(BESIDE)..one.line;
         let turn = near.chain([other.line]).chain(above).find_map(|at| turn(lines[at].text));
-        found.push(Diagram { span: one.span.join(other.span), board, turn });
+        found.push(Diagram { span: one.span.join(other.span), board, turn, said: None });
         at += 2;
     }
     found

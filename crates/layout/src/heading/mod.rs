@@ -21,8 +21,10 @@ use shakmaty::fen::Fen;
 use super::book::heading::tags as titles;
 use super::ending;
 use super::words::{Row, words};
-use super::{Start, odds};
+use super::{Draft, Start, odds};
+use crate::finding::{Finding, code};
 use crate::game::{Tag, Tags};
+use crate::text::Span;
 
 /// Most bytes between two lines that follow on each other.
 const LINE_END: usize = 1;
@@ -728,6 +730,22 @@ impl Heading {
         }
         self.remarks.splice(0..0, std::mem::take(&mut self.mail));
         self
+    }
+
+    /// A game with this heading, and without its moves.
+    pub(super) fn draft<'a>(self, text: &str, span: Span) -> Draft<'a> {
+        let heading = self.finish();
+        let mut draft = Draft { tags: heading.tags, start: heading.start, span, ..Draft::default() };
+        draft.mainline.comments = heading.remarks;
+        if let Start::Odds(fen, place) = &draft.start {
+            let board = fen.split(' ').next().unwrap_or_default();
+            let finding = Finding::new(&code::L303, *place, format!("game at odds, from {board}"));
+            draft.findings.push(finding.text(text.get(place.range()).unwrap_or_default().trim()));
+        }
+        if let Some(fen) = draft.tags.get("FEN").filter(|_| draft.start == Start::Array) {
+            draft.start = Start::Fen(fen.to_owned(), span);
+        }
+        draft
     }
 
     /// Takes players whom no line of a heading names from the lines nearest to the moves: two names far apart, a pair in brackets,

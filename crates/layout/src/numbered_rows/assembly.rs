@@ -28,18 +28,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         heading: Heading,
         span: Span,
     ) -> Assembly<'a, 's, 'm> {
-        let heading = heading.finish();
-        let mut draft = Draft { tags: heading.tags, start: heading.start, span, ..Draft::default() };
-        draft.mainline.comments = heading.remarks;
-        if let crate::Start::Odds(fen, place) = &draft.start {
-            let board = fen.split(' ').next().unwrap_or_default();
-            let finding = Finding::new(&code::L303, *place, format!("game at odds, from {board}"));
-            draft.findings.push(finding.text(source.slice(*place).trim()));
-        }
-        if let Some(fen) = draft.tags.get("FEN").filter(|_| draft.start == crate::Start::Array) {
-            draft.start = crate::Start::Fen(fen.to_owned(), span);
-        }
-        Assembly { source, segmenter, draft, last: None }
+        Assembly { source, segmenter, draft: heading.draft(source.text(), span), last: None }
     }
 
     /// Adds one entry: White's and Black's move, or only Black's, after dots or a repeated number.

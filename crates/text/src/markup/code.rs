@@ -341,7 +341,13 @@ fn kind_of(text: &str) -> Kind {
     }
     let (mut count, mut words, mut first) = (0, 0, None);
     let mut depth = 0_usize;
-    for word in lines().skip(tags).flat_map(str::split_whitespace) {
+    // Tag pairs may stand on the line of the moves.
+    let mut rest = lines().skip(tags);
+    let line = rest.next().unwrap_or_default();
+    let ends = line.match_indices("] ").map(|(at, _)| at + 1);
+    let behind = ends.take_while(|&end| is_tag(&line[..end])).last().unwrap_or(0);
+    let tags = tags + usize::from(behind > 0);
+    for word in std::iter::once(&line[behind..]).chain(rest).flat_map(str::split_whitespace) {
         // A comment may say anything.
         depth += word.matches(['{', '(']).count();
         let is_inside = depth > 0;

@@ -1,5 +1,5 @@
-//! What stands in columns of its own beside the moves: dates at which moves were sent, counts from 0, and the notes of a table. Counts are
-//! taken off; dates and notes become comments in braces.
+//! What stands in columns of its own beside the moves: dates at which moves were sent, counts from 0, the notes of a table, and dots that
+//! say that Black's answer has a line of its own. Counts and dots are taken off; dates and notes become comments in braces.
 
 use super::data::is_like_move;
 use super::{Left, Out};
@@ -239,6 +239,80 @@ pub(super) fn notes(raw: &str, _: &mut Left) -> Option<Out> {
     any.then_some(out)
 }
 
+/// A row with dots in the place of one of its moves: its number, where that ends, where the move before the dots ends, if there is
+/// one, and where the rest begins.
+struct Half {
+    number: u32,
+    number_end: usize,
+    move_end: Option<usize>,
+    rest: usize,
+}
+
+fn half(line: &str) -> Option<Half> {
+    let start = line.len() - line.trim_start().len();
+    let (number, length) = number(&line[start..])?;
+    let number_end = start + length;
+    let behind = |at: usize| at + (line[at..].len() - line[at..].trim_start_matches([' ', '\t']).len());
+    let first = behind(number_end);
+    if let Some(rest) = dots(&line[first..]) {
+        return Some(Half { number, number_end, move_end: None, rest: behind(first + rest) });
+    }
+    let word = line[first..].split_whitespace().next()?;
+    let own = word.trim_end_matches([',', ';']);
+    let rest = behind(first + word.len());
+    let rest = behind(rest + dots(&line[rest..])?);
+    is_like_move(own).then_some(Half { number, number_end, move_end: Some(first + own.len()), rest })
+}
+
+/// The length of the dots or strokes that stand for a move at the beginning of a text, with a comma behind them.
+fn dots(text: &str) -> Option<usize> {
+    let length = match text.chars().next()? {
+        '…' | '—' => '…'.len_utf8(),
+        sign @ ('.' | '-') => text.bytes().take_while(|byte| char::from(*byte) == sign).count(),
+        _ => return None,
+    };
+    let rest = &text[length..];
+    let end = length + usize::from(rest.starts_with([',', ';']));
+    (length > 1 && text[end..].chars().next().is_none_or(char::is_whitespace)).then_some(end)
+}
+
+/// Puts what stands behind the dots of White's row in braces, where Black's answer has a row of its own: `1. e4, ... Good.` above
+/// `1. ..., e5`.
+pub(super) fn answers(raw: &str, _: &mut Left) -> Option<Out> {
+    let mut out = Out::default();
+    let mut start = 0;
+    let mut any = false;
+    // White's row that waits for its answer.
+    let mut white: Option<(usize, &str, Half)> = None;
+    let mut done = 0;
+    for line in raw.split_inclusive('\n') {
+        match half(line) {
+            Some(own) if own.move_end.is_some() => white = Some((start, line, own)),
+            Some(black) => {
+                if let Some((at, row, own)) = white.take().filter(|(_, _, own)| own.number == black.number) {
+                    let end = at + own.move_end.unwrap_or(own.number_end);
+                    let note = row[own.rest..].trim_end();
+                    out.copy(raw, done, end);
+                    if note.contains(char::is_alphanumeric) && !note.contains(['{', '}']) {
+                        out.put(" {", end, end);
+                        out.copy(raw, at + own.rest, at + own.rest + note.len());
+                        out.put("}", at + own.rest + note.len(), at + own.rest + note.len());
+                    }
+                    out.copy(raw, at + own.rest + note.len(), start + black.number_end);
+                    out.put(" ... ", start + black.number_end, start + black.rest);
+                    done = start + black.rest;
+                    any = true;
+                }
+            }
+            None if number(line.trim_start()).is_some() => white = None,
+            None => {}
+        }
+        start += line.len();
+    }
+    out.copy(raw, done, raw.len());
+    any.then_some(out)
+}
+
 /// The cells of a row between upright strokes.
 fn cells(line: &str) -> Vec<(usize, usize)> {
     let row = line.trim_end();
@@ -287,6 +361,17 @@ mod tests {
             "1. 5254 5755\n2. 7163 2836\n3. 6134 1716\n",
         ] {
             assert_eq!(plain(dates, raw), None, "{raw}");
+        }
+    }
+
+    #[test]
+    fn an_answer_may_have_a_row_of_its_own() {
+        assert_eq!(
+            plain(answers, "1. e4, ... Good.\n1. ..., c5\n2. d4, ...\nx\n2. —; cxd4 Bad.\n3. c3").as_deref(),
+            Some("1. e4 {Good.}\n1. ... c5\n2. d4\nx\n2. ... cxd4 Bad.\n3. c3")
+        );
+        for raw in ["1. e4 ...\n2. d4 ...\n", "1. e4 e5\n1. ... c5\n", "1. e4 - e5\n1. ... c5"] {
+            assert_eq!(plain(answers, raw), None, "{raw}");
         }
     }
 

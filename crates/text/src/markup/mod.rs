@@ -9,6 +9,7 @@ mod braille;
 mod code;
 mod data;
 mod entities;
+mod glued;
 mod html;
 mod latex;
 mod mail;
@@ -16,6 +17,7 @@ mod margins;
 mod markdown;
 mod mime;
 mod offsets;
+mod program;
 mod rtf;
 mod signs;
 mod squares;
@@ -57,17 +59,21 @@ const PASSES: &[Pass] = &[
     mail::quoted_printable,
     mail::spoilers,
     mail::quotes,
+    program::comments,
     html::strip,
     bbcode::strip,
     latex::strip,
     wiki::strip,
     markdown::strip,
     entities::strip,
+    program::pairs,
+    glued::part,
     braille::strip,
     stamps::strip,
     margins::counts,
     margins::dates,
     margins::notes,
+    margins::answers,
     signs::wide,
     signs::arrows,
     signs::font,

@@ -1,0 +1,204 @@
+//! Moves that copying has glued together: `1.e4e52.Nf3d6Philidor Defense3.d4Bg4`, as the studies of a server come out of the HTML of a page.
+//! Blanks are set around numbers and moves.
+
+use super::{Left, Out};
+
+/// Fewest moves that are glued to another one, or to a number.
+const FEWEST: usize = 3;
+
+/// Sets blanks between glued moves.
+pub(super) fn part(raw: &str, _: &mut Left) -> Option<Out> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut glued = 0;
+    let mut at = 0;
+    while let Some(found) = raw[at..].find(['.', '…']) {
+        let dots = at + found;
+        let behind = raw[dots..].trim_start_matches(['.', '…']);
+        let first = raw.len() - behind.len();
+        at = first;
+        let Some((start, length)) = number_before(raw, dots).zip(half_move(behind)) else { continue };
+        let between = first + length;
+        let end = between + half_move(&raw[between..]).unwrap_or(0);
+        glued +=
+            usize::from(end > between) + usize::from(raw[end..].starts_with(|c: char| c.is_ascii_digit()));
+        let number: usize = raw[start..dots].parse().unwrap_or(0);
+        let is_black = first - dots > 1;
+        let ply = number * 2 + usize::from(is_black);
+        runs.push(Run { start, between, end, ply, next: ply + 1 + usize::from(end > between) });
+        at = end;
+    }
+    if glued < FEWEST {
+        return None;
+    }
+    let variations = variations(&runs);
+    let mut out = Out::default();
+    let mut done = 0;
+    for (at, run) in runs.iter().enumerate() {
+        if at == 0 {
+            out.copy(raw, 0, run.start);
+            apart(raw, run.start, &mut out);
+        }
+        if variations.iter().any(|(first, _)| *first == at) {
+            out.put(" (", run.start, run.start);
+        }
+        out.copy(raw, run.start, run.between);
+        apart(raw, run.between, &mut out);
+        out.copy(raw, run.between, run.end);
+        // What stands before the next number, or on the rest of the line, is said of the move.
+        let next = runs.get(at + 1).map(|next| next.start);
+        let line = raw[run.end..].find('\n').map_or(raw.len(), |line| run.end + line);
+        let rest = next.unwrap_or_else(|| run.end + before_result(&raw[run.end..line]).len());
+        let note = raw[run.end..rest].trim();
+        let is_glued = raw[run.end..rest].starts_with(note) || raw[..rest].ends_with(note);
+        if is_glued
+            && note.contains(char::is_alphabetic)
+            && !note.contains(['{', '}', '('])
+            && !note.contains("\n\n")
+        {
+            out.put(" {", run.end, run.end);
+            out.copy(raw, run.end, rest);
+            out.put("} ", rest, rest);
+        } else {
+            apart(raw, run.end, &mut out);
+            out.copy(raw, run.end, rest);
+            apart(raw, rest, &mut out);
+        }
+        if variations.iter().any(|(_, last)| *last == at) {
+            out.put(") ", rest, rest);
+        }
+        done = rest;
+    }
+    out.copy(raw, done, raw.len());
+    Some(out)
+}
+
+/// A number with the move behind it, and the answer that is glued to it.
+struct Run {
+    start: usize,
+    between: usize,
+    end: usize,
+    /// The half-move, and the one that is due behind it.
+    ply: usize,
+    next: usize,
+}
+
+/// The first and the last run of each variation: its numbers go back, and behind it comes what was due before it. None if the numbers
+/// can be taken in several ways, or in none.
+fn variations(runs: &[Run]) -> Vec<(usize, usize)> {
+    let mut search = Search { runs, found: Vec::new(), ways: Vec::new(), steps: 0 };
+    search.go(0, runs.first().map_or(0, |run| run.ply), None);
+    match &mut search.ways[..] {
+        [only] if search.steps < STEPS => std::mem::take(only),
+        _ => Vec::new(),
+    }
+}
+
+/// Most steps of the search for variations.
+const STEPS: usize = 10_000;
+
+struct Search<'r> {
+    runs: &'r [Run],
+    /// The variations so far.
+    found: Vec<(usize, usize)>,
+    /// The ways in which all numbers are explained.
+    ways: Vec<Vec<(usize, usize)>>,
+    steps: usize,
+}
+
+impl Search<'_> {
+    /// Goes on at a run; `inside`: the first run of the variation under way, and what is due in it.
+    fn go(&mut self, at: usize, due: usize, inside: Option<(usize, usize)>) {
+        self.steps += 1;
+        if self.ways.len() > 1 || self.steps >= STEPS {
+            return;
+        }
+        let Some(run) = self.runs.get(at) else {
+            if inside.is_none() {
+                self.ways.push(self.found.clone());
+            }
+            return;
+        };
+        let (ply, next) = (run.ply, run.next);
+        let goes_on = inside.filter(|(_, own)| *own == ply);
+        if let Some((first, _)) = goes_on {
+            self.go(at + 1, due, Some((first, next)));
+        }
+        let ends = inside.map(|(first, _)| (first, at - 1));
+        self.found.extend(ends);
+        if ply == due {
+            self.go(at + 1, next, None);
+        } else if ply < due && goes_on.is_none() {
+            self.go(at + 1, due, Some((at, next)));
+        }
+        if ends.is_some() {
+            self.found.pop();
+        }
+    }
+}
+
+/// Sets a blank where two signs of words meet.
+fn apart(raw: &str, at: usize, out: &mut Out) {
+    let begins = |c: char| c.is_alphanumeric() || ('♔'..='♟').contains(&c);
+    if raw[at..].starts_with(begins) && out.text.ends_with(|c: char| !c.is_whitespace()) {
+        out.put(" ", at, at);
+    }
+}
+
+/// A text without the result at its end.
+fn before_result(text: &str) -> &str {
+    const RESULTS: [&str; 8] = ["1-0", "0-1", "1–0", "0–1", "1/2-1/2", "½-½", "½–½", "*"];
+    let text = text.trim_end();
+    RESULTS.iter().find_map(|result| text.strip_suffix(result)).unwrap_or(text)
+}
+
+/// Where the number of a move begins that ends at a place. The first figure behind a file is a rank: `e52.` is `e5` and `2.`
+fn number_before(raw: &str, end: usize) -> Option<usize> {
+    let text = raw[..end].trim_end_matches(|c: char| c.is_ascii_digit());
+    let start = text.len() + usize::from(text.ends_with(|c| matches!(c, 'a'..='h')) && end - text.len() > 1);
+    (1..=3).contains(&(end - start)).then_some(start)
+}
+
+/// The length of the move that a text begins with.
+fn half_move(text: &str) -> Option<usize> {
+    let signs = |rest: &str| rest.len() - rest.trim_start_matches(['+', '#', '!', '?', '†']).len();
+    for castling in ["O-O-O", "0-0-0", "O-O", "0-0"] {
+        if let Some(rest) = text.strip_prefix(castling) {
+            return Some(castling.len() + signs(rest));
+        }
+    }
+    let man = text.chars().next().filter(|c| c.is_uppercase() || ('♔'..='♟').contains(c));
+    let from = man.map_or(0, char::len_utf8);
+    let is_sign = |byte: u8| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b':' | b'-');
+    let body = text.as_bytes().get(from..)?;
+    let run = body.iter().take_while(|byte| is_sign(**byte)).count();
+    // The square to which it goes: the first one that no other square, or sign before one, follows.
+    let is_square = |at: usize| matches!(body.get(at..at + 2), Some([b'a'..=b'h', b'1'..=b'8']));
+    let head = (0..run.min(4)).find(|&at| is_square(at))?;
+    let takes = matches!(body.get(head + 2), Some(b'x' | b':' | b'-')) && is_square(head + 3);
+    let to = if takes { head + 3 } else { head };
+    let end = from + to + 2;
+    let born =
+        text[end..].strip_prefix('=').and_then(|rest| rest.chars().next()).filter(|c| c.is_uppercase());
+    let end = end + born.map_or(0, |c| 1 + c.len_utf8());
+    Some(end + signs(&text[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn glued_moves_are_parted() {
+        let read = |raw: &str| part(raw, &mut Left::new()).map(|out| out.text);
+        assert_eq!(
+            read("1.e4e52.Nf3d6Philidor Defense3.d4Bg412.O-O-ORd813.Rxd7+Nbd71–0").as_deref(),
+            Some("1.e4 e5 2.Nf3 d6 {Philidor Defense} 3.d4 Bg4 12.O-O-O Rd8 13.Rxd7+ Nbd7 1–0")
+        );
+        assert_eq!(
+            read("1.e4e52.Nf3Nc62…d63.d4exd43.Bc4Bc5").as_deref(),
+            Some("1.e4 e5 2.Nf3 Nc6  (2…d6 3.d4 exd4 ) 3.Bc4 Bc5")
+        );
+        assert_eq!(read("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6").as_deref(), None);
+        assert_eq!(read("1.e2-e4 e7-e5 2.e4xd5 Qd8xd5 3.e2e4 e7e5"), None);
+    }
+}
