@@ -4,7 +4,7 @@
 
 use scorebook_layout::reference::reference;
 use scorebook_layout::{closing_words, first_ending};
-use scorebook_lexicon::{Phrase, is_phrase_behind, phrase_before};
+use scorebook_lexicon::{Phrase, is_phrase_behind, is_small, phrase_before};
 
 use super::begin::number_before;
 use crate::record::{Cell, Draft, Ending};
@@ -203,7 +203,7 @@ fn supposed(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
 
 /// Whether a game is told in sentences: words stand between most of its moves.
 fn is_told(text: &str, cells: &[Cell<'_>]) -> bool {
-    let is_word = |word: &str| word.chars().filter(|c| c.is_lowercase()).count() > 1;
+    let is_word = |word: &str| word.chars().filter(|&c| is_small(c)).count() > 1;
     let has_words = |pair: &&[Cell<'_>]| {
         let between = text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
         between.split_whitespace().any(is_word)

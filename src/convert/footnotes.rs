@@ -3,7 +3,7 @@
 //! taken out of the text before a layout reads it: to a notation it is a part of the move, a check, a file or a result.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use scorebook_lexicon::{Phrase, phrase_before};
+use scorebook_lexicon::{Phrase, is_small, phrase_before};
 
 use crate::corrections::masked;
 use crate::record::{Cell, Draft};
@@ -90,7 +90,7 @@ fn is_prose(text: &str) -> bool {
     /// Letters of a word that is no move.
     const LETTERS: usize = 3;
     let is_word =
-        |word: &str| word.chars().filter(|c| c.is_lowercase()).count() >= LETTERS && !word.contains('-');
+        |word: &str| word.chars().filter(|&c| is_small(c)).count() >= LETTERS && !word.contains('-');
     text.split_whitespace().any(is_word)
 }
 

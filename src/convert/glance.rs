@@ -1,6 +1,7 @@
 //! What a text is at a glance: how much of it is prose, and how many moves it numbers.
 
 use crate::record::MoveSense;
+use scorebook_lexicon::is_small;
 
 /// A page of a book has as many lines of prose.
 const NOTES: usize = 3;
@@ -112,7 +113,7 @@ impl Prose {
 }
 
 fn is_word(word: &str) -> bool {
-    word.len() >= 3 && word.chars().all(|c| c.is_lowercase() || matches!(c, ',' | '.' | ';'))
+    word.len() >= 3 && word.chars().all(|c| is_small(c) || matches!(c, ',' | '.' | ';'))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //! before.
 
 use rayon::prelude::*;
-use scorebook_lexicon::{Phrase, is_phrase_behind, phrase_before};
+use scorebook_lexicon::{Phrase, is_phrase_behind, is_small, phrase_before};
 use shakmaty::Color;
 
 use super::readings::Readings;
@@ -109,7 +109,7 @@ fn taken_apart<'a>(text: &str, draft: &Draft<'a>) -> Option<Draft<'a>> {
 fn noted(cell: &Cell<'_>) -> bool {
     let word = |word: &&str| {
         let small = word.strip_prefix(char::is_uppercase).unwrap_or(word);
-        word.len() >= 3 && small.chars().all(|c| c.is_lowercase() || matches!(c, ',' | '.' | ';' | ':'))
+        word.len() >= 3 && small.chars().all(|c| is_small(c) || matches!(c, ',' | '.' | ';' | ':'))
     };
     cell.comments.iter().any(|comment| comment.split_whitespace().filter(word).count() >= 2)
 }

@@ -417,7 +417,13 @@ impl Tally {
             && self.left < other.left
             && self.sound > other.sound
             && self.doubts <= other.doubts;
-        further || clearer || quoted || fuller
+        // Hardly fewer moves and far fewer doubts: words of notes can be made moves at the price of doubts.
+        let surer = layout == NOTED
+            && self.broken == 0
+            && self.left == 0
+            && self.sound > other.sound
+            && self.plies + FEW >= other.plies;
+        further || clearer || quoted || fuller || surer
     }
 
     /// Whether this has no doubt, and what the other reads more is mostly doubtful: words of notes read as moves.

@@ -4,7 +4,7 @@
 //! A message that can be played is a half-move, and what else it says is a comment. Legality decides which is which, so that
 //! nothing needs to be known about the program that wrote the lines.
 
-use scorebook_lexicon::{is_first_person, side_of};
+use scorebook_lexicon::{is_first_person, is_small, side_of};
 use shakmaty::Color;
 
 use super::anchor::anchor;
@@ -425,7 +425,7 @@ impl<'a> Game<'a> {
             self.findings.push(Finding::new(&code::L306, word.span(), why).text(word.text));
         }
         // A sentence about the game is no move, whatever it names.
-        let is_word = |word: &&Word<'_>| word.text.chars().filter(|c| c.is_lowercase()).count() > 2;
+        let is_word = |word: &&Word<'_>| word.text.chars().filter(|&c| is_small(c)).count() > 2;
         if words.iter().filter(is_word).count() > 1 {
             let (all, last) = (span_of(words), self.cells.last().map(|cell| cell.span));
             let own = last.filter(|own| all.start <= own.start && own.end <= all.end);

@@ -24,6 +24,7 @@ mod letters;
 mod marks;
 mod months;
 mod phrases;
+mod prose;
 mod roman;
 mod seats;
 mod sides;
@@ -48,6 +49,7 @@ pub use months::{
     MONTHS, MonthNames, is_month_in_small_letters, month_alone, month_for_certain, month_named, month_of,
 };
 pub use phrases::{Phrase, is_phrase_behind, phrase_before, phrases};
+pub use prose::is_small;
 pub use roman::roman_value;
 pub use seats::{
     MailField, is_against_word, is_colour_label, is_even_word, is_every_word, is_man_word, is_move_verb,

@@ -4,7 +4,7 @@
 //! text whatever a layout makes of them. So this check reads the number directly before each text that was read as a
 //! move, without a layout: in a row with a move too many or too few, a number precedes a move of the wrong side.
 
-use scorebook_lexicon::without_move_words;
+use scorebook_lexicon::{is_small, without_move_words};
 use shakmaty::Color;
 
 use super::{literal_text, number_chain};
@@ -224,7 +224,7 @@ const REMARK: usize = 2;
 /// was too risky. I played 6. O-O` is not two moves.
 fn again(text: &str, placed: &[Placed]) -> Vec<Span> {
     let gap = |a: &Placed, b: &Placed| text.get(a.span.end..b.span.start).unwrap_or_default();
-    let is_word = |word: &&str| word.chars().filter(|c| c.is_lowercase()).count() > 2;
+    let is_word = |word: &&str| word.chars().filter(|&c| is_small(c)).count() > 2;
     let pairs = || placed.windows(2).filter(|pair| pair[1].side.is_black() && pair[0].ply + 1 == pair[1].ply);
     let numbered = |b: &Placed| matches!(b.before, Before::Number(number, true) if number == b.due);
     if pairs().any(|pair| {

@@ -24,7 +24,7 @@ use crate::text::{Span, line_before};
 use scorebook_layout::closing_words;
 use scorebook_layout::odds::is_fixed_term;
 use scorebook_lexicon::{
-    Phrase, is_counter, is_phrase_behind, mark_of, month_of, phrase_before, phrases, side_of,
+    Phrase, is_counter, is_phrase_behind, is_small, mark_of, month_of, phrase_before, phrases, side_of,
 };
 
 /// Likeness from which a text is written as a move.
@@ -348,7 +348,7 @@ impl Reprint<'_> {
         const BEFORE: usize = 8;
         let spans = &self.reading.spans;
         let gap = |at: usize| self.gap_before(at).unwrap_or_default();
-        let is_word = |word: &&str| word.chars().filter(|c| c.is_lowercase()).count() > 1;
+        let is_word = |word: &&str| word.chars().filter(|&c| is_small(c)).count() > 1;
         let is_told = |at: &usize| gap(*at).split_whitespace().filter(is_word).count() >= WORDS;
         let at = (1..spans.len()).rev().find(is_told)?;
         let is_last = at >= BEFORE && spans.len() - at <= MOST && !(1..at).any(|other| is_told(&other));

@@ -11,6 +11,7 @@ use crate::segment::Segmenter;
 use crate::text::{Source, Span};
 use crate::words::{Row, rows};
 use crate::{Draft, Ending, leading_ending};
+use scorebook_lexicon::is_small;
 use scorebook_pgn::glyph;
 
 /// Most lines above a game that are read as its heading, and most bytes of such a line.
@@ -116,10 +117,14 @@ pub(super) fn draft<'a>(
 /// which may be rows of the game whose numbers are misread.
 pub(super) fn notes(text: &str, between: Span) -> Vec<Span> {
     let Some(note) = text.get(between.start..between.end) else { return Vec::new() };
-    let is_word = |word: &&str| {
-        word.chars().filter(|c| c.is_lowercase()).count() > 1 && !word.contains(|c: char| c.is_ascii_digit())
+    // Scripts without capitals may be written without blanks, too: a word has about two letters there.
+    let letters = |word: &str| word.chars().filter(|&c| is_small(c)).count();
+    let is_word = |word: &&str| letters(word) > 1 && !word.contains(|c: char| c.is_ascii_digit());
+    let count = |word: &str| match word.contains(char::is_lowercase) {
+        true => 1,
+        false => letters(word) / 2,
     };
-    if note.split_whitespace().filter(is_word).count() < WORDS {
+    if note.split_whitespace().filter(is_word).map(count).sum::<usize>() < WORDS {
         return Vec::new();
     }
     let talks =
@@ -136,7 +141,7 @@ fn opener(text: &str, between: Span) -> Option<Span> {
 }
 
 /// Whether a text has nothing but words of a sentence, with a vowel and no capital within: `So,`, `He continues`.
-fn is_plain_talk(line: &str) -> bool {
+pub(super) fn is_plain_talk(line: &str) -> bool {
     let is_word = |word: &str| {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric());
         let tail = word.char_indices().nth(1).map_or("", |(at, _)| &word[at..]);

@@ -5,6 +5,7 @@ use crate::anchor::anchor;
 use crate::move_words::abbreviates_check;
 use crate::segment::{Segmenter, trim};
 use crate::words::{Gap, Word, rows};
+use scorebook_lexicon::is_small;
 
 /// What a mark is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -45,7 +46,7 @@ impl Mark<'_> {
         match self.kind {
             Kind::Word { .. } => {
                 letters.next().is_some_and(char::is_alphabetic)
-                    && letters.all(|c| c.is_lowercase() || matches!(c, '\'' | '’' | '-'))
+                    && letters.all(|c| is_small(c) || matches!(c, '\'' | '’' | '-'))
             }
             Kind::Sign | Kind::Dots => true,
             Kind::Number { .. } | Kind::Move => false,

@@ -21,6 +21,7 @@ use crate::text::{Source, Span};
 use marks::Mark;
 pub(crate) use marks::is_novelty;
 use path::Found;
+use scorebook_lexicon::mark_of;
 
 /// Moves with prose between them.
 #[derive(Debug)]
@@ -96,13 +97,17 @@ pub fn playable(source: &Source, sense: &dyn MoveSense) -> Vec<Playable> {
     games.iter().map(game).collect()
 }
 
-/// Whether a remark stands behind the last move, on its line or the next.
+/// Whether a remark stands behind the last move, on its line or the next, and no more words of check or mate, which the position
+/// would have to bear out.
 fn is_remarked(text: &str, marks: &[Mark<'_>], found: &Found) -> bool {
     let Some(last) = found.steps.last().filter(|_| found.goes_on.is_none()) else { return false };
     let from = marks[last.moved].word.span().end;
     let behind = text.get(from..found.until).unwrap_or_default();
     let line = behind.match_indices('\n').nth(1).map_or(found.until, |(at, _)| from + at);
-    !draft::notes(text, Span::new(from, line)).is_empty()
+    let remark = text.get(from..line).unwrap_or_default();
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+    let marks = remark.split_whitespace().filter(|word| mark_of(&bare(word)).is_some()).count();
+    marks == 0 && !draft::notes(text, Span::new(from, line)).is_empty()
 }
 
 /// Whether words or brackets stand between the moves of a game.
@@ -113,6 +118,9 @@ fn has_notes(text: &str, marks: &[Mark<'_>], found: &Found) -> bool {
         let note = &marks[range];
         let span = note.first().zip(note.last()).map(|(a, b)| a.word.span().join(b.word.span()));
         note.iter().any(|mark| mark.depth > 0)
-            || span.is_some_and(|span| !draft::notes(text, span).is_empty())
+            || span.is_some_and(|span| {
+                let is_talk = || text.get(span.start..span.end).is_some_and(draft::is_plain_talk);
+                !draft::notes(text, span).is_empty() || is_talk()
+            })
     })
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use scorebook_lexicon::side_of;
+use scorebook_lexicon::{is_small, side_of};
 
 use super::word::{is_garbled, is_long, is_mixed, is_odd, is_strange, is_text, is_worn};
 use super::{LIKE, LONGEST_LINE, LONGEST_NOTE, Leftover, LeftoverKind, Looker};
@@ -78,7 +78,7 @@ impl<'p> Looker<'p, '_> {
         // `A strange idea, as he told me.`
         let is_small = |word: &&Word<'p>| {
             let bare = word.text.trim_end_matches([',', '.', ';', ':', '!', '?']);
-            bare.len() > 1 && bare.chars().all(char::is_lowercase) && !says_check(bare)
+            bare.len() > 1 && bare.chars().all(is_small) && !says_check(bare)
         };
         let small = words.iter().filter(is_small).count();
         let spoken = words.iter().filter(|word| word.text.contains(char::is_alphabetic)).count();

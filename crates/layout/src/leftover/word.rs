@@ -1,5 +1,6 @@
 //! What the words of a line may be: part of a move, part of a sentence, or the rest of a worn move.
 
+use scorebook_lexicon::is_small;
 use std::ops::Range;
 
 use crate::annotated::is_novelty;
@@ -98,7 +99,7 @@ pub(super) fn is_long(word: &str) -> bool {
     }
     let plain: String = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     let tail = || word.chars().filter(|c| c.is_alphabetic()).skip(1);
-    let (written, capitals) = (tail().all(char::is_lowercase), tail().all(char::is_uppercase));
+    let (written, capitals) = (tail().all(is_small), tail().all(char::is_uppercase));
     // `ДdB` and `PxPO-O` are not words.
     let known = written || shape(word) == Shape::None && capitals;
     !of_a_move(word) && !OF_MOVES.contains(&plain.as_str()) && known

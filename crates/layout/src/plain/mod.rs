@@ -13,6 +13,7 @@ mod path;
 mod token;
 mod within;
 
+use scorebook_lexicon::is_small;
 use std::borrow::Cow;
 
 use shakmaty::Color;
@@ -310,7 +311,7 @@ const MOST_ABOVE: usize = 3;
 fn is_sentence(line: &Line<'_>) -> bool {
     /// Fewest words.
     const WORDS: usize = 4;
-    let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_lowercase);
+    let is_word = |word: &str| word.len() > 2 && word.chars().all(is_small);
     let words = || line.row.text.split_whitespace().map(|word| word.trim_end_matches(['.', ',', ';', ':']));
     words().count() >= WORDS && words().any(is_word)
 }
