@@ -1,6 +1,7 @@
 //! Notes on what is read as it was meant, though it is not printed so: rows in another order, a small letter for a man, a sign of
 //! capture that is missing. None of them casts doubt on the moves.
 
+use rustc_hash::FxHashSet;
 use scorebook_lexicon::mark_of;
 use shakmaty::{Position, Role};
 
@@ -101,6 +102,11 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
     let are_joined = joined * 4 > of_two().count() * 3;
     let bracketed = printed.iter().filter(|(_, span, ..)| is_bracketed(text, *span)).count();
     let is_alone = bracketed * 4 < printed.len();
+    // Moves without a blank between them, where others have one.
+    let ends: FxHashSet<usize> = printed.iter().map(|(_, span, ..)| span.end).collect();
+    let is_glued = |span: Span| !span.is_empty() && ends.contains(&span.start);
+    let glued = printed.iter().filter(|(_, span, ..)| is_glued(*span)).count();
+    let are_apart = glued * 4 < printed.len();
     let mut found = Vec::new();
     found.extend(unmarked_check(text, reading));
     for &(ply, span, print, mv) in &printed {
@@ -110,6 +116,9 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
         };
         if is_alone && is_bracketed(text, span) {
             tell(format!("“{print}” stands in brackets, unlike the other moves"));
+        }
+        if are_apart && is_glued(span) {
+            tell(format!("“{print}” stands directly behind the move before it, without a blank"));
         }
         if is_supplied(print) {
             tell(format!("brackets stand in “{print}”: what they hold is taken for a part of the move"));

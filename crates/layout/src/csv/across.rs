@@ -64,8 +64,12 @@ impl<'r, 'a> Across<'r, 'a> {
         let mut at = 0;
         while at < table.len() {
             let row = table[at];
-            let next =
-                table.get(at + 1).copied().filter(|next| holds_moves(row, sense) && holds_moves(next, sense));
+            // In the last band Black may have no move.
+            let answers = |next: &TableRow<'r, 'a>| {
+                holds_moves(next, sense)
+                    || !bands.is_empty() && side(next) == Some(Color::Black) && next[1..].iter().all(is_blank)
+            };
+            let next = table.get(at + 1).copied().filter(|next| holds_moves(row, sense) && answers(next));
             let Some(next) = next else {
                 others.push(row);
                 at += 1;
