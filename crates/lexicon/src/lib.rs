@@ -23,6 +23,7 @@ mod hyphens;
 mod letters;
 mod marks;
 mod months;
+mod people;
 mod phrases;
 mod roman;
 mod seats;
@@ -47,6 +48,7 @@ pub use marks::{MARK_VERBS, MARK_WORDS, MarkMeaning, MarkWord, mark_of};
 pub use months::{
     MONTHS, MonthNames, is_month_in_small_letters, month_alone, month_for_certain, month_named, month_of,
 };
+pub use people::{ends_name, is_town, source_of, without_owner};
 pub use phrases::{Phrase, is_phrase_behind, phrase_before, phrases};
 pub use roman::roman_value;
 pub use seats::{
