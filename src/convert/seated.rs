@@ -13,6 +13,7 @@ use scorebook_lexicon::{
 use shakmaty::Color;
 
 use super::Unit;
+use crate::finding::{Finding, code};
 use crate::game::Tags;
 use crate::record::Draft;
 
@@ -167,7 +168,11 @@ pub(super) fn tidy(draft: &mut Draft<'_>) {
     if let Some(town) = black_town.or(white_town)
         && draft.tags.get("Site").is_none()
     {
+        let place = draft.mainline.cells.first().map(|cell| cell.span).unwrap_or_default();
+        let message =
+            format!("“{town}” behind a player is taken for the place, and not for a part of the name");
         let town = town.to_owned();
+        draft.findings.push(Finding::new(&code::L326, place, message));
         draft.tags.set("Site", town);
     }
     let pair = [white_alone, black_alone];

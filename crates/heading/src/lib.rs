@@ -31,10 +31,12 @@ pub use book::read_all;
 pub use colour::is_surname;
 pub use furniture::Furniture;
 pub use parts::is_sponsor;
-pub use told::{goes_on, is_list, is_posted, is_stamp, is_told, untold};
+pub use told::{goes_on, is_list, is_of_page, is_posted, is_stamp, is_told, untold};
 
 use columns::is_head_of;
 use line::{LineKind, kind};
+use scorebook_lexicon::side_of;
+
 use players::{HeadingLine, Players, candidates, one_labelled};
 
 /// The slice of [`Around`] and the index in it.
@@ -190,6 +192,17 @@ impl<'a> HeadingWays<'a> {
                 places.map(|(_, at)| *at).all(|at| at > list)
             });
         }
+        // `White. Black. White. Black. Thomas. Wheatcroft.`: two blocks of columns in one line have lost their order.
+        let are_blocks = |text: &str| {
+            let sides = text.split(|c: char| !c.is_alphabetic()).filter_map(side_of);
+            sides.count() > 3
+        };
+        let blocks: Vec<usize> =
+            lines.iter().filter(|line| are_blocks(&line.text)).map(|line| line.index).collect();
+        found.retain(|players| {
+            let mut places = [&players.white, &players.black].into_iter().flatten();
+            !places.any(|(_, at)| blocks.contains(at))
+        });
         for players in &mut found {
             if [&players.white, &players.black].into_iter().flatten().any(|(_, at)| *at < around.foreign) {
                 players.score -= FOREIGN;

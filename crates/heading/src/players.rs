@@ -308,7 +308,17 @@ pub fn bracketed_heads(text: &str) -> Option<(String, String)> {
         let (_, rest) = text.get(from..to)?.split_once(['(', '['])?;
         Some(rest.split([')', ']']).next().unwrap_or(rest).trim().to_owned())
     };
-    let (first, second) = (inner(one.end, two.start)?, inner(two.end, text.len())?);
+    // `White. Black. (Mr Lee) (Mr Blackburne)`: both behind both heads.
+    let behind = || {
+        let (_, rest) = text.get(two.end..)?.split_once(['(', '['])?;
+        let (first, rest) = rest.split_once([')', ']'])?;
+        let second = rest.trim_start().strip_prefix(['(', '['])?.split([')', ']']).next()?;
+        Some((first.trim().to_owned(), second.trim().to_owned()))
+    };
+    let (first, second) = match inner(one.end, two.start) {
+        Some(first) => (first, inner(two.end, text.len())?),
+        None => behind()?,
+    };
     match (one.colour, two.colour) {
         (Colour::White, Colour::Black) => Some((first, second)),
         (Colour::Black, Colour::White) => Some((second, first)),

@@ -10,7 +10,7 @@ mod roles;
 mod words;
 
 pub use roles::is_sponsor;
-pub(crate) use words::{begins_sentence, is_between, is_heading_word, is_opening};
+pub(crate) use words::{begins_sentence, is_ally_sign, is_between, is_heading_word, is_opening};
 pub use words::{is_match, names_event, names_opening_alone, names_table};
 
 use lex::{Gap, Token, tokens};
@@ -424,7 +424,7 @@ pub fn upto_other(name: &str) -> &str {
 /// ```
 /// use scorebook_heading::parts::before_town;
 /// assert_eq!(before_town("Kieseritzky New York", "Anderssen"), ("Kieseritzky", Some("New York")));
-/// assert_eq!(before_town("Jack London", "Anderssen"), ("Jack London", None));
+/// assert_eq!(before_town("Albert London", "Anderssen"), ("Albert London", None));
 /// assert_eq!(before_town("Saburov London", "Adolf Anderssen"), ("Saburov London", None));
 /// ```
 #[must_use]

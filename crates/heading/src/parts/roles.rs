@@ -1,8 +1,8 @@
 //! What pieces of a heading look like, and the tags of a whole reading.
 
 use scorebook_lexicon::{
-    Saying, ending_of, is_beside_ending, is_day_word, is_played_word, is_seat_verb, is_writer, month_alone,
-    month_named, month_of, roman_value, side_of, side_of_letter, sides_of_letters,
+    Saying, ending_of, is_beside_ending, is_day_word, is_played_word, is_seat_verb, is_town, is_writer,
+    month_alone, month_named, month_of, roman_value, side_of, side_of_letter, sides_of_letters,
 };
 use shakmaty::Color;
 
@@ -738,6 +738,18 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
             };
             let alone = known == 1 && pieces.len() == 1 && parts.tags.iter().any(titled) && has("Event");
             if known < 2 && !alone || !bare || has("Round") && !has("Event") && !has("Site") {
+                return None;
+            }
+            // `Schachecke (17)`: a column of a newspaper, if it is no town.
+            let is_bare = |piece: &(Role, usize, usize)| {
+                piece.0 == Role::Round
+                    && tokens[piece.1].text.bytes().all(|b| b.is_ascii_digit())
+                    && piece.2 == piece.1 + 1
+            };
+            if known == 2
+                && pieces.iter().any(is_bare)
+                && parts.get("Site").is_some_and(|site| !is_town(site))
+            {
                 return None;
             }
         }

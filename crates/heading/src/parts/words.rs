@@ -740,6 +740,7 @@ const EVENTS: &[&str] = &[
     "concours",
     "concurso",
     "campeonato",
+    "mundial",
     "campionato",
     "campionat",
     "championnat",
@@ -868,6 +869,12 @@ pub fn names_table(text: &str) -> bool {
 #[must_use]
 pub(crate) fn begins_sentence(word: &str) -> bool {
     SENTENCE.contains(&word)
+}
+
+/// Whether a word in small letters joins two people.
+#[must_use]
+pub(crate) fn is_ally_sign(word: &str) -> bool {
+    ALLIES.contains(&word)
 }
 
 /// Whether a word in small letters stands in headings beside names: a particle, `between`, `round`, `gambit`.
