@@ -164,6 +164,18 @@ fn list_of_pairs(lines: &[&str]) -> Option<usize> {
 /// Most lines of a list of pairs.
 const LONGEST_LIST: usize = 40;
 
+/// Whether a pair is made of two lines below the heads of two blocks of columns, `White. Black. White. Black.`: in one line with the moves the
+/// names have lost their order.
+fn is_torn_pair(around: &Around, players: &Players) -> bool {
+    /// Lines between the heads and the names.
+    const NEAR: usize = 3;
+    let (Some((_, one)), Some((_, other))) = (&players.white, &players.black) else { return false };
+    let are_blocks = |line: &&str| line.split(|c: char| !c.is_alphabetic()).filter_map(side_of).count() > 3;
+    let lines: Vec<&str> = around.before.iter().chain(around.inside).copied().collect();
+    let last = (*one).max(*other).min(lines.len().saturating_sub(1));
+    one != other && lines[last.saturating_sub(NEAR).min(lines.len())..].iter().take(NEAR + 1).any(are_blocks)
+}
+
 /// What a heading costs that stands among the moves of the game before.
 const FOREIGN: f32 = 0.3;
 
@@ -192,17 +204,7 @@ impl<'a> HeadingWays<'a> {
                 places.map(|(_, at)| *at).all(|at| at > list)
             });
         }
-        // `White. Black. White. Black. Thomas. Wheatcroft.`: two blocks of columns in one line have lost their order.
-        let are_blocks = |text: &str| {
-            let sides = text.split(|c: char| !c.is_alphabetic()).filter_map(side_of);
-            sides.count() > 3
-        };
-        let blocks: Vec<usize> =
-            lines.iter().filter(|line| are_blocks(&line.text)).map(|line| line.index).collect();
-        found.retain(|players| {
-            let mut places = [&players.white, &players.black].into_iter().flatten();
-            !places.any(|(_, at)| blocks.contains(at))
-        });
+        found.retain(|players| !is_torn_pair(&around, players));
         for players in &mut found {
             if [&players.white, &players.black].into_iter().flatten().any(|(_, at)| *at < around.foreign) {
                 players.score -= FOREIGN;
@@ -238,6 +240,19 @@ impl<'a> HeadingWays<'a> {
         // `WHITE. (V. H. d. L.)  BLACK. (Mr. S.)`
         let below = self.lines.iter().filter(|line| line.index >= *at);
         let heads = below.rev().find_map(|line| players::bracketed_heads(&line.text));
+        // `White. Black.` / `(Mr Lee) (Mr Blackburne)`
+        let filled: Vec<&str> = self
+            .lines
+            .iter()
+            .filter(|line| line.index >= *at)
+            .map(|line| &*line.text)
+            .filter(|text| !text.trim().is_empty())
+            .collect();
+        let in_two_lines = || {
+            let mut pairs = filled.windows(2).rev();
+            pairs.find_map(|pair| players::bracketed_heads(&pair.join(" ")))
+        };
+        let heads = heads.or_else(in_two_lines);
         if let Some(crossed) = heads.and_then(|(white, black)| crossed(&white, &black)) {
             return crossed;
         }

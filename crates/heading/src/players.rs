@@ -303,7 +303,13 @@ pub fn names_players(text: &str) -> bool {
 #[must_use]
 pub fn bracketed_heads(text: &str) -> Option<(String, String)> {
     let marks = colours(text, 0.34);
-    let [one, two] = marks.as_slice() else { return None };
+    // `Blackburne v. Lee Match. … White. Black. (Mr Lee) (Mr Blackburne)`: what is printed exactly so is the head.
+    let exact: Vec<_> = marks.iter().filter(|mark| mark.damage == 0.0).collect();
+    let (one, two) = match (marks.as_slice(), exact.as_slice()) {
+        ([one, two], _) => (one, two),
+        (_, [one, two]) => (*one, *two),
+        _ => return None,
+    };
     let inner = |from: usize, to: usize| {
         let (_, rest) = text.get(from..to)?.split_once(['(', '['])?;
         Some(rest.split([')', ']']).next().unwrap_or(rest).trim().to_owned())

@@ -11,7 +11,7 @@ mod words;
 
 pub use roles::is_sponsor;
 pub(crate) use words::{begins_sentence, is_ally_sign, is_between, is_heading_word, is_opening};
-pub use words::{is_match, names_event, names_opening_alone, names_table};
+pub use words::{behind_opening, is_match, names_event, names_opening_alone, names_table};
 
 use lex::{Gap, Token, tokens};
 use roles::{Role, costs};

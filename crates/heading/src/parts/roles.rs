@@ -9,8 +9,8 @@ use shakmaty::Color;
 use super::Parts;
 use super::lex::{Gap, Token};
 use super::words::{
-    ALLIES, AT, Counted, PARTICLES, PROGRAMS, SENTENCE, SHORT, TITLES, counted, is_before_day, is_between,
-    is_event, is_lead, is_match, is_opening, is_table, names_opening,
+    ALLIES, AT, Counted, PARTICLES, PROGRAMS, SENTENCE, SHORT, TITLES, behind_opening, counted,
+    is_before_day, is_between, is_event, is_lead, is_match, is_opening, is_table, names_opening,
 };
 use crate::calendar;
 use crate::colour::is_surname;
@@ -434,6 +434,12 @@ fn person(line: &str, words: &[Token], allied: bool) -> Option<f32> {
         [class @ .., number] if !class.is_empty() && is_class(number.text) => class,
         _ => words,
     };
+    // `ESPAGNOLE Durand`: the end of a title.
+    if let [first, .., last] = words
+        && behind_opening(&line[first.start..last.end]) != &line[first.start..last.end]
+    {
+        return None;
+    }
     let mut cost = 0.0;
     // `N. N.`
     let mut whole = usize::from(words.len() == 2 && words.iter().all(|word| word.text == "N"));

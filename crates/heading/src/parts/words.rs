@@ -444,6 +444,23 @@ pub(crate) fn is_opening(words: &[&str]) -> bool {
         || low.iter().any(|word| game(word)) && low.iter().any(|word| OF_GAMES.contains(&word.as_str()))
 }
 
+/// A text behind the name of an opening in capitals, if it goes on in small letters: `SICILIANA Mazzotti`, `DIFESA FRANCESE Conti`. `SHORT
+/// Nigel` is one name.
+#[must_use]
+pub fn behind_opening(text: &str) -> &str {
+    let is_capitals = |word: &str| word.chars().count() > 3 && !word.chars().any(char::is_lowercase);
+    let first: usize =
+        text.split_inclusive(' ').take_while(|word| is_capitals(word.trim())).map(str::len).sum();
+    let (title, name) = text.split_at(first);
+    let words: Vec<&str> = title.split_whitespace().collect();
+    let is_kind = |word: &&str| {
+        let low = word.to_lowercase();
+        OF_GAMES.contains(&&*low) || BRACKETED.contains(&&*low)
+    };
+    let named = is_opening(&words) || words.len() == 1 && words.iter().all(is_kind);
+    if named && name.chars().any(char::is_lowercase) { name } else { text }
+}
+
 /// Whether words name an opening of which the kind is not said alone: `Vienna Game`, `King's Knight's Game`, `Partie espagnole`, and not
 /// `FIRST GAME` or `Opening of the week`.
 #[must_use]

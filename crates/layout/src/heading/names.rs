@@ -1,6 +1,6 @@
 //! The players: two names on a line.
 
-use scorebook_heading::parts::{names_event, names_opening_alone, parts};
+use scorebook_heading::parts::{behind_opening, names_event, names_opening_alone, parts};
 use scorebook_lexicon::{BOARD_WORDS, GAME_WORDS, is_day_word, is_writer, roman_value, side_of};
 use shakmaty::{Color, Outcome};
 
@@ -152,19 +152,7 @@ fn behind_title(text: &str) -> &str {
     };
     let text =
         text.match_indices(". ").map(|(at, _)| at).filter(ends).last().map_or(text, |at| &text[at + 2..]);
-    let is_capitals = |word: &str| word.chars().count() > 2 && !word.chars().any(char::is_lowercase);
-    let opening: usize =
-        text.split_inclusive(' ').take_while(|word| is_capitals(word.trim())).map(str::len).sum();
-    let (title, name) = text.split_at(opening);
-    let named = is_opening_title(title) && name.chars().any(char::is_lowercase);
-    if named { name } else { text }
-}
-
-/// Whether a text in capitals is the name of an opening, `SICILIANA`.
-fn is_opening_title(title: &str) -> bool {
-    !title.is_empty()
-        && (names_opening_alone(title)
-            || parts(&format!("{} 1900", title.trim())).is_some_and(|found| found.get("Opening").is_some()))
+    behind_opening(text)
 }
 
 fn is_number(text: &str) -> bool {
