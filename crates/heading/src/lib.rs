@@ -167,13 +167,18 @@ const LONGEST_LIST: usize = 40;
 /// Whether a pair is made of two lines below the heads of two blocks of columns, `White. Black. White. Black.`: in one line with the moves the
 /// names have lost their order.
 fn is_torn_pair(around: &Around, players: &Players) -> bool {
-    /// Lines between the heads and the names.
-    const NEAR: usize = 3;
     let (Some((_, one)), Some((_, other))) = (&players.white, &players.black) else { return false };
-    let are_blocks = |line: &&str| line.split(|c: char| !c.is_alphabetic()).filter_map(side_of).count() > 3;
     let lines: Vec<&str> = around.before.iter().chain(around.inside).copied().collect();
-    let last = (*one).max(*other).min(lines.len().saturating_sub(1));
-    one != other && lines[last.saturating_sub(NEAR).min(lines.len())..].iter().take(NEAR + 1).any(are_blocks)
+    let end = ((*one).max(*other) + 1).min(lines.len());
+    one != other && sides_among(&lines[end.saturating_sub(NEAR_HEADS)..end]) > 3
+}
+
+/// Lines in which the heads of columns and the names stand.
+const NEAR_HEADS: usize = 7;
+
+/// How many words for a side some lines have.
+fn sides_among(lines: &[&str]) -> usize {
+    lines.iter().map(|line| line.split(|c: char| !c.is_alphabetic()).filter_map(side_of).count()).sum()
 }
 
 /// What a heading costs that stands among the moves of the game before.
@@ -240,7 +245,7 @@ impl<'a> HeadingWays<'a> {
         // `WHITE. (V. H. d. L.)  BLACK. (Mr. S.)`
         let below = self.lines.iter().filter(|line| line.index >= *at);
         let heads = below.rev().find_map(|line| players::bracketed_heads(&line.text));
-        // `White. Black.` / `(Mr Lee) (Mr Blackburne)`
+        // `White.` / `Black.` / `(Mr Lee) (Mr Blackburne)`
         let filled: Vec<&str> = self
             .lines
             .iter()
@@ -248,11 +253,11 @@ impl<'a> HeadingWays<'a> {
             .map(|line| &*line.text)
             .filter(|text| !text.trim().is_empty())
             .collect();
-        let in_two_lines = || {
-            let mut pairs = filled.windows(2).rev();
-            pairs.find_map(|pair| players::bracketed_heads(&pair.join(" ")))
+        let in_some_lines = || {
+            let mut near = filled.windows(2).rev().chain(filled.windows(3).rev());
+            near.find_map(|lines| players::bracketed_heads(&lines.join(" ")))
         };
-        let heads = heads.or_else(in_two_lines);
+        let heads = heads.or_else(in_some_lines);
         if let Some(crossed) = heads.and_then(|(white, black)| crossed(&white, &black)) {
             return crossed;
         }
@@ -282,7 +287,9 @@ impl<'a> HeadingWays<'a> {
                 h.others.push((w.tag.clone(), b.tag.clone(), c.score));
             }
         }
-        if h.white.is_none() || h.black.is_none() {
+        let before = self.around.before;
+        let is_torn = sides_among(&before[before.len().saturating_sub(NEAR_HEADS)..]) > 3;
+        if (h.white.is_none() || h.black.is_none()) && !is_torn {
             one_sided(&mut h, self.around, &self.found);
         }
         let floor = h.white.as_ref().and_then(|w| match w.place {

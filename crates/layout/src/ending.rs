@@ -357,30 +357,42 @@ fn confirmed(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
 fn ending_of_sentence(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
     /// Most words of the sentence before it.
     const BEFORE: usize = 12;
-    let (at, ending, span) = find_from(words, false)?;
-    // A name that is the subject: `Dale gave up.`
-    if at == 0 {
-        return Some((0, ending, span));
-    }
-    let before = words.get(..at).filter(|before| before.len() <= BEFORE)?;
-    // Another game has a year, a page, a move.
-    let is_own = before.iter().all(|word| {
-        let ends = word.text.ends_with(['.', ';', '!', '?', ':']) && word.text.chars().count() > 4;
-        !ends
-            && (is_square(&plain(word.text)) || !word.text.contains(|c: char| c.is_ascii_digit()))
-            && !matches!(plain(word.text).as_str(), "v" | "vs")
-    });
-    let length = words[at..].iter().take_while(|word| word.start < span.end).count();
-    let is_sure = match ending {
-        Ending::Drawn => is_agreed(words, &(at..at + length)),
-        Ending::Time(Some(_)) => true,
-        Ending::Resigns(_) | Ending::Time(_) => {
-            before_clause(words, at).is_some() || closes_sentence(words, &(at..at + length))
+    let mut from = 0;
+    loop {
+        let (at, ending, span) = find_from(words.get(from..)?, false)?;
+        let at = from + at;
+        // A name that is the subject: `Dale gave up.`
+        if at == 0 {
+            return Some((0, ending, span));
         }
-        Ending::Marker(_) => length > 1,
-        _ => false,
-    };
-    (is_own && is_sure).then(|| (0, ending, span_of(&words[..at + length])))
+        let before = words.get(..at).filter(|before| before.len() <= BEFORE)?;
+        // Another game has a year, a page, a move.
+        let is_own = before.iter().all(|word| {
+            let ends = word.text.ends_with(['.', ';', '!', '?', ':']) && word.text.chars().count() > 4;
+            !ends
+                && (is_square(&plain(word.text)) || !word.text.contains(|c: char| c.is_ascii_digit()))
+                && !matches!(plain(word.text).as_str(), "v" | "vs")
+        });
+        let length = words[at..].iter().take_while(|word| word.start < span.end).count();
+        let phrase = at..at + length;
+        let is_sure = match ending {
+            Ending::Drawn => is_agreed(words, &phrase),
+            Ending::Time(Some(_)) => true,
+            Ending::Resigns(_) | Ending::Time(_) => {
+                before_clause(words, at).is_some() || closes_sentence(words, &phrase)
+            }
+            Ending::Marker(_) => length > 1,
+            _ => false,
+        };
+        if is_own && is_sure {
+            return Some((0, ending, span_of(&words[..phrase.end])));
+        }
+        // `He wins my knight and I resign.`
+        if !matches!(ending, Ending::Wins(_)) || phrase.is_empty() {
+            return None;
+        }
+        from = phrase.end;
+    }
 }
 
 /// Whether a word names a square: `my defender of c2`.
