@@ -273,7 +273,7 @@ pub fn without_owner(name: &str) -> &str {
     let Some((first, rest)) = name.split_once(' ').filter(|(first, _)| OWNED.contains(first)) else {
         return name;
     };
-    let own = rest.split(' ').skip_while(|word| !word.starts_with(char::is_uppercase)).next();
+    let own = rest.split(' ').find(|word| word.starts_with(char::is_uppercase));
     // In German the word for somebody has a capital too: `mein Bruder Karl`.
     let is_capital = |word: &str| word.starts_with(char::is_uppercase);
     let is_german = first.starts_with("mein") || first.starts_with("unser");
