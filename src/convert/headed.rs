@@ -4,7 +4,7 @@ use scorebook_heading::detail::may_be_place;
 use scorebook_heading::parts::{is_match, parts};
 use scorebook_heading::{
     self as heading, Around, Field, FieldPlace, Furniture, are_crossed, are_same, goes_on, is_list,
-    is_part_of, is_player, is_posted, is_stamp, is_told, read_all,
+    is_of_page, is_part_of, is_player, is_stamp, is_told, read_all,
 };
 
 use scorebook_lexicon::{BOARD_WORDS, mail_field, side_of};
@@ -72,14 +72,18 @@ fn cross(unit: &Unit, draft: &mut Draft<'_>) {
     }
 }
 
-/// Takes back a place that is a sentence.
+/// Takes back a place that is a sentence, or names the players.
 fn drop_wrong_place(draft: &mut Draft<'_>) {
-    if draft.tags.get("Site").is_none_or(may_be_place) {
-        return;
+    let is_pair = |site: &str| {
+        let low = site.to_lowercase();
+        let family =
+            |tag: &str| draft.tags.get(tag).and_then(|name| name.split(',').next().map(str::to_lowercase));
+        let names = |tag: &str| family(tag).is_some_and(|family| low.contains(family.trim()));
+        names("White") && names("Black")
+    };
+    if draft.tags.get("Site").is_some_and(|site| !may_be_place(site) || is_pair(site)) {
+        seated::without(draft, &["Site"]);
     }
-    let mut kept = Tags::default();
-    draft.tags.iter().filter(|tag| &*tag.name != "Site").for_each(|tag| kept.push(tag.clone()));
-    draft.tags = kept;
 }
 
 /// Gives a game of a match of two, of which one is named with his side, the other: `Zápas Horák – Šimek` above the first game, `2.
@@ -257,7 +261,7 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>], behind: &[usize]) {
             (true, true) => "",
             _ => *line,
         };
-        if is_rest || is_posted(line) {
+        if is_rest || is_of_page(line) {
             *line = "";
         }
     }

@@ -111,6 +111,7 @@ pub(super) fn prove<'p>(
     }
     let end = last_position(&reading);
     let printed = coverage.printed_result(source, draft, &reading);
+    let printed = printed.or_else(|| result::named_loser(source.text(), draft));
     let given_up = coverage.given_up(source, draft, &reading);
     let below = coverage.said_below(source, draft, &reading);
     result::settle(draft, [printed, given_up], below, &end, &mut reading);

@@ -83,6 +83,22 @@ pub(super) fn settle(
     reading.game.tags.set("Result", result(outcome));
 }
 
+/// The result that the name of one of the players gives who is said to have resigned: `y Capablanca se rindió`.
+pub(super) fn named_loser(text: &str, draft: &Draft<'_>) -> Option<(Outcome, Span)> {
+    let (Ending::Resigns(None), span) = draft.ending.as_ref()? else { return None };
+    let phrase = text.get(span.range())?.to_lowercase();
+    let is_named = |tag: &str| {
+        let family = draft.tags.get(tag)?.split(',').next()?.split_whitespace().last()?.to_lowercase();
+        Some(phrase.split(|c: char| !c.is_alphanumeric() && c != '-').any(|word| word == family))
+    };
+    let side = match (is_named("White")?, is_named("Black")?) {
+        (true, false) => Color::White,
+        (false, true) => Color::Black,
+        _ => return None,
+    };
+    Some((Ending::Resigns(Some(side)).outcome(None)?, *span))
+}
+
 /// Whose turn it is where the record ends: of a game that was not read to its end, as the cells say and not the last position.
 fn turn(draft: &Draft<'_>, end: &Chess, reading: &Reading) -> Option<Color> {
     if reading.rest.is_none() {

@@ -1,17 +1,19 @@
 //! Gives games the players whom a sentence above them seats, as `scorebook_heading::seats` reads it, and takes from names what is none
 //! of them.
 
-use scorebook_heading::parts::upto_verb;
+use scorebook_heading::parts::{before_town, upto_other};
 use scorebook_heading::seats::{
     Always, Seats, against, always_of, behind_side, marked, own_sheet, seats, turn,
 };
 use scorebook_heading::{are_same, is_name};
 use scorebook_lexicon::{
-    begins_with_farewell, ending_of, is_move_verb, mail_field, side_of, without_plural_title,
+    begins_with_farewell, ending_of, is_move_verb, mail_field, side_of, sides_of_letters,
+    without_plural_title,
 };
 use shakmaty::Color;
 
 use super::Unit;
+use crate::finding::{Finding, code};
 use crate::game::Tags;
 use crate::record::Draft;
 
@@ -133,11 +135,13 @@ pub(super) fn tidy(draft: &mut Draft<'_>) {
     // `Ahues against Helling decided it; Black: Ahues`: the order and a label seated one player twice.
     // The end of one letter and the beginning of the next: `Yours, Petersen`, `Dear Rossi`.
     let are_of_letters = begins_with_farewell(&white) || begins_with_farewell(&black);
-    if white == black && is_name(&white) || are_of_letters {
-        let is_kept = |name: &str| !matches!(name, "White" | "Black");
-        let mut kept = Tags::default();
-        draft.tags.iter().filter(|tag| is_kept(&tag.name)).for_each(|tag| kept.push(tag.clone()));
-        draft.tags = kept;
+    // `between my brother and me`: a sentence that does not say who had White.
+    let are_unnamed = upto_other(&white).is_empty() || upto_other(&black).is_empty();
+    // `W - B`: the heads of the columns.
+    let bare = |name: &str| name.trim_end_matches('.').to_owned();
+    let are_heads = sides_of_letters(&bare(&white), &bare(&black)).is_some();
+    if white == black && is_name(&white) || are_of_letters || are_unnamed || are_heads {
+        without(draft, &["White", "Black"]);
         return;
     }
     let (one, other) = (marked(&white), marked(&black));
@@ -156,8 +160,22 @@ pub(super) fn tidy(draft: &mut Draft<'_>) {
         [Some((Color::White, one)), Some((Color::Black, other))] => [one, other],
         _ => pair,
     };
-    // `Noa was the longest game of the`
-    let pair = pair.map(without_plural_title).map(upto_verb);
+    // `Noa was the longest game of the`, `Noa last Saturday`
+    let [one, other] = pair.map(without_plural_title).map(upto_other);
+    // `Anderssen` and `Kieseritzky London`
+    let [(white_alone, white_town), (black_alone, black_town)] =
+        [before_town(one, other), before_town(other, one)];
+    if let Some(town) = black_town.or(white_town)
+        && draft.tags.get("Site").is_none()
+    {
+        let place = draft.mainline.cells.first().map(|cell| cell.span).unwrap_or_default();
+        let message =
+            format!("“{town}” behind a player is taken for the place, and not for a part of the name");
+        let town = town.to_owned();
+        draft.findings.push(Finding::new(&code::L326, place, message));
+        draft.tags.set("Site", town);
+    }
+    let pair = [white_alone, black_alone];
     let is_side = |name: &str, side: Color| {
         let bare = name.trim_matches(|c: char| !c.is_alphanumeric());
         // `White gives`: what White does.
@@ -168,11 +186,16 @@ pub(super) fn tidy(draft: &mut Draft<'_>) {
     let [one, other] = told.map(|(tag, name, is_none, old)| (tag, name.to_owned(), is_none, name != old));
     for (tag, name, is_none, changed) in [one, other] {
         if is_none {
-            let mut kept = Tags::default();
-            draft.tags.iter().filter(|old| &*old.name != tag).for_each(|old| kept.push(old.clone()));
-            draft.tags = kept;
+            without(draft, &[tag]);
         } else if changed {
             draft.tags.set(tag, name);
         }
     }
+}
+
+/// Takes tags from a draft.
+pub(super) fn without(draft: &mut Draft<'_>, tags: &[&str]) {
+    let mut kept = Tags::default();
+    draft.tags.iter().filter(|tag| !tags.contains(&&*tag.name)).for_each(|tag| kept.push(tag.clone()));
+    draft.tags = kept;
 }

@@ -309,6 +309,17 @@ pub fn is_rating(line: &str, year: &str) -> bool {
     if words[at].starts_with(['(', '[']) && words.get(at + 1).is_some_and(is_gain) {
         return true;
     }
+    // `Mazzotti (1841) – R. Pirola (1600)`
+    let is_bracketed = |word: &&&str| {
+        let inside = word.trim_end_matches([',', '.', ';', ':']).strip_prefix(['(', '[']);
+        let inside = inside.and_then(|inside| inside.strip_suffix([')', ']']));
+        inside.is_some_and(|inside| {
+            (3..=4).contains(&inside.len()) && inside.bytes().all(|b| b.is_ascii_digit())
+        })
+    };
+    if is_bracketed(&&words[at]) && words.iter().filter(is_bracketed).count() == 2 {
+        return true;
+    }
     let low = bare(before);
     if is_in_table(line, year) || at + 1 < words.len() && is_behind_inverse(&words[..at]) {
         return true;
@@ -402,6 +413,9 @@ const PAPERS: &[&str] = &[
     "tijdschrift",
 ];
 
+/// The names of tags.
+const FIELDS: &[&str] = &["event", "site", "date", "round", "white", "black", "result"];
+
 /// Whether a text may be the name of a place: no pair of players, no label, no day of a feast, no sentence.
 #[must_use]
 pub fn may_be_place(text: &str) -> bool {
@@ -415,16 +429,19 @@ pub fn may_be_place(text: &str) -> bool {
         .iter()
         .map(low)
         .any(|word| GROUPS.contains(&&*word) || PAPERS.iter().any(|paper| word.ends_with(paper)));
+    // `[Site Rome][Date 1619]`
+    let is_label = words.len() == 1 && words.first().map(low).is_some_and(|word| FIELDS.contains(&&*word));
     // `Ep. 31`
     let is_short = words.len() == 1 && text.ends_with('.') && text.chars().count() < 5;
     !is_short
+        && !is_label
         && !is_played
         && !is_day
         && !is_other
         && !text.contains([':', ')', '?', '='])
         && !words.iter().any(|word| {
             is_plural_title(word)
-                || matches!(*word, "-" | "–" | "—" | "v." | "vs." | "vs" | "v")
+                || matches!(*word, "-" | "–" | "—" | "v." | "vs." | "vs" | "v" | "x" | "×")
                 || is_day_word(word)
         })
         && words.len() < 9

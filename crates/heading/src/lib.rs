@@ -31,10 +31,12 @@ pub use book::read_all;
 pub use colour::is_surname;
 pub use furniture::Furniture;
 pub use parts::is_sponsor;
-pub use told::{goes_on, is_list, is_posted, is_stamp, is_told, untold};
+pub use told::{goes_on, is_list, is_of_page, is_posted, is_stamp, is_told, untold};
 
 use columns::is_head_of;
 use line::{LineKind, kind};
+use scorebook_lexicon::side_of;
+
 use players::{HeadingLine, Players, candidates, one_labelled};
 
 /// The slice of [`Around`] and the index in it.
@@ -162,6 +164,23 @@ fn list_of_pairs(lines: &[&str]) -> Option<usize> {
 /// Most lines of a list of pairs.
 const LONGEST_LIST: usize = 40;
 
+/// Whether a pair is made of two lines below the heads of two blocks of columns, `White. Black. White. Black.`: in one line with the moves the
+/// names have lost their order.
+fn is_torn_pair(around: &Around, players: &Players) -> bool {
+    let (Some((_, one)), Some((_, other))) = (&players.white, &players.black) else { return false };
+    let lines: Vec<&str> = around.before.iter().chain(around.inside).copied().collect();
+    let end = ((*one).max(*other) + 1).min(lines.len());
+    one != other && sides_among(&lines[end.saturating_sub(NEAR_HEADS)..end]) > 3
+}
+
+/// Lines in which the heads of columns and the names stand.
+const NEAR_HEADS: usize = 7;
+
+/// How many words for a side some lines have.
+fn sides_among(lines: &[&str]) -> usize {
+    lines.iter().map(|line| line.split(|c: char| !c.is_alphabetic()).filter_map(side_of).count()).sum()
+}
+
 /// What a heading costs that stands among the moves of the game before.
 const FOREIGN: f32 = 0.3;
 
@@ -190,6 +209,7 @@ impl<'a> HeadingWays<'a> {
                 places.map(|(_, at)| *at).all(|at| at > list)
             });
         }
+        found.retain(|players| !is_torn_pair(&around, players));
         for players in &mut found {
             if [&players.white, &players.black].into_iter().flatten().any(|(_, at)| *at < around.foreign) {
                 players.score -= FOREIGN;
@@ -225,6 +245,19 @@ impl<'a> HeadingWays<'a> {
         // `WHITE. (V. H. d. L.)  BLACK. (Mr. S.)`
         let below = self.lines.iter().filter(|line| line.index >= *at);
         let heads = below.rev().find_map(|line| players::bracketed_heads(&line.text));
+        // `White.` / `Black.` / `(Mr Lee) (Mr Blackburne)`
+        let filled: Vec<&str> = self
+            .lines
+            .iter()
+            .filter(|line| line.index >= *at)
+            .map(|line| &*line.text)
+            .filter(|text| !text.trim().is_empty())
+            .collect();
+        let in_some_lines = || {
+            let mut near = filled.windows(2).rev().chain(filled.windows(3).rev());
+            near.find_map(|lines| players::bracketed_heads(&lines.join(" ")))
+        };
+        let heads = heads.or_else(in_some_lines);
         if let Some(crossed) = heads.and_then(|(white, black)| crossed(&white, &black)) {
             return crossed;
         }
@@ -254,7 +287,9 @@ impl<'a> HeadingWays<'a> {
                 h.others.push((w.tag.clone(), b.tag.clone(), c.score));
             }
         }
-        if h.white.is_none() || h.black.is_none() {
+        let before = self.around.before;
+        let is_torn = sides_among(&before[before.len().saturating_sub(NEAR_HEADS)..]) > 3;
+        if (h.white.is_none() || h.black.is_none()) && !is_torn {
             one_sided(&mut h, self.around, &self.found);
         }
         let floor = h.white.as_ref().and_then(|w| match w.place {

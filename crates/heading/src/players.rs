@@ -303,12 +303,28 @@ pub fn names_players(text: &str) -> bool {
 #[must_use]
 pub fn bracketed_heads(text: &str) -> Option<(String, String)> {
     let marks = colours(text, 0.34);
-    let [one, two] = marks.as_slice() else { return None };
+    // `Blackburne v. Lee Match. … White. Black. (Mr Lee) (Mr Blackburne)`: what is printed exactly so is the head.
+    let exact: Vec<_> = marks.iter().filter(|mark| mark.damage == 0.0).collect();
+    let (one, two) = match (marks.as_slice(), exact.as_slice()) {
+        ([one, two], _) => (one, two),
+        (_, [one, two]) => (*one, *two),
+        _ => return None,
+    };
     let inner = |from: usize, to: usize| {
         let (_, rest) = text.get(from..to)?.split_once(['(', '['])?;
         Some(rest.split([')', ']']).next().unwrap_or(rest).trim().to_owned())
     };
-    let (first, second) = (inner(one.end, two.start)?, inner(two.end, text.len())?);
+    // `White. Black. (Mr Lee) (Mr Blackburne)`: both behind both heads.
+    let behind = || {
+        let (_, rest) = text.get(two.end..)?.split_once(['(', '['])?;
+        let (first, rest) = rest.split_once([')', ']'])?;
+        let second = rest.trim_start().strip_prefix(['(', '['])?.split([')', ']']).next()?;
+        Some((first.trim().to_owned(), second.trim().to_owned()))
+    };
+    let (first, second) = match inner(one.end, two.start) {
+        Some(first) => (first, inner(two.end, text.len())?),
+        None => behind()?,
+    };
     match (one.colour, two.colour) {
         (Colour::White, Colour::Black) => Some((first, second)),
         (Colour::Black, Colour::White) => Some((second, first)),

@@ -2,9 +2,9 @@
 //! (black)   Opponent: Topalov`. What is read here is text; `scorebook` decides which games it is said of.
 
 use scorebook_lexicon::{
-    ending_of, is_against_word, is_colour_label, is_even_word, is_every_word, is_given_name, is_man_word,
-    is_odd_word, is_opponent_word, is_owner_label, is_played_word, is_seat_link, is_turn_word, mark_of,
-    month_of, side_of, without_plural_title,
+    GAME_WORDS, ending_of, is_against_word, is_colour_label, is_even_word, is_every_word, is_given_name,
+    is_man_word, is_odd_word, is_opponent_word, is_owner_label, is_played_word, is_seat_link, is_turn_word,
+    mark_of, month_of, side_of, without_plural_title,
 };
 use shakmaty::Color;
 
@@ -218,6 +218,21 @@ pub fn seats(sentence: &str) -> Seats {
         (Some(white), Some(black)) if white != black => [Some(white), Some(black)],
         _ => [None, None],
     }
+}
+
+/// The two players whom a sentence names in that order, and no side: `Eine Partie zwischen Karl Meier und Otto Lang in Ulm`.
+#[must_use]
+pub fn between(sentence: &str) -> Option<(String, String)> {
+    /// Words between the one for a game and `between`.
+    const NEAR: usize = 4;
+    let words = words(sentence);
+    let at = words.iter().position(|word| parts::is_between(&word.bare))?;
+    let is_game = |word: &Word<'_>| GAME_WORDS.contains(&&*word.bare) || parts::names_event(&word.bare);
+    let leads = words[..at].iter().rev().take(NEAR).any(is_game);
+    let (first, end) = name_from(&words, at + 1)?;
+    let joins = words.get(end).is_some_and(|word| parts::is_ally_sign(&word.bare));
+    let (second, _) = name_from(&words, end + 1).filter(|_| leads && joins)?;
+    (first != second).then_some((first, second))
 }
 
 /// The players of a sheet that is headed by its owner: `Name: Lily P. (black)   Opponent: Topalov`, each in a line of its own or not.

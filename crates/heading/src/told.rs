@@ -2,6 +2,7 @@
 
 use scorebook_lexicon::{
     GAME_WORDS, is_against_word, is_before_day, is_day_word, is_played_word, is_writer, month_of, side_of,
+    source_of,
 };
 
 use super::calendar;
@@ -291,6 +292,19 @@ const POSTED: &[&str] = &[
     "julkaistu",
     "közzétéve",
 ];
+
+/// Whether a line names the book or the newspaper from which a game is taken, or says in it when a post or a page was made: of no game
+/// is it said when and where it was played.
+///
+/// ```
+/// use scorebook_heading::is_of_page;
+/// assert!(is_of_page("Quelle: Wiener Zeitung, 3. Mai 1883") && is_of_page("Posted by knight on May 3, 2016"));
+/// assert!(!is_of_page("Wien, 3. Mai 1883"));
+/// ```
+#[must_use]
+pub fn is_of_page(line: &str) -> bool {
+    is_posted(line) || source_of(line).is_some()
+}
 
 /// Whether a line says when a post or a page was written or made, in whatever place it stands: `Posted by knight on May 3, 2016`,
 /// `© 2003 Harbour Chess`.

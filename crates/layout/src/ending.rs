@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use scorebook_lexicon::{
-    ENDING_PHRASES, Saying, ending_of, is_acceptance, is_agreement, is_beside_ending, is_denial, is_offer,
-    side_of,
+    ENDING_PHRASES, Saying, ending_of, is_acceptance, is_agreement, is_beside_ending, is_condition,
+    is_denial, is_offer, joins_clauses, side_of,
 };
 use shakmaty::{Color, KnownOutcome, Outcome};
 
@@ -99,6 +99,15 @@ fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)>
         let after = after + counted_move(&words[i + after + 1..]);
         let has_side = words[start..=i + after].iter().any(|word| side_of(&self::plain(word.text)).is_some());
         let start = start - usize::from(!has_side && is_subject(words, start, saying));
+        // `y Capablanca se rindió`
+        let joins = |at: usize| {
+            words[at].text.starts_with(char::is_lowercase)
+                && words[at].text.chars().all(char::is_alphabetic)
+                && is_and(&self::plain(words[at].text))
+        };
+        let named = words[start].text.starts_with(char::is_uppercase)
+            && side_of(&self::plain(words[start].text)).is_none();
+        let start = start - usize::from(named && start > 0 && joins(start - 1));
         let phrase = &words[start..=i + after];
         let whole = start..i + after + 1;
         if !is_statement(words, whole.clone()) || has_object(words, &whole, saying) {
@@ -114,6 +123,12 @@ fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)>
         }
         let side = phrase.iter().find_map(|word| side_of(&self::plain(word.text)));
         let side = side.or_else(|| before_clause(words, start)).or_else(|| before_short_words(words, start));
+        // `Loses.` is said of a move, and so is `Wins.` in a line of its own.
+        let is_note = saying == Saying::Loses && !is_on_time(phrase)
+            || matches!(saying, Saying::Wins) && phrase.len() == 1 && is_line_alone(words, start);
+        if side.is_none() && is_note {
+            continue;
+        }
         let ending = match saying {
             // "Won by White", "White won"; "Drawn game" is never "won".
             Saying::Wins | Saying::Won => Ending::Wins(side),
@@ -126,6 +141,13 @@ fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)>
         return Some((start, ending, span_of(phrase)));
     }
     None
+}
+
+/// Whether a word with a capital is all that stands on its line.
+fn is_line_alone(words: &[Word<'_>], at: usize) -> bool {
+    words[at].gap == Gap::Line
+        && words[at].text.starts_with(char::is_uppercase)
+        && words.get(at + 1).is_none_or(|next| next.gap == Gap::Line)
 }
 
 /// A word that is divided at the end of a line, if it says an end as a whole: `re-⏎signed`, `auf-⏎gegeben`.
@@ -335,28 +357,59 @@ fn confirmed(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
 fn ending_of_sentence(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
     /// Most words of the sentence before it.
     const BEFORE: usize = 12;
-    let (at, ending, span) = find_from(words, false)?;
-    // A name that is the subject: `Dale gave up.`
-    if at == 0 {
-        return Some((0, ending, span));
+    let mut from = 0;
+    loop {
+        let (at, ending, span) = find_from(words.get(from..)?, false)?;
+        let at = from + at;
+        // A name that is the subject: `Dale gave up.`
+        if at == 0 {
+            return Some((0, ending, span));
+        }
+        let before = words.get(..at).filter(|before| before.len() <= BEFORE)?;
+        // Another game has a year, a page, a move.
+        let is_own = before.iter().all(|word| {
+            let ends = word.text.ends_with(['.', ';', '!', '?', ':']) && word.text.chars().count() > 4;
+            !ends
+                && (is_square(&plain(word.text)) || !word.text.contains(|c: char| c.is_ascii_digit()))
+                && !matches!(plain(word.text).as_str(), "v" | "vs")
+        });
+        let length = words[at..].iter().take_while(|word| word.start < span.end).count();
+        let phrase = at..at + length;
+        let is_sure = match ending {
+            Ending::Drawn => is_agreed(words, &phrase),
+            Ending::Time(Some(_)) => true,
+            Ending::Resigns(_) | Ending::Time(_) => {
+                before_clause(words, at).is_some() || closes_sentence(words, &phrase)
+            }
+            Ending::Marker(_) => length > 1,
+            _ => false,
+        };
+        if is_own && is_sure {
+            return Some((0, ending, span_of(&words[..phrase.end])));
+        }
+        // `He wins my knight and I resign.`
+        if !matches!(ending, Ending::Wins(_)) || phrase.is_empty() {
+            return None;
+        }
+        from = phrase.end;
     }
-    let before = words.get(..at).filter(|before| before.len() <= BEFORE)?;
-    // Another game has a year, a page, a move.
-    let is_own = before.iter().all(|word| {
-        let ends = word.text.ends_with(['.', ';', '!', '?', ':']) && word.text.chars().count() > 4;
-        !ends
-            && !word.text.contains(|c: char| c.is_ascii_digit())
-            && !matches!(plain(word.text).as_str(), "v" | "vs")
-    });
-    let length = words[at..].iter().take_while(|word| word.start < span.end).count();
-    let is_sure = match ending {
-        Ending::Drawn => is_agreed(words, &(at..at + length)),
-        Ending::Time(Some(_)) => true,
-        Ending::Resigns(_) | Ending::Time(_) => before_clause(words, at).is_some(),
-        Ending::Marker(_) => length > 1,
-        _ => false,
-    };
-    (is_own && is_sure).then(|| (0, ending, span_of(&words[..at + length])))
+}
+
+/// Whether a word names a square: `my defender of c2`.
+fn is_square(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8'])
+}
+
+/// Whether a statement is the last clause of a sentence, and nothing says that it only may come about: `Though material is even, Black
+/// resigns.`, `Black takes my bishop and I resign.`
+fn closes_sentence(words: &[Word<'_>], phrase: &Range<usize>) -> bool {
+    let ends = words.get(phrase.end).is_none() || words[phrase.end - 1].text.ends_with(['.', '!', ';', ')']);
+    let before = &words[..phrase.start];
+    let says = |wanted: fn(&str) -> bool| before.iter().any(|word| wanted(&plain(word.text)));
+    let leads =
+        before.last().is_some_and(|word| word.text.ends_with(',') || joins_clauses(&plain(word.text)));
+    let begins = plain(words[phrase.start].text);
+    ends && (leads || joins_clauses(&begins)) && !says(is_denial) && !says(is_condition)
 }
 
 /// The first statement in a text of how a game ends, with its bytes.
@@ -460,8 +513,8 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     let ends_all = matches!(verb, Some(Saying::Resigns | Saying::Time))
         || verb == Some(Saying::Loses) && is_on_time(&words[phrase.clone()]);
     let joined = is_and(&plain(words[phrase.start].text)) && ends_all;
-    let also =
-        joined || matches!(verb, Some(Saying::Resigns | Saying::Loses | Saying::Time)) && is_and(&before);
+    let also = joined
+        || matches!(verb, Some(Saying::Resigns | Saying::Loses | Saying::Time)) && joins_clauses(&before);
     let settled = verb == Some(Saying::Drawn) && is_agreed(words, &phrase);
     let is_whole = told || also || settled || we && agreed;
     let led = led && !is_whole;

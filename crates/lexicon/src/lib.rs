@@ -23,6 +23,7 @@ mod hyphens;
 mod letters;
 mod marks;
 mod months;
+mod people;
 mod phrases;
 mod prose;
 mod roman;
@@ -36,7 +37,7 @@ pub use counters::{
 pub use counting::{GAME_WORDS, MOVES_WORDS, ordinal};
 pub use endings::{
     ENDING_PHRASES, ENDING_WORDS, EndingPhrase, EndingWord, Saying, ending_of, is_acceptance, is_agreement,
-    is_beside_ending, is_denial, is_offer, is_stalemate,
+    is_beside_ending, is_condition, is_denial, is_offer, is_stalemate, joins_clauses,
 };
 pub use given_names::is_given_name;
 pub use hyphens::has_own_hyphen;
@@ -48,6 +49,7 @@ pub use marks::{MARK_VERBS, MARK_WORDS, MarkMeaning, MarkWord, mark_of};
 pub use months::{
     MONTHS, MonthNames, is_month_in_small_letters, month_alone, month_for_certain, month_named, month_of,
 };
+pub use people::{ends_name, is_town, source_of, without_owner};
 pub use phrases::{Phrase, is_phrase_behind, phrase_before, phrases};
 pub use prose::is_small;
 pub use roman::roman_value;

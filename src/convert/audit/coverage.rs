@@ -576,9 +576,12 @@ impl Coverage {
         let lines = own.chain(behind.lines().skip(1)).filter(|line| !line.trim().is_empty());
         for line in lines.take(LINES) {
             let print = line.trim();
-            let Some((ending, place)) = leading_ending(print).filter(|_| print.len() <= LONGEST) else {
+            let Some((ending, place)) = leading_ending(print) else { continue };
+            // A paragraph goes on behind the sentence that says who gave up.
+            let is_clear = matches!(ending, Ending::Resigns(Some(_))) && place.end <= LONGEST;
+            if print.len() > LONGEST && !is_clear {
                 continue;
-            };
+            }
             // `Black wins a pawn` says nothing of the end.
             let wins = matches!(ending, Ending::Wins(Some(_)))
                 && print[place.end..].trim_matches(['.', '!']).is_empty();

@@ -20,7 +20,8 @@ codes! {
         "`1. P-K4 P-K4 2. Kt-KB3`, and prose behind it.";
     L326 Note "players of the score above"
         "A second score of a game, without a heading of its own, has nearly all moves of the one above. The players and \
-         the place of that one are written for both. Or a numbered list of pairs stands above the games, and has as many lines."
+         the place of that one are written for both. Or a numbered list of pairs stands above the games, and has as many lines. Or a town stands \
+         behind a surname with nothing between them."
         "`Score as in the tournament book:` below `Score as in the newspaper: 1. e4 …`.";
     L327 Warning "another array or other rules are named"
         "The lines above a game, or its tags, say that it is one of Chess960, of a server's `wild` arrays, or of other rules, and no \

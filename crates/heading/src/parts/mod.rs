@@ -10,13 +10,14 @@ mod roles;
 mod words;
 
 pub use roles::is_sponsor;
-pub(crate) use words::{begins_sentence, is_between, is_heading_word, is_opening};
-pub use words::{is_match, names_event, names_opening_alone, names_table};
+pub(crate) use words::{begins_sentence, is_ally_sign, is_between, is_heading_word, is_opening};
+pub use words::{behind_opening, is_match, names_event, names_opening_alone, names_table};
 
 use lex::{Gap, Token, tokens};
 use roles::{Role, costs};
 use scorebook_lexicon::{
-    has_own_hyphen, is_given_name, is_running_score, is_seat_link, is_seat_verb, side_of, sides_of_letters,
+    ends_name, has_own_hyphen, is_given_name, is_running_score, is_seat_link, is_seat_verb, is_town,
+    is_writer, side_of, sides_of_letters, without_owner,
 };
 use shakmaty::Color;
 use words::Counted;
@@ -380,27 +381,76 @@ fn crossed_result(result: &str) -> &str {
     }
 }
 
-/// A name up to the verb of the sentence that goes on behind it: `Noa was the longest game of the`. Names in small letters are
-/// nicknames.
+/// A name up to the word of its sentence that is in no name: a verb, a word of time or place, a date. Names in small letters are
+/// nicknames; nothing is left of the writer and of `my brother`.
 ///
 /// ```
-/// use scorebook_heading::parts::upto_verb;
-/// assert_eq!(upto_verb("Noa was the longest game of the"), "Noa");
-/// assert_eq!(upto_verb("de la Bourdonnais"), "de la Bourdonnais");
-/// assert_eq!(upto_verb("Bird and another"), "Bird and another");
+/// use scorebook_heading::parts::upto_other;
+/// assert_eq!(upto_other("Noa was the longest game of the"), "Noa");
+/// assert_eq!(upto_other("Carl Dorn in Leeds on 3 May 1999"), "Carl Dorn");
+/// assert_eq!(upto_other("my friend Tom Hill yesterday"), "Tom Hill");
+/// assert_eq!(upto_other("me last week"), "");
+/// assert_eq!(upto_other("de la Bourdonnais"), "de la Bourdonnais");
+/// assert_eq!(upto_other("Bird and another"), "Bird and another");
+/// assert_eq!(upto_other("Anton in der Au"), "Anton in der Au");
 /// ```
 #[must_use]
-pub fn upto_verb(name: &str) -> &str {
-    if !name.starts_with(char::is_uppercase) {
-        return name;
-    }
-    let words = || name.split_whitespace();
+pub fn upto_other(name: &str) -> &str {
+    /// Behind a preposition they are of a name: `in der Au`, `in 't Veld`.
+    const ARTICLES: &[&str] = &["der", "den", "dem", "'t", "’t"];
+    let name = without_owner(name);
+    let words: Vec<&str> = name.split_whitespace().collect();
     let place = |word: &str| word.as_ptr() as usize - name.as_ptr() as usize;
-    let verb = words().zip(words().skip(1)).find(|(before, word)| {
+    let own = |end: usize| name[..end].trim_end().trim_end_matches([',', ';', ':', '(']).trim_end();
+    let is_small = |word: &str| word.starts_with(char::is_lowercase);
+    let end = words.iter().enumerate().skip(1).find(|&(at, word)| {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-        bare.starts_with(char::is_lowercase) && is_seat_verb(bare) && !words::ALLIES.contains(before)
+        let is_of_name = words.get(at + 1).is_some_and(|next| ARTICLES.contains(next));
+        let is_clause = is_seat_verb(bare) && !words::ALLIES.contains(&words[at - 1]);
+        is_small(bare) && (is_clause || ends_name(bare) && !is_of_name) || is_whole_date(&name[place(word)..])
     });
-    verb.map_or(name, |(_, word)| name[..place(word)].trim_end().trim_end_matches([',', ';', ':']))
+    let own = end.map_or(name, |(_, word)| own(place(word)));
+    // A nickname goes on: only who wrote it is nobody.
+    match words.first().is_some_and(|first| is_small(first)) {
+        true if is_writer(own) && end.is_some() => "",
+        true if !own.contains(char::is_uppercase) => name,
+        _ => own,
+    }
+}
+
+/// A name without the town behind it, and the town: `Kieseritzky London` beside `Anderssen`. Since people are called like towns, the
+/// other name must be a surname alone, and what is left of this one a surname too.
+///
+/// ```
+/// use scorebook_heading::parts::before_town;
+/// assert_eq!(before_town("Kieseritzky New York", "Anderssen"), ("Kieseritzky", Some("New York")));
+/// assert_eq!(before_town("Albert London", "Anderssen"), ("Albert London", None));
+/// assert_eq!(before_town("Saburov London", "Adolf Anderssen"), ("Saburov London", None));
+/// ```
+#[must_use]
+pub fn before_town<'n>(name: &'n str, other: &str) -> (&'n str, Option<&'n str>) {
+    let is_surname = |word: &str| {
+        word.chars().filter(|c| c.is_alphabetic()).count() > 2
+            && !word.ends_with('.')
+            && !is_given_name(word)
+            && !words::TITLES.contains(&word)
+            && !words::PARTICLES.contains(&word)
+    };
+    let cut = name.split_once([' ', ',']).map(|(first, town)| (first, town.trim_start()));
+    match cut {
+        Some((first, town))
+            if !other.contains(' ') && is_surname(first) && is_surname(other) && is_town(town) =>
+        {
+            (first, Some(town))
+        }
+        _ => (name, None),
+    }
+}
+
+/// Whether a text is a date with a year and a month.
+fn is_whole_date(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
+        && crate::calendar::date(text.trim_end_matches('.')).is_some_and(|date| !date.ends_with("??.??"))
 }
 
 /// A line without the letter that counts the games of a text: `A) Poole v. Rudd`.

@@ -1,16 +1,16 @@
 //! What pieces of a heading look like, and the tags of a whole reading.
 
 use scorebook_lexicon::{
-    Saying, ending_of, is_beside_ending, is_day_word, is_played_word, is_seat_verb, is_writer, month_alone,
-    month_named, month_of, roman_value, side_of, side_of_letter, sides_of_letters,
+    Saying, ending_of, is_beside_ending, is_day_word, is_played_word, is_seat_verb, is_town, is_writer,
+    month_alone, month_named, month_of, roman_value, side_of, side_of_letter, sides_of_letters,
 };
 use shakmaty::Color;
 
 use super::Parts;
 use super::lex::{Gap, Token};
 use super::words::{
-    ALLIES, AT, Counted, PARTICLES, PROGRAMS, SENTENCE, SHORT, TITLES, counted, is_before_day, is_between,
-    is_event, is_lead, is_match, is_opening, is_table, names_opening,
+    ALLIES, AT, Counted, PARTICLES, PROGRAMS, SENTENCE, SHORT, TITLES, behind_opening, counted,
+    is_before_day, is_between, is_event, is_lead, is_match, is_opening, is_table, names_opening,
 };
 use crate::calendar;
 use crate::colour::is_surname;
@@ -434,6 +434,12 @@ fn person(line: &str, words: &[Token], allied: bool) -> Option<f32> {
         [class @ .., number] if !class.is_empty() && is_class(number.text) => class,
         _ => words,
     };
+    // `ESPAGNOLE Durand`: the end of a title.
+    if let [first, .., last] = words
+        && behind_opening(&line[first.start..last.end]) != &line[first.start..last.end]
+    {
+        return None;
+    }
     let mut cost = 0.0;
     // `N. N.`
     let mut whole = usize::from(words.len() == 2 && words.iter().all(|word| word.text == "N"));
@@ -738,6 +744,18 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
             };
             let alone = known == 1 && pieces.len() == 1 && parts.tags.iter().any(titled) && has("Event");
             if known < 2 && !alone || !bare || has("Round") && !has("Event") && !has("Site") {
+                return None;
+            }
+            // `Schachecke (17)`: a column of a newspaper, if it is no town.
+            let is_bare = |piece: &(Role, usize, usize)| {
+                piece.0 == Role::Round
+                    && tokens[piece.1].text.bytes().all(|b| b.is_ascii_digit())
+                    && piece.2 == piece.1 + 1
+            };
+            if known == 2
+                && pieces.iter().any(is_bare)
+                && parts.get("Site").is_some_and(|site| !is_town(site))
+            {
                 return None;
             }
         }

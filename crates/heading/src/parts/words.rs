@@ -444,6 +444,23 @@ pub(crate) fn is_opening(words: &[&str]) -> bool {
         || low.iter().any(|word| game(word)) && low.iter().any(|word| OF_GAMES.contains(&word.as_str()))
 }
 
+/// A text behind the name of an opening in capitals, if it goes on in small letters: `SICILIANA Mazzotti`, `DIFESA FRANCESE Conti`. `SHORT
+/// Nigel` is one name.
+#[must_use]
+pub fn behind_opening(text: &str) -> &str {
+    let is_capitals = |word: &str| word.chars().count() > 3 && !word.chars().any(char::is_lowercase);
+    let first: usize =
+        text.split_inclusive(' ').take_while(|word| is_capitals(word.trim())).map(str::len).sum();
+    let (title, name) = text.split_at(first);
+    let words: Vec<&str> = title.split_whitespace().collect();
+    let is_kind = |word: &&str| {
+        let low = word.to_lowercase();
+        OF_GAMES.contains(&&*low) || BRACKETED.contains(&&*low)
+    };
+    let named = is_opening(&words) || words.len() == 1 && words.iter().all(is_kind);
+    if named && name.chars().any(char::is_lowercase) { name } else { text }
+}
+
 /// Whether words name an opening of which the kind is not said alone: `Vienna Game`, `King's Knight's Game`, `Partie espagnole`, and not
 /// `FIRST GAME` or `Opening of the week`.
 #[must_use]
@@ -740,6 +757,7 @@ const EVENTS: &[&str] = &[
     "concours",
     "concurso",
     "campeonato",
+    "mundial",
     "campionato",
     "campionat",
     "championnat",
@@ -868,6 +886,12 @@ pub fn names_table(text: &str) -> bool {
 #[must_use]
 pub(crate) fn begins_sentence(word: &str) -> bool {
     SENTENCE.contains(&word)
+}
+
+/// Whether a word in small letters joins two people.
+#[must_use]
+pub(crate) fn is_ally_sign(word: &str) -> bool {
+    ALLIES.contains(&word)
 }
 
 /// Whether a word in small letters stands in headings beside names: a particle, `between`, `round`, `gambit`.

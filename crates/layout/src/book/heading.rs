@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use scorebook_heading::parts::{names_opening_alone, names_table, upto_verb};
+use scorebook_heading::parts::{names_opening_alone, names_table, upto_other};
 use scorebook_lexicon::{is_played_word, roman_value};
 
 use crate::game::Tags;
@@ -139,7 +139,7 @@ fn are_given_names(before: &str, words: &str) -> bool {
 }
 
 fn name(text: &str) -> String {
-    let text = upto_verb(text.trim()).trim_end_matches([',', ';', ':']).trim();
+    let text = upto_other(text.trim()).trim_end_matches([',', ';', ':']).trim();
     let words: Vec<&str> = text.split_whitespace().collect();
     let joined = words.join(" ");
     if joined.matches('.').count() > 1 || joined.len() < 4 {

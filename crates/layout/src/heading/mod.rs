@@ -11,9 +11,11 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use scorebook_heading::parts::{Parts, parts, without_enumerator, without_spacing};
+use scorebook_heading::seats::between;
 use scorebook_heading::{are_same, goes_on, is_list, is_posted, is_stamp, untold};
 use scorebook_lexicon::{
-    MailField, is_before_day, is_day_word, is_played_word, is_writer, mail_field, side_of,
+    MailField, is_before_day, is_day_word, is_played_word, is_writer, mail_field, side_of, sides_of_letters,
+    source_of,
 };
 use shakmaty::Color;
 use shakmaty::fen::Fen;
@@ -104,6 +106,10 @@ impl Heading {
             self.end = 0;
             return;
         }
+        if let Some(source) = source_of(row.text) {
+            self.source(source, row.text);
+            return;
+        }
         if let Some(held) = self.held.take() {
             if self.pair_of_lines(&held.text, row.text, follows) {
                 let lines = vec![held.text, row.text.trim().to_owned()];
@@ -145,6 +151,16 @@ impl Heading {
             return;
         }
         self.read_row(row);
+    }
+
+    /// A book or a newspaper, with its date: of the game whose players stand above it, and of none where the line closes the game before.
+    fn source(&mut self, source: &str, line: &str) {
+        let is_named = self.tags.get("White").or(self.tags.get("Black")).is_some();
+        if is_named && !source.is_empty() {
+            self.tags.set_default("Source", source.trim_end_matches(':'));
+        } else {
+            self.mail.push(line.trim().to_owned());
+        }
     }
 
     /// Takes two lines, one below the other, for the players: each is a name with a rating or a country and no more.
@@ -332,6 +348,12 @@ impl Heading {
             return true;
         }
         let line = without_number(line);
+        // `W - B`
+        if are_letters_of_sides(line) {
+            self.under_names();
+            self.over_names = true;
+            return true;
+        }
         let Some([white, black]) = side_words(line) else { return false };
         let name = |text: &str| {
             let text = text.trim().trim_end_matches('.').trim();
@@ -755,12 +777,15 @@ impl Heading {
         if self.tags.get("White").or(self.tags.get("Black")).is_some() {
             return;
         }
+        let is_dated = self.tags.get("Date").is_some();
         let near = self.remarks.iter().rev().take(NEAR);
         let found = near.filter_map(|line| {
             names::far_apart(line)
                 .or_else(|| names::in_brackets(line))
                 .or_else(|| names::sided(line))
                 .or_else(|| names::joined(line))
+                .or_else(|| between(line))
+                .or_else(|| names::hyphened(line).filter(|_| is_dated))
         });
         // Two lines that name different people name none for sure.
         let found: Vec<(String, String)> = found.collect();
@@ -959,6 +984,17 @@ fn one_pair(inner: &str) -> Option<(String, String)> {
     let doubled = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
     let value = doubled.map_or(value.to_owned(), |value| value.replace("\"\"", "\""));
     named.then(|| (name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
+}
+
+/// Whether a line has the letters of both sides and nothing else: `W - B`, `B. / N.`
+fn are_letters_of_sides(line: &str) -> bool {
+    let mut words = line.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    let (Some(first), Some(second), None) = (words.next(), words.next(), words.next()) else { return false };
+    let is_capital = |word: &str| word.chars().all(char::is_uppercase);
+    is_capital(first)
+        && is_capital(second)
+        && !line.contains(|c: char| c.is_ascii_digit())
+        && sides_of_letters(first, second).is_some_and(|sides| sides[0].is_white())
 }
 
 /// The places of the words for White, first on a line, and for Black behind it.

@@ -1,6 +1,6 @@
 //! The players: two names on a line.
 
-use scorebook_heading::parts::{names_event, parts};
+use scorebook_heading::parts::{behind_opening, names_event, names_opening_alone, parts};
 use scorebook_lexicon::{BOARD_WORDS, GAME_WORDS, is_day_word, is_writer, roman_value, side_of};
 use shakmaty::{Color, Outcome};
 
@@ -127,15 +127,32 @@ fn behind_eco(text: &str) -> (Option<&str>, &str) {
 }
 
 fn rated(text: &str) -> Option<Rated<'_>> {
-    let text = text.trim();
+    let text = behind_title(text.trim());
     let behind = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
     let (name, elo) = match behind {
         Some((name, elo)) if is_number(elo) => (name.trim_end(), Some(elo)),
         Some(_) => return None,
         None => (text, None),
     };
-    let fits = name.starts_with(char::is_alphabetic) && !name.chars().any(|c| c.is_ascii_digit() || c == '(');
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let is_title = words.len() > 1 && (is_event(name) || names_opening_alone(name));
+    let fits = !is_title
+        && name.starts_with(char::is_alphabetic)
+        && !name.chars().any(|c| c.is_ascii_digit() || c == '(');
     fits.then_some(Rated { name, elo })
+}
+
+/// A name behind a sentence and the opening in capitals: `Torneo di Bari. DIFESA FRANCESE Conti`.
+fn behind_title(text: &str) -> &str {
+    /// Fewest letters of a word that a full stop does not shorten.
+    const WHOLE: usize = 4;
+    let ends = |at: &usize| {
+        let word = text[..*at].rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        word.chars().count() >= WHOLE
+    };
+    let text =
+        text.match_indices(". ").map(|(at, _)| at).filter(ends).last().map_or(text, |at| &text[at + 2..]);
+    behind_opening(text)
 }
 
 fn is_number(text: &str) -> bool {
@@ -386,6 +403,16 @@ pub(super) fn joined(line: &str) -> Option<(String, String)> {
     };
     let persons = is(one) && is(other) && (is_person(one) || is_person(other));
     persons.then(|| (bare(&one.join(" ")), bare(&other.join(" "))))
+}
+
+/// Two players whom only a hyphen parts and nothing else on a line, which the line with the date below it makes a heading: `Morphy-Anderssen`
+/// above `(Paris, 1858)`.
+pub(super) fn hyphened(line: &str) -> Option<(String, String)> {
+    let line = line.trim().trim_end_matches('.');
+    let is_pair =
+        line.matches('-').count() == 1 && !line.contains(|c: char| c.is_whitespace() || c.is_ascii_digit());
+    let said = parts(&format!("{line} (1900)")).filter(|said| is_pair && said.rest.is_empty())?;
+    Some((said.get("White")?.to_owned(), said.get("Black")?.to_owned()))
 }
 
 /// Two players with their teams in brackets, far apart: name and team of each.
@@ -639,6 +666,7 @@ pub(super) fn leading(text: &str) -> Option<(&str, &str)> {
 pub(crate) fn is_event(text: &str) -> bool {
     const EVENTS: &[&str] = &[
         "campeonato",
+        "mundial",
         "campionato",
         "championnat",
         "championship",
