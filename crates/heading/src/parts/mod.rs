@@ -425,6 +425,7 @@ pub fn upto_other(name: &str) -> &str {
 /// use scorebook_heading::parts::before_town;
 /// assert_eq!(before_town("Kieseritzky New York", "Anderssen"), ("Kieseritzky", Some("New York")));
 /// assert_eq!(before_town("Albert London", "Anderssen"), ("Albert London", None));
+/// assert_eq!(before_town("New York", "Philadelphia"), ("New York", None));
 /// assert_eq!(before_town("Saburov London", "Adolf Anderssen"), ("Saburov London", None));
 /// ```
 #[must_use]
@@ -436,7 +437,9 @@ pub fn before_town<'n>(name: &'n str, other: &str) -> (&'n str, Option<&'n str>)
             && !words::TITLES.contains(&word)
             && !words::PARTICLES.contains(&word)
     };
-    let cut = name.split_once([' ', ',']).map(|(first, town)| (first, town.trim_start()));
+    // `New York`: the team of a city.
+    let cut = name.split_once([' ', ',']).filter(|_| !is_town(name));
+    let cut = cut.map(|(first, town)| (first, town.trim_start()));
     match cut {
         Some((first, town))
             if !other.contains(' ') && is_surname(first) && is_surname(other) && is_town(town) =>
