@@ -22,7 +22,7 @@ const LETTERS: usize = 4;
 /// ```
 /// use scorebook::convert::lines::are_openings;
 /// assert!(are_openings("B00 Nimzowitsch 1.e4 Nc6\nB01 Scandinavian 1.e4 d5\nC00 French 1.e4 e6\n"));
-/// assert!(are_openings("Opening;1;;2\nFrench;e4;e6;d4\nSicilian;e4;c5;Nf3\nQueen's Gambit;d4;d5;c4\n"));
+/// assert!(are_openings("Opening;1;;2;\nFrench;e4;e6;d4;d5\nSicilian;e4;c5;Nf3;d6\nQueen's Gambit;d4;d5;c4;e6\n"));
 /// assert!(!are_openings("C00 Kern - Auer 1.e4 e6 2.d4 d5 1-0\nB01 Rau - Pohl 1.e4 d5 2.exd5 Qxd5 0-1\nA00 X - Y 1.g4 d5 *\n"));
 /// ```
 #[must_use]

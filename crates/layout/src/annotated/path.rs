@@ -395,11 +395,11 @@ impl<'t> Search<'_, 't> {
     /// Whether a later number stands behind a way, outside its notes, though the game is not stated to be over.
     fn breaks_off(&self, steps: &[Step]) -> bool {
         let Some(last) = steps.last() else { return false };
-        let due = last.number + u32::from(last.side.is_black());
+        let due = last.number.saturating_add(u32::from(last.side.is_black()));
         let behind = &self.marks[last.moved + 1..];
         let goes_on = |mark: &Mark<'_>| match mark.kind {
             Kind::Number { number, .. } => {
-                mark.depth == self.depth && (due..=due + MISSING).contains(&number)
+                mark.depth == self.depth && (due..=due.saturating_add(MISSING)).contains(&number)
             }
             _ => false,
         };
@@ -663,7 +663,7 @@ impl<'t> Search<'_, 't> {
         let behind = self.marks[moved + 1..].iter().find(|mark| mark.kind != Kind::Sign);
         if let Kind::Number { number, .. } = self.marks[at].kind
             && self.marks[at].begins_sentence
-            && self.is_before(moved, number + 1)
+            && self.is_before(moved, number.saturating_add(1))
         {
             return self.entry(at, moved).is_some();
         }

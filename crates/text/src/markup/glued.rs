@@ -9,7 +9,7 @@ const FEWEST: usize = 3;
 /// Sets blanks between glued moves.
 pub(super) fn part(raw: &str, _: &mut Left) -> Option<Out> {
     let mut runs: Vec<Run> = Vec::new();
-    let mut glued = 0;
+    let (mut glued, mut sure) = (0, 0);
     let mut at = 0;
     while let Some(found) = raw[at..].find(['.', '…']) {
         let dots = at + found;
@@ -19,15 +19,19 @@ pub(super) fn part(raw: &str, _: &mut Left) -> Option<Out> {
         let Some((start, length)) = number_before(raw, dots).zip(half_move(behind)) else { continue };
         let between = first + length;
         let end = between + half_move(&raw[between..]).unwrap_or(0);
-        glued +=
-            usize::from(end > between) + usize::from(raw[end..].starts_with(|c: char| c.is_ascii_digit()));
+        let is_pair = end > between;
+        let is_joined = raw[end..].starts_with(|c: char| c.is_ascii_digit());
+        glued += usize::from(is_pair) + usize::from(is_joined);
+        // `e2e4` and `Ng1f3` may be one move each.
+        let may_be_one = raw[between..].starts_with(|c: char| matches!(c, 'a'..='h'));
+        sure += usize::from(is_pair && !may_be_one) + usize::from(is_joined);
         let number: usize = raw[start..dots].parse().unwrap_or(0);
         let is_black = first - dots > 1;
         let ply = number * 2 + usize::from(is_black);
         runs.push(Run { start, between, end, ply, next: ply + 1 + usize::from(end > between) });
         at = end;
     }
-    if glued < FEWEST {
+    if glued < FEWEST || sure == 0 {
         return None;
     }
     let variations = variations(&runs);
@@ -94,7 +98,7 @@ fn variations(runs: &[Run]) -> Vec<(usize, usize)> {
 }
 
 /// Most steps of the search for variations.
-const STEPS: usize = 10_000;
+const STEPS: usize = 4_000;
 
 struct Search<'r> {
     runs: &'r [Run],
@@ -200,5 +204,6 @@ mod tests {
         );
         assert_eq!(read("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6").as_deref(), None);
         assert_eq!(read("1.e2-e4 e7-e5 2.e4xd5 Qd8xd5 3.e2e4 e7e5"), None);
+        assert_eq!(read("1.e2e4 e7e5 2.Ng1f3 Nb8c6 3.Bf1b5 a7a6 4.b5a4 g8f6"), None);
     }
 }
