@@ -1,6 +1,7 @@
 //! Games that were read aloud: what the crate `spoken` makes of a transcript, as drafts with their readings.
 
 use scorebook_heading::parts::parts;
+use scorebook_layout::odds;
 use scorebook_spoken::{
     Bytes, Ended, How, SpokenGame, SpokenPly, Word, is_json, is_likely, is_subtitles, read, words_of,
 };
@@ -56,6 +57,10 @@ pub(super) fn games<'a>(unit: &'a Unit, plan: &Plan) -> Option<Heard<'a>> {
         return None;
     }
     if matches!(plan.spoken, SpokenChoice::Auto) {
+        // Speech is read from the array; the odds of a record are given by other readers.
+        if text.lines().any(|line| odds::read(line).is_some()) {
+            return None;
+        }
         let expected: f32 = games.iter().map(SpokenGame::expected_plies).sum();
         let is_legible = games.iter().all(|game| game.exactly() >= LEGIBLE);
         if expected < SHORTEST
