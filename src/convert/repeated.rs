@@ -50,21 +50,19 @@ pub(super) fn leave_out(source: &Source, drafts: &mut [Draft<'_>]) {
 
 /// Leaves out what has no head and no end, and whose moves are the first ones of the game below it, which has an end; says so there.
 pub(super) fn leave_out_headlines(source: &Source, drafts: &mut Vec<Draft<'_>>) {
-    let mut at = 0;
-    while at + 1 < drafts.len() {
-        if !is_headline(&drafts[at], &drafts[at + 1]) {
-            at += 1;
-            continue;
+    let mut kept: Vec<Draft<'_>> = Vec::with_capacity(drafts.len());
+    for mut game in drafts.drain(..) {
+        if let Some(headline) = kept.pop_if(|above| is_headline(above, &game)) {
+            let cells = headline.mainline.cells.iter().map(|cell| cell.span);
+            let span = cells.reduce(Span::join).unwrap_or(headline.span);
+            let message = "these are the first moves of the game below, printed above it: left out here";
+            game.findings.push(Finding::new(&code::L309, span, message).text(source.slice(span)));
+            game.explained.push(headline.span.join(span));
+            game.span = game.span.join(headline.span);
         }
-        let headline = drafts.remove(at);
-        let cells = headline.mainline.cells.iter().map(|cell| cell.span);
-        let span = cells.reduce(Span::join).unwrap_or(headline.span);
-        let message = "these are the first moves of the game below, printed above it: left out here";
-        let game = &mut drafts[at];
-        game.findings.push(Finding::new(&code::L309, span, message).text(source.slice(span)));
-        game.explained.push(headline.span.join(span));
-        game.span = game.span.join(headline.span);
+        kept.push(game);
     }
+    *drafts = kept;
 }
 
 /// Whether a draft is but the beginning of the one below it.
@@ -76,8 +74,7 @@ fn is_headline(above: &Draft<'_>, below: &Draft<'_>) -> bool {
     };
     let (first, all) = (&above.mainline.cells, &below.mainline.cells);
     let is_same = |(one, other): (&Cell<'_>, &Cell<'_>)| {
-        let bare = |cell: &Cell<'_>| cell.text.trim_end_matches(['!', '?']).to_owned();
-        bare(one) == bare(other)
+        one.text.trim_end_matches(['!', '?']) == other.text.trim_end_matches(['!', '?'])
     };
     above.tags.is_empty()
         && above.unordered.is_none()

@@ -82,6 +82,12 @@ pub(super) fn draft<'a>(
         explained.push(remark);
         say(&mut assembly, source.slice(remark), end);
     }
+    // So may the rest of its paragraph, with which nothing goes on.
+    let said = explained.last().map_or(end, |span| span.end.max(end));
+    if let Some(below) = remark_below(text, said, found).filter(|_| ending(text, end).is_none()) {
+        say(&mut assembly, source.slice(below), end);
+        explained.push(below);
+    }
     let ended = ending(text, end).or_else(|| {
         let (said, behind) = ending_below(text, end, found.until)?;
         let remark = Span::new(end.max(explained.last().map_or(end, |span| span.end)), behind.start);
@@ -210,6 +216,23 @@ pub(super) fn ending(text: &str, end: usize) -> Option<(Ending, Span)> {
     let line = &line[..until];
     let (ending, place) = leading_ending(line)?;
     Some((ending, Span::new(end + lead + place.start, end + lead + place.end)))
+}
+
+/// The lines of the paragraph below byte `said` that are a remark on the last move: a line of a sentence, and those behind it, without
+/// figures, and without anything that may be the end of the game.
+fn remark_below(text: &str, said: usize, found: &Found) -> Option<Span> {
+    let behind = text.get(said..found.until).filter(|_| found.goes_on.is_none())?;
+    let is_remark = |row: &Row<'_>| {
+        !row.is_blank()
+            && !row.text.contains(|c: char| c.is_ascii_digit())
+            && leading_ending(row.text.trim()).is_none()
+    };
+    let is_talk = |row: &Row<'_>| is_plain_talk(row.text) || !notes(text, row.span()).is_empty();
+    let mut below = rows(behind, said);
+    let is_free = below.next()?.is_blank();
+    let lines: Vec<Row<'_>> = below.take_while(is_remark).collect();
+    let begins = lines.first().is_some_and(is_talk);
+    lines.iter().map(|row| row.span()).reduce(Span::join).filter(|_| is_free && begins)
 }
 
 /// The rest of the paragraph in which the side to move resigns: what might have followed.

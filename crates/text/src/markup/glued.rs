@@ -50,8 +50,10 @@ pub(super) fn part(raw: &str, _: &mut Left) -> Option<Out> {
         out.copy(raw, run.between, run.end);
         // What stands before the next number, or on the rest of the line, is said of the move.
         let next = runs.get(at + 1).map(|next| next.start);
-        let line = raw[run.end..].find('\n').map_or(raw.len(), |line| run.end + line);
-        let rest = next.unwrap_or_else(|| run.end + before_result(&raw[run.end..line]).len());
+        let rest = next.unwrap_or_else(|| {
+            let line = raw[run.end..].lines().next().unwrap_or_default();
+            run.end + before_result(line).len()
+        });
         let note = raw[run.end..rest].trim();
         let is_glued = raw[run.end..rest].starts_with(note) || raw[..rest].ends_with(note);
         if is_glued
