@@ -55,6 +55,7 @@ mod together;
 mod trial;
 mod typed_sheet;
 mod unit;
+mod worth;
 mod writer;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
