@@ -16,7 +16,8 @@ use super::words::{Gap, Word, span_of, words};
 use crate::text::Span;
 
 /// The PGN termination markers, in the spellings people use.
-pub(super) fn marker(text: &str) -> Option<Outcome> {
+#[must_use]
+pub fn marker(text: &str) -> Option<Outcome> {
     let decisive = |winner| Outcome::Known(KnownOutcome::Decisive { winner });
     let packed: Cow<'_, str> =
         if text.contains(' ') { text.replace([' ', '\t'], "").into() } else { text.into() };
@@ -326,7 +327,9 @@ fn has_object(words: &[Word<'_>], phrase: &Range<usize>, saying: Saying) -> bool
 /// ```
 #[must_use]
 pub fn leading_ending(text: &str) -> Option<(Ending, Range<usize>)> {
-    let words: Vec<Word<'_>> = words(text, 0).collect();
+    // `- Abandonam.`
+    let is_dash = |word: &Word<'_>| word.text.chars().all(|c| matches!(c, '-' | '–' | '—'));
+    let words: Vec<Word<'_>> = words(text, 0).skip_while(is_dash).collect();
     let leading = find_from(&words, true).filter(|(before, ..)| *before == 0);
     let (_, ending, span) = leading.or_else(|| ending_of_sentence(&words)).or_else(|| confirmed(&words))?;
     Some((ending, span.range()))
@@ -518,7 +521,14 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     let settled = verb == Some(Saying::Drawn) && is_agreed(words, &phrase);
     let is_whole = told || also || settled || we && agreed;
     let led = led && !is_whole;
-    let goes_on = !settled && words[phrase.end..].iter().take_while(|word| talk(word)).count() > GOING_ON;
+    let behind = || words[phrase.end..].iter().take_while(|word| talk(word));
+    // `Белые сдались ввиду потери слона`: a side has resigned, whatever for.
+    let has_side = words[phrase.clone()].iter().any(|word| side_of(&plain(word.text)).is_some());
+    let is_deed = ends_all
+        && has_side
+        && words[phrase.start].text.starts_with(char::is_uppercase)
+        && !behind().any(|word| is_condition(&plain(word.text)));
+    let goes_on = !settled && !is_deed && behind().count() > GOING_ON;
     let bracket = words[phrase.start].text.starts_with(['(', '['])
         && !words[..phrase.end].last().is_some_and(|w| w.text.contains([')', ']']));
     !(led || bracket || goes_on && !stops(last))
@@ -526,10 +536,12 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
 
 /// Whether a phrase is the head of a problem, whose word is that of a resignation in German and Dutch: `Aufgabe 12`.
 fn is_task(words: &[Word<'_>], phrase: &std::ops::Range<usize>) -> bool {
-    const TASKS: &[&str] = &["aufgabe", "opgave"];
+    const TASKS: &[&str] = &["aufgabe", "aufg", "opgave", "uppg"];
     let numbered =
         |at: usize| words.get(at).is_some_and(|word| word.text.starts_with(|c: char| c.is_ascii_digit()));
-    let before = phrase.start.checked_sub(1).is_some_and(|at| words[at].text.ends_with('.') && numbered(at));
+    let is_title = words[phrase.start].text.starts_with(char::is_uppercase);
+    let before = phrase.start.checked_sub(1).filter(|_| is_title);
+    let before = before.is_some_and(|at| words[at].text.ends_with('.') && numbered(at));
     phrase.len() == 1
         && TASKS.contains(&plain(words[phrase.start].text).as_str())
         && (before || numbered(phrase.end))
