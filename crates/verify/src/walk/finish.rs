@@ -249,11 +249,29 @@ impl GameVerifier<'_, '_, '_> {
         }
     }
 
+    /// Lines that end with two carriage returns, to many readers an empty line behind each: told once.
+    #[cold]
+    fn doubled_returns(&mut self) {
+        let text = self.bytes.get(self.span.range()).unwrap_or_default();
+        let places = memchr::memmem::find_iter(text, b"\r\r\n").map(|at| self.span.start + at);
+        let mut fixes =
+            places.map(|at| Fix { span: Span::new(at, at + 1), replacement: String::new(), safe: true });
+        let Some(first) = fixes.next() else { return };
+        if self.options.edits {
+            self.ledger.edits.extend(fixes);
+        }
+        let finding = Finding::new(&code::B214, first.span, "lines end with two carriage returns").fix(first);
+        self.ledger.push(finding);
+    }
+
     /// The encoding of the game.
     fn check_bytes(&mut self) {
         let text = self.bytes.get(self.span.range()).unwrap_or_default();
         if memchr::memchr(0, text).is_some() {
             self.nul_inside();
+        }
+        if memchr::memchr(b'\n', text).is_some_and(|end| text[..end].ends_with(b"\r\r")) {
+            self.doubled_returns();
         }
         let valid = encoding_rs::Encoding::utf8_valid_up_to(text);
         if valid == text.len() {
