@@ -161,6 +161,14 @@ fn a_byte_order_mark_inside_is_a_note() {
 }
 
 #[test]
+fn a_page_break_among_the_moves_is_a_note() {
+    are_found(&[
+        ("1. e4 e5\n\u{c}2. Nf3\u{b}Nc6 *", &[("B205", None)]),
+        ("1. e4 e5 {a remark} 2. Nf3 Nc6 *", &[]),
+    ]);
+}
+
+#[test]
 fn a_mark_that_was_encoded_twice_is_no_game() {
     let game = "[Event \"x\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n";
     let text = [game, "\u{ef}\u{bb}\u{bf}", game].concat();

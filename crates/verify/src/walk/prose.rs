@@ -20,7 +20,9 @@ impl GameVerifier<'_, '_, '_> {
         let line = line.trim_ascii_end();
         // Between games a line of one word is prose too, if nothing in it looks like a move or its number.
         let between = self.tags.is_empty() && !self.begun;
-        if !self.is_prose(line, FEWEST) && !(between && self.is_prose(line, 1) && !self.has_moves(line)) {
+        let is_prose =
+            self.is_prose(line, FEWEST) || between && self.is_prose(line, 1) && !self.has_moves(line);
+        if !is_prose {
             return false;
         }
         // Behind the tags it is within the game.
