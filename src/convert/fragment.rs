@@ -37,7 +37,7 @@ const NUMBERS: usize = 4;
 pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     let draft = proven.draft;
     let book = proven.layout == "book";
-    let is_record = proven.source.text().len() <= RECORD && !book;
+    let is_record = proven.written <= RECORD && !book;
     let alone = proven.among == 1 && is_record;
     // Tag pairs announce a game.
     let tagged =
@@ -76,14 +76,14 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
         }
         // A record by itself is withheld only if it is part of an essay.
         let score: usize = draft.mainline.cells.iter().map(|cell| cell.span.len()).sum();
-        let sparse = score * SPARSE < proven.source.text().len();
+        let sparse = score * SPARSE < proven.written;
         if !sparse && plies > 0 {
             return None;
         }
         if sparse && (1..FEWEST).contains(&plies) && draft.tags.is_empty() && draft.ending.is_none() {
             return Some(format!("{plies} half-moves among other text"));
         }
-        let prose = sparse && (score > 0 || proven.source.text().len() > PROSE);
+        let prose = sparse && (score > 0 || proven.written > PROSE);
         return begins().or_else(|| (plies == 0 && prose).then(|| "no move could be read".to_owned()));
     }
     if plies == 0 {
@@ -92,7 +92,7 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     // A letter has one move, and its place and date are no heading of a game.
     let is_named = draft.tags.get("White").or(draft.tags.get("Black")).is_some();
     let score: usize = draft.mainline.cells.iter().map(|cell| cell.span.len()).sum();
-    let is_sparse = is_record && score * SPARSE * proven.among < proven.source.text().len();
+    let is_sparse = is_record && score * SPARSE * proven.among < proven.written;
     if is_sparse && plies < FEWEST && !is_named && draft.ending.is_none() {
         return Some(format!("{plies} half-moves among other text"));
     }
@@ -108,7 +108,7 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     }
     let unannounced = draft.tags.is_empty() && draft.ending.is_none();
     let sure = matches!(reading.verdict, Verdict::Verified | Verdict::Settled);
-    if !sure && unannounced && plies <= BRIEF && proven.source.text().len() > RECORD {
+    if !sure && unannounced && plies <= BRIEF && proven.written > RECORD {
         return Some(format!("{plies} half-moves without a heading or an end, in doubt"));
     }
     let most = if book { MOST_DOUBTS } else { MOST_DOUBTS / 2 };
@@ -150,7 +150,7 @@ pub(super) fn is_passage(proven: &Proven<'_>) -> bool {
     let plies = reading.held();
     let announced = !draft.tags.is_empty() || draft.ending.is_some() && plies > 0;
     let decided = proven.findings.iter().any(|located| located.finding.code.id.starts_with('D'));
-    let short = proven.source.text().len() <= RECORD;
+    let short = proven.written <= RECORD;
     if short || announced || decided || fragment(proven).is_none() {
         return false;
     }

@@ -48,8 +48,8 @@ pub(super) fn leave_out(source: &Source, drafts: &mut [Draft<'_>]) {
     }
 }
 
-/// Leaves out what has no head and no end, and whose moves are the first ones of the game below it, which has an end, or all of a line
-/// without a head; says so there.
+/// Leaves out what has no head and no end, and whose moves are the first ones of the game below it, which has an end, or all of
+/// them; says so there.
 pub(super) fn leave_out_headlines(source: &Source, drafts: &mut Vec<Draft<'_>>) {
     let mut kept: Vec<Draft<'_>> = Vec::with_capacity(drafts.len());
     for mut game in drafts.drain(..) {
@@ -81,7 +81,7 @@ fn is_headline(above: &Draft<'_>, below: &Draft<'_>) -> bool {
         && above.unordered.is_none()
         && above.start == below.start
         && !is_ended(above)
-        && (is_ended(below) && first.len() < all.len() || below.tags.is_empty() && first.len() == all.len())
+        && (is_ended(below) && first.len() < all.len() || first.len() == all.len())
         && (SHORTEST..=LONGEST).contains(&first.len())
         && first.iter().zip(all).all(is_same)
 }

@@ -72,7 +72,9 @@ pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<
     if let Some(mut found) = whites {
         let blacks = side(false).map(|(one, label)| (one.span, *label, one.due)).collect::<Vec<_>>();
         let answers = answers(text, placed);
-        found.extend(chain(&blacks).unwrap_or_default().into_iter().filter(|span| !answers.contains(&span.start)));
+        found.extend(
+            chain(&blacks).unwrap_or_default().into_iter().filter(|span| !answers.contains(&span.start)),
+        );
         return found;
     }
     let plies = labels.iter().map(|(one, label)| (one.span, *label, one.ply)).collect::<Vec<_>>();
