@@ -4,7 +4,6 @@
 //! else in it is written in any case, since the user wants to know what is wrong with it.
 
 use super::Proven;
-use super::glance;
 use super::printed::LONG;
 use super::sense::NotationSense;
 use crate::decode::NotationChoice;
@@ -136,8 +135,8 @@ fn is_chance(proven: &Proven<'_>) -> bool {
     let is_move = |cell: &&Cell<'_>| sense.likeness(&cell.text) >= LIKE;
     let ink = |text: &str| text.split_whitespace().map(str::len).sum::<usize>();
     let moves: usize = draft.mainline.cells.iter().filter(is_move).map(|cell| ink(&cell.text)).sum();
-    let text = proven.source.text();
-    sure < SHORTEST && moves * 3 < ink(text) && !glance::is_score(text, &sense)
+    let (readings, source) = (&proven.unit.readings, proven.source);
+    sure < SHORTEST && moves * 3 < readings.ink(source) && !readings.is_score(source)
 }
 
 /// No game has fewer cells.
