@@ -69,7 +69,7 @@ pub(super) fn of_text(text: &str) -> Vec<Placed> {
         return files.into_iter().map(placed).collect();
     }
     let mut boards = diagram::diagrams(text);
-    boards.retain(|board| board.board.occupied().any());
+    boards.retain(diagram::Diagram::has_men);
     if !boards.is_empty() {
         return boards.iter().map(|board| Placed::new(board.fen())).collect();
     }

@@ -25,7 +25,7 @@ pub(super) fn without(source: &Source, boards: &[Diagram]) -> Source {
 
 /// Sets the start of each game that a board stands right before.
 pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram], sense: &dyn MoveSense) {
-    for board in boards.iter().filter(|board| board.board.occupied().any()) {
+    for board in boards.iter().filter(|board| board.has_men()) {
         let first = |draft: &Draft<'_>| draft.mainline.cells.first().map(|cell| cell.span.start);
         let behind = drafts.iter_mut().filter(|draft| first(draft).is_some_and(|at| at >= board.span.end));
         let Some(draft) = behind.min_by_key(|draft| first(draft)) else { continue };

@@ -109,6 +109,12 @@ pub fn diagrams(text: &str) -> Vec<Diagram> {
 }
 
 impl Diagram {
+    /// Whether it shows men, and not the names of its squares only.
+    #[must_use]
+    pub fn has_men(&self) -> bool {
+        self.board.occupied().any()
+    }
+
     /// The position as FEN, without rights to castle; White is to move unless the text says otherwise.
     #[must_use]
     pub fn fen(&self) -> String {

@@ -8,8 +8,9 @@ use super::{Diagram, is_letters};
 use crate::text::told;
 use crate::words::{Row, rows};
 
-/// Fewest men of a board.
+/// Fewest men of a board, and of a part of one, which says nothing of the rest.
 const FEWEST: usize = 3;
+const FEWEST_OF_PART: usize = 6;
 
 /// The boards of a text; those without men have an empty board.
 pub(super) fn boards(text: &str) -> Vec<Diagram> {
@@ -47,7 +48,7 @@ fn squares(lines: &[Row<'_>]) -> Option<(Board, usize)> {
     (ranks.clone().eq((1..=8).rev()) || ranks.eq(1..=8)).then(|| (Board::empty(), 8))
 }
 
-/// Lines with the man on one square each, both kings among them.
+/// Lines with the man on one square each; an empty board, if not both kings are among them.
 fn men(lines: &[Row<'_>]) -> Option<(Board, usize)> {
     let mut board = Board::empty();
     let mut count = 0;
@@ -55,7 +56,11 @@ fn men(lines: &[Row<'_>]) -> Option<(Board, usize)> {
         board.set_piece_at(square, man);
         count += 1;
     }
-    (count >= FEWEST && board.kings().count() == 2).then_some((board, count))
+    match board.kings().count() {
+        2 if count >= FEWEST => Some((board, count)),
+        _ if count >= FEWEST_OF_PART => Some((Board::empty(), count)),
+        _ => None,
+    }
 }
 
 /// `a8 black rook`.
