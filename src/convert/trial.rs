@@ -4,9 +4,8 @@
 //! A book page by itself looks like the table it contains, and misread numbers or broken rows would end the
 //! game; a column head looks like a move, a line of players like a game. Therefore a record with undecoded
 //! text or an unfinished game is also read in the other layouts. Another layout is used for the whole record
-//! if it leaves the least text over, reads the most games completely and loses none; it is used for a single
-//! game if it reads that game without a doubt. Other plain layouts count only with games without a doubt,
-//! because a wrong order of moves can nearly always be made playable.
+//! if what it reads is worth more ([`Worth`]), by a margin unless it leaves no doubt, because a wrong order of
+//! moves can nearly always be made playable; it is used for a single game if it reads that game without a doubt.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -824,4 +824,62 @@ mod tests {
         let (_, _, span) = find(&words(text, 0).collect::<Vec<_>>()).unwrap();
         assert_eq!(&text[span.range()], "And White resigns,");
     }
+
+    /// What is asked of the first words before the text is cut into words loses no ending.
+    #[test]
+    fn a_glance_at_the_first_words_loses_no_ending() {
+        const WORDS: &[&str] = &[
+            "Black",
+            "White",
+            "resigns",
+            "resigned.",
+            "and",
+            "y",
+            "Capablanca",
+            "se",
+            "rindió",
+            "gives",
+            "up",
+            "the",
+            "game",
+            "1-0",
+            "(0-1)",
+            "½-½",
+            "Remis",
+            "vereinbart",
+            "drawn",
+            "by",
+            "agreement",
+            "on",
+            "time",
+            "lost",
+            "re-",
+            "signed.",
+            "Kf3",
+            "a",
+            "pawn,",
+            "but",
+            "Result",
+            "wins",
+            "mates",
+            "strokes",
+            "here;",
+            "ich",
+            "gebe",
+            "auf.",
+            "–",
+            "Loses.",
+        ];
+        let mut random = scorebook_random::Random::new(1977);
+        for _ in 0..20_000 {
+            let length = 1 + random.below(9);
+            let text: Vec<&str> = (0..length).map(|_| *random.pick(WORDS)).collect();
+            let text = text.join(if random.below(8) == 0 { "\n" } else { " " });
+            let words: Vec<Word<'_>> = words(&text, 0).skip_while(|word| word.text == "–").collect();
+            let whole =
+                find_leading(&words).or_else(|| ending_of_sentence(&words)).or_else(|| confirmed(&words));
+            let whole = whole.map(|(ending, span)| (ending, span.range()));
+            assert_eq!(leading_ending(&text), whole, "{text}");
+        }
+    }
 }
