@@ -502,7 +502,10 @@ fn like_moves(source: &Source) -> Option<(Span, usize)> {
     const FEWEST: usize = 6;
     let sense = NotationSense::new(NotationChoice::Auto);
     let head = source.text().get(..source.text().floor_char_boundary(HEAD))?;
-    let is_move = |word: &&str| word.contains(|c: char| c.is_ascii_digit()) && sense.likeness(word) >= 1.0;
+    let is_move = |word: &&str| {
+        let has = |wanted: fn(char) -> bool| word.contains(wanted);
+        has(char::is_alphabetic) && has(|c| c.is_ascii_digit()) && sense.likeness(word) >= 1.0
+    };
     let mut moves = head
         .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | ':' | '!' | '?'))
         .filter(|word| word.len() > 2)

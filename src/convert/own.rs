@@ -11,9 +11,10 @@ use crate::decode::{Decoder, Reading};
 use crate::record::Draft;
 use crate::text::Span;
 
-/// Of a spoiled game so many half-moves are read at least, and one in so many is in doubt.
+/// Of a spoiled game so many half-moves are read at least.
 const LONG_SPOILED: usize = 16;
-const SPOILED: usize = 8;
+/// Half-moves that a doubt leaves without trust.
+const DOUBTED: usize = 8;
 
 /// Games per task of the thread pool; a task keeps what its decoder has learned of texts.
 const FEW: usize = 4;
@@ -45,8 +46,13 @@ impl Own {
 
     /// Whether it has so many doubts that nothing is left of it.
     pub fn is_spoiled(&self) -> bool {
+        self.worth.plies >= LONG_SPOILED && self.trusted() == 0
+    }
+
+    /// The half-moves that can be trusted, as the reader of books counts its own.
+    pub fn trusted(&self) -> usize {
         let Worth { plies, doubts, left, .. } = self.worth;
-        plies >= LONG_SPOILED && doubts * SPOILED + left >= plies
+        plies.saturating_sub(doubts * DOUBTED + left)
     }
 
     /// Whether all of it is read to its end, with no more doubts than a reading may have.

@@ -85,6 +85,7 @@ pub(super) fn read<'a>(
         return None;
     }
     let sum: Worth = own.iter().map(|own| own.worth).sum();
+    let trusted: usize = own.iter().map(Own::trusted).sum();
     let is_read = sum.plies > 0 || cells < SHORTEST;
     // A record by itself says what is wrong with it; a page of a book has prose, or a layout reads hardly anything of it.
     let is_page = prose.is_page() || !own.is_empty() && sum.plies < SHORTEST;
@@ -113,7 +114,7 @@ pub(super) fn read<'a>(
         let printed = book.games.iter().filter_map(|printed| game(unit, book, printed, 0, false));
         return own::mended(own, drafts, printed).map(|games| (games, Vec::new()));
     }
-    if (is_short || sum.clear * 4 >= sum.plies) && sum.value().max(0.0) >= worth(book) as f32 {
+    if (is_short || sum.clear * 4 >= sum.plies) && trusted >= worth(book) {
         return None;
     }
     // The layout's own reader of torn books knows other pages: what both read alike is right.

@@ -127,7 +127,7 @@ pub(super) fn better(
         others.iter().copied().partition(|(layout, _)| layout.name() != BOOK);
     // What is read whole with its notes keeps them where they stand; tables lose them.
     // A record with tag pairs is PGN unless PGN leaves text over.
-    let is_pgn = |trial: &Trial| tags && trial.sum.left == 0 && trial.layout.name() == "pgn";
+    let is_pgn = |trial: &Trial| tags && trial.sum.all_left() == 0 && trial.layout.name() == "pgn";
     let may_be_noted = !trials[0].sum.is_clean() && !is_pgn(&trials[0]);
     let noted = plain.iter().find(|(layout, _)| layout.name() == NOTED && may_be_noted);
     let mut noted = noted.and_then(|(layout, _)| tally(*layout));
@@ -300,7 +300,7 @@ impl Trial {
         } else if other.games == 0 {
             value > 0.0
         } else if other.plies == 0 {
-            own.left <= other.left
+            own.all_left() <= other.all_left()
         } else if keeps_notes && !other.is_clean() {
             value + STRAY >= rival
         } else if own.is_clean() {

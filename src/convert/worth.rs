@@ -31,8 +31,10 @@ pub(super) struct Worth {
     pub clear: usize,
     /// Findings that a person must look at.
     pub doubts: usize,
-    /// Moves in the text that were not read.
+    /// Moves in the text that no cell has.
     pub left: usize,
+    /// Cells behind the last half-move.
+    pub unread: usize,
 }
 
 impl Worth {
@@ -44,23 +46,28 @@ impl Worth {
         let doubts = reading.findings.iter().filter(is_doubt).count();
         let goes_on = left.iter().any(|left| left.behind);
         let broken = reading.verdict == Verdict::Incomplete || goes_on || is_guessed(doubts, plies);
-        let among: usize = left.iter().map(|left| left.moves).sum();
+        let left: usize = left.iter().map(|left| left.moves).sum();
         let cells = if draft.unordered.is_none() { draft.mainline.cells.len() } else { 0 };
-        let left = among + cells.saturating_sub(plies);
         Worth {
             games: 1,
             broken: usize::from(broken),
-            gapped: usize::from(among == 0 && reading.stops_at_missing_row()),
+            gapped: usize::from(left == 0 && reading.stops_at_missing_row()),
             plies,
             clear: if broken || doubts + left > 0 { 0 } else { plies },
             doubts,
             left,
+            unread: cells.saturating_sub(plies),
         }
     }
 
     /// The half-moves that it is worth; below zero where nearly all of it is in doubt.
     pub fn value(&self) -> f32 {
-        self.plies as f32 - DOUBT * self.doubts as f32 - UNREAD * self.left as f32
+        self.plies as f32 - DOUBT * self.doubts as f32 - UNREAD * self.all_left() as f32
+    }
+
+    /// All moves of the text that were not read.
+    pub fn all_left(&self) -> usize {
+        self.left + self.unread
     }
 
     /// Whether so many doubts are in it that it counts as not read.
@@ -70,13 +77,13 @@ impl Worth {
 
     /// Whether every game was read without a doubt and no text is left over.
     pub fn is_clean(&self) -> bool {
-        self.plies > 0 && self.broken == 0 && self.doubts == 0 && self.left == 0
+        self.plies > 0 && self.broken == 0 && self.doubts == 0 && self.all_left() == 0
     }
 
     /// Whether all of the text is read or explained, with or without doubts, but for what stands behind a row that the print
     /// lacks: another order of the same print does not have it, either.
     pub fn covers(&self) -> bool {
-        self.plies > 0 && self.broken == self.gapped && (self.left == 0 || self.gapped > 0)
+        self.plies > 0 && self.broken == self.gapped && (self.all_left() == 0 || self.gapped > 0)
     }
 }
 
@@ -94,6 +101,7 @@ impl std::iter::Sum for Worth {
             clear: a.clear + b.clear,
             doubts: a.doubts + b.doubts,
             left: a.left + b.left,
+            unread: a.unread + b.unread,
         })
     }
 }
