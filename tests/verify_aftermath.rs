@@ -161,10 +161,73 @@ fn a_byte_order_mark_inside_is_a_note() {
 }
 
 #[test]
+fn a_page_break_among_the_moves_is_a_note() {
+    are_found(&[
+        ("1. e4 e5\n\u{c}2. Nf3\u{b}Nc6 *", &[("B205", None)]),
+        ("1. e4 e5 {a remark} 2. Nf3 Nc6 *", &[]),
+    ]);
+}
+
+#[test]
 fn a_mark_that_was_encoded_twice_is_no_game() {
     let game = "[Event \"x\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n";
     let text = [game, "\u{ef}\u{bb}\u{bf}", game].concat();
     assert_eq!(scorebook::pgn::games(text.as_bytes()).count(), 2);
+}
+
+#[test]
+fn a_stray_line_is_told_once_and_is_no_game() {
+    let whole = "[Event \"x\"]\n[Site \"?\"]\n[Date \"?\"]\n[Round \"?\"]\n[White \"a\"]\n[Black \"b\"]\n\
+                [Result \"*\"]\n\n1. e4 e5 *\n\n";
+    for line in [
+        "Downloaded from example.com\n\n",
+        "Games of the club championship,\ncollected by W. O'Kelly\n\n",
+        "Semifinals\n",
+    ] {
+        let text = [whole, line, whole].concat();
+        let (mut games, mut codes) = (0, Vec::new());
+        let mut lexer = Lexer::new(text.as_bytes());
+        while lexer.begin_game() {
+            let report = game(&mut lexer, &Options::default());
+            games += usize::from(report.is_game);
+            codes.extend(
+                report.findings.iter().map(|finding| finding.code.id).filter(|id| id.starts_with('S')),
+            );
+        }
+        assert_eq!((games, codes), (2, vec!["S126"]), "{line}");
+    }
+    // What looks like moves is read as such.
+    for line in ["Sf3 Sc6\n", "P-K4 P-K4\n", "1. Qz9\n"] {
+        assert!(found("", line).iter().all(|(code, _)| *code != "S126"), "{line}");
+    }
+}
+
+#[test]
+fn numbers_say_who_begins() {
+    let fen = |turn: &str| format!("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 {turn} - - 0 1\"]\n");
+    assert_eq!(found(&fen("w"), "1... Kd7 2. Kd2 *"), [("T222", None)]);
+    assert_eq!(found(&fen("b"), "1. Kd2 *"), [("T222", None)]);
+    assert_eq!(found(&fen("b"), "1... Kd7 2. Kd2 *"), []);
+}
+
+#[test]
+fn what_two_notations_read_otherwise_is_not_proven() {
+    // The knight in German, the bishop in Czech; there is only one of them to play in the second game.
+    for (moves, broken) in [("1. e4 e5 2. Bc4 Nc6 3. Se2 *", true), ("1. e4 e5 2. Sc3 *", false)] {
+        let mut lexer = Lexer::new(moves.as_bytes());
+        assert!(lexer.begin_game());
+        assert_eq!(game(&mut lexer, &Options::default()).broken, broken, "{moves}");
+    }
+}
+
+#[test]
+fn doubled_carriage_returns_are_told_once() {
+    let text = "[Event \"x\"]\r\r\n[Site \"?\"]\r\r\n\r\r\n1. e4 e5\r\r\n2. Nf3 *\r\r\n";
+    let mut lexer = Lexer::new(text.as_bytes());
+    assert!(lexer.begin_game());
+    let report = game(&mut lexer, &Options { edits: true, ..Options::default() });
+    assert_eq!(report.findings.iter().filter(|finding| finding.code.id == "B214").count(), 1);
+    assert_eq!(report.edits.len(), 3);
 }
 
 #[test]

@@ -68,7 +68,8 @@ pub(super) fn of_text(text: &str) -> Vec<Placed> {
         };
         return files.into_iter().map(placed).collect();
     }
-    let boards = diagram::diagrams(text);
+    let mut boards = diagram::diagrams(text);
+    boards.retain(diagram::Diagram::has_men);
     if !boards.is_empty() {
         return boards.iter().map(|board| Placed::new(board.fen())).collect();
     }

@@ -6,7 +6,7 @@ use shakmaty::{Board, Color, EnPassantMode, Position, fen::Fen};
 
 use crate::corrections::masked;
 use crate::finding::{Finding, code};
-use crate::record::{Draft, Start};
+use crate::record::{Draft, MoveSense, Start};
 use crate::text::{Source, Span};
 
 /// Most lines between a board and the first move of the game that starts from it.
@@ -24,8 +24,8 @@ pub(super) fn without(source: &Source, boards: &[Diagram]) -> Source {
 }
 
 /// Sets the start of each game that a board stands right before.
-pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram]) {
-    for board in boards {
+pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram], sense: &dyn MoveSense) {
+    for board in boards.iter().filter(|board| board.has_men()) {
         let first = |draft: &Draft<'_>| draft.mainline.cells.first().map(|cell| cell.span.start);
         let behind = drafts.iter_mut().filter(|draft| first(draft).is_some_and(|at| at >= board.span.end));
         let Some(draft) = behind.min_by_key(|draft| first(draft)) else { continue };
@@ -50,6 +50,13 @@ pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram
             Some(position) => {
                 let number = draft.mainline.cells.first().and_then(|cell| cell.number);
                 let fen = numbered(&Fen::from_position(&position, EnPassantMode::Legal).to_string(), number);
+                // A page shows before an opening what comes of it.
+                if number == Some(1)
+                    && !begins(draft, &Start::Fen(fen.clone(), board.span), sense)
+                    && begins(draft, &Start::Array, sense)
+                {
+                    continue;
+                }
                 if position.castles().any() {
                     let why = "kings and rooks on their first squares are taken to be unmoved";
                     draft.findings.push(Finding::new(&code::L115, board.span, why));
@@ -72,6 +79,14 @@ pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram
         draft.span = draft.span.join(board.span);
         draft.explained.push(board.span);
     }
+}
+
+/// Whether the first two half-moves of a game can be played from a position.
+fn begins(draft: &Draft<'_>, start: &Start, sense: &dyn MoveSense) -> bool {
+    let first = draft.mainline.cells.iter().take(2);
+    let mut texts = first.map(|cell| &cell.text);
+    let after = sense.board(start).and_then(|board| texts.try_fold(board, |board, text| board.after(text)));
+    after.is_some()
 }
 
 /// Sets the start of a game from the line of a server: it says who plays, and where the game stands. That is its start only

@@ -27,7 +27,7 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
         }
         let source = footnotes::without(&boards::without(&unit.source, &boards), &notes);
         let mut drafts = layout.cut(&source, &sense);
-        boards::start(&source, &mut drafts, &boards);
+        boards::start(&source, &mut drafts, &boards, &sense);
         tidy(&source, &mut drafts);
         footnotes::hang(&mut drafts, &notes);
         return work(drafts, Vec::new());

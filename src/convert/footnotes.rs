@@ -293,20 +293,22 @@ pub(super) fn without(source: &Source, notes: &[SignNote]) -> Source {
 
 /// Puts each at the half-move before its mark.
 pub(super) fn hang(drafts: &mut [Draft<'_>], notes: &[SignNote]) {
+    if notes.is_empty() {
+        return;
+    }
+    // Where each half-move begins, with its place in its draft.
+    let mut begins: Vec<(usize, usize, usize)> = Vec::new();
+    for (own, draft) in drafts.iter().enumerate() {
+        let cells = draft.mainline.cells.iter().enumerate().filter(|(_, cell)| !cell.span.is_empty());
+        begins.extend(cells.map(|(at, cell)| (cell.span.start, at, own)));
+    }
+    begins.sort_unstable();
     for note in notes {
         for &mark in &note.marks {
-            let last = |draft: &Draft<'_>| {
-                let cells = draft.mainline.cells.iter().enumerate();
-                cells
-                    .filter(|(_, cell)| cell.span.start < mark.start && !cell.span.is_empty())
-                    .map(|(at, cell)| (cell.span.start, at))
-                    .max()
-            };
-            let holder =
-                drafts.iter_mut().filter_map(|draft| Some((last(draft)?, draft))).max_by_key(|(at, _)| *at);
-            if let Some(((_, at), draft)) = holder {
-                draft.mainline.cells[at].comments.push(note.text.clone());
-                draft.explained.extend([mark, note.place]);
+            let behind = begins.partition_point(|begin| begin.0 < mark.start);
+            if let Some(&(_, at, own)) = begins[..behind].last() {
+                drafts[own].mainline.cells[at].comments.push(note.text.clone());
+                drafts[own].explained.extend([mark, note.place]);
             }
         }
     }

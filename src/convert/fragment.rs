@@ -4,7 +4,6 @@
 //! else in it is written in any case, since the user wants to know what is wrong with it.
 
 use super::Proven;
-use super::glance;
 use super::printed::LONG;
 use super::sense::NotationSense;
 use crate::decode::NotationChoice;
@@ -37,7 +36,7 @@ const NUMBERS: usize = 4;
 pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     let draft = proven.draft;
     let book = proven.layout == "book";
-    let is_record = proven.source.text().len() <= RECORD && !book;
+    let is_record = proven.written <= RECORD && !book;
     let alone = proven.among == 1 && is_record;
     // Tag pairs announce a game.
     let tagged =
@@ -76,14 +75,14 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
         }
         // A record by itself is withheld only if it is part of an essay.
         let score: usize = draft.mainline.cells.iter().map(|cell| cell.span.len()).sum();
-        let sparse = score * SPARSE < proven.source.text().len();
+        let sparse = score * SPARSE < proven.written;
         if !sparse && plies > 0 {
             return None;
         }
         if sparse && (1..FEWEST).contains(&plies) && draft.tags.is_empty() && draft.ending.is_none() {
             return Some(format!("{plies} half-moves among other text"));
         }
-        let prose = sparse && (score > 0 || proven.source.text().len() > PROSE);
+        let prose = sparse && (score > 0 || proven.written > PROSE);
         return begins().or_else(|| (plies == 0 && prose).then(|| "no move could be read".to_owned()));
     }
     if plies == 0 {
@@ -92,7 +91,7 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     // A letter has one move, and its place and date are no heading of a game.
     let is_named = draft.tags.get("White").or(draft.tags.get("Black")).is_some();
     let score: usize = draft.mainline.cells.iter().map(|cell| cell.span.len()).sum();
-    let is_sparse = is_record && score * SPARSE * proven.among < proven.source.text().len();
+    let is_sparse = is_record && score * SPARSE * proven.among < proven.written;
     if is_sparse && plies < FEWEST && !is_named && draft.ending.is_none() {
         return Some(format!("{plies} half-moves among other text"));
     }
@@ -108,7 +107,7 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     }
     let unannounced = draft.tags.is_empty() && draft.ending.is_none();
     let sure = matches!(reading.verdict, Verdict::Verified | Verdict::Settled);
-    if !sure && unannounced && plies <= BRIEF && proven.source.text().len() > RECORD {
+    if !sure && unannounced && plies <= BRIEF && proven.written > RECORD {
         return Some(format!("{plies} half-moves without a heading or an end, in doubt"));
     }
     let most = if book { MOST_DOUBTS } else { MOST_DOUBTS / 2 };
@@ -136,8 +135,8 @@ fn is_chance(proven: &Proven<'_>) -> bool {
     let is_move = |cell: &&Cell<'_>| sense.likeness(&cell.text) >= LIKE;
     let ink = |text: &str| text.split_whitespace().map(str::len).sum::<usize>();
     let moves: usize = draft.mainline.cells.iter().filter(is_move).map(|cell| ink(&cell.text)).sum();
-    let text = proven.source.text();
-    sure < SHORTEST && moves * 3 < ink(text) && !glance::is_score(text, &sense)
+    let (readings, source) = (&proven.unit.readings, proven.source);
+    sure < SHORTEST && moves * 3 < readings.ink(source) && !readings.is_score(source)
 }
 
 /// No game has fewer cells.
@@ -150,7 +149,7 @@ pub(super) fn is_passage(proven: &Proven<'_>) -> bool {
     let plies = reading.held();
     let announced = !draft.tags.is_empty() || draft.ending.is_some() && plies > 0;
     let decided = proven.findings.iter().any(|located| located.finding.code.id.starts_with('D'));
-    let short = proven.source.text().len() <= RECORD;
+    let short = proven.written <= RECORD;
     if short || announced || decided || fragment(proven).is_none() {
         return false;
     }

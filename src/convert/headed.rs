@@ -37,7 +37,9 @@ const OF_GAME: &[&str] = &["White", "Black", "Event", "Site", "Date", "Round"];
 
 /// Gives the drafts without players those of their headings, or of the score of the same game before them.
 pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
-    let typed = |draft: &&mut Draft<'_>| !is_paired(draft, unit);
+    // Tag pairs, whose values are used unchanged.
+    let has_pairs = unit.source.text().contains("[Site \"");
+    let typed = |draft: &&mut Draft<'_>| !has_pairs && !draft.is_delimited;
     drafts.iter_mut().filter(typed).for_each(seated::tidy);
     seated::name(unit, drafts);
     let behind = captions::name(unit, drafts);
@@ -50,12 +52,6 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
     writer::name(unit, drafts);
     drafts.iter_mut().filter(typed).for_each(seated::tidy);
     drafts.iter_mut().filter(typed).for_each(drop_wrong_place);
-}
-
-/// Whether a draft's tags are tag pairs, whose values are used unchanged.
-fn is_paired(draft: &Draft<'_>, unit: &Unit) -> bool {
-    let text = unit.source.text();
-    text.contains("[Site \"") || draft.is_delimited
 }
 
 /// Exchanges two players whom the heads of the columns on the line of the first move give the other colours: `WHITE. (Mr. W.) BLACK.

@@ -55,6 +55,7 @@ mod together;
 mod trial;
 mod typed_sheet;
 mod unit;
+mod worth;
 mod writer;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -480,9 +481,39 @@ fn no_game(source: &Source) -> Finding {
         let why = sentences::language(source.text()).map_or_else(String::new, |language| {
             format!(": its moves are in sentences of {language}, which are not read")
         });
-        format!("no game was found in {name}{why}")
+        match like_moves(source) {
+            Some((first, count)) if why.is_empty() => {
+                let message = format!(
+                    "no game was found in {name}: {count} words look like moves, the first here, but no game that can be played \
+                     begins with them; its first moves may be too worn, or missing, or it starts from a position that is not given"
+                );
+                return Finding::new(&code::L104, first, message).text(source.slice(first));
+            }
+            _ => format!("no game was found in {name}{why}"),
+        }
     };
     Finding::new(&code::L104, Span::default(), message)
+}
+
+/// The first word of a source that looks like a move with a figure in it, and how many do; `None` if they are few.
+fn like_moves(source: &Source) -> Option<(Span, usize)> {
+    /// Bytes of the source that are looked at, and fewest such words.
+    const HEAD: usize = 64 << 10;
+    const FEWEST: usize = 6;
+    let sense = NotationSense::new(NotationChoice::Auto);
+    let head = source.text().get(..source.text().floor_char_boundary(HEAD))?;
+    let is_move = |word: &&str| {
+        let has = |wanted: fn(char) -> bool| word.contains(wanted);
+        has(char::is_alphabetic) && has(|c| c.is_ascii_digit()) && sense.likeness(word) >= 1.0
+    };
+    let mut moves = head
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | ':' | '!' | '?'))
+        .filter(|word| word.len() > 2)
+        .filter(is_move);
+    let first = moves.next()?;
+    let start = first.as_ptr() as usize - head.as_ptr() as usize;
+    let count = 1 + moves.count();
+    (count >= FEWEST).then(|| (Span::new(start, start + first.len()), count))
 }
 
 /// Adds to a finding its line, column and page (all from 1) and the text of that line.

@@ -5,18 +5,16 @@ use rayon::prelude::*;
 use super::audit::Coverage;
 use super::printed::Read;
 use super::sense::NotationSense;
-use super::trial::MOST_DOUBTS;
+use super::worth::Worth;
 use super::{Plan, Unit, together};
 use crate::decode::{Decoder, Reading};
-use crate::finding::Severity;
-use crate::game::Verdict;
 use crate::record::Draft;
 use crate::text::Span;
 
-/// Half-moves that a warning takes from the worth of a reading, where two readers of a book are compared.
-const WARNING: usize = 8;
 /// Of a spoiled game so many half-moves are read at least.
 const LONG_SPOILED: usize = 16;
+/// Half-moves that a doubt leaves without trust.
+const DOUBTED: usize = 8;
 
 /// Games per task of the thread pool; a task keeps what its decoder has learned of texts.
 const FEW: usize = 4;
@@ -27,34 +25,6 @@ pub(super) struct Own {
     pub worth: Worth,
 }
 
-/// What games come to, in half-moves.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Worth {
-    pub plies: usize,
-    /// Of games without a warning.
-    pub clear: usize,
-    /// All, warnings and print that was not read counted against them.
-    pub worth: usize,
-    /// Moves in print that were not read.
-    pub left: usize,
-    /// Warnings.
-    pub doubts: usize,
-}
-
-impl std::ops::Add for Worth {
-    type Output = Worth;
-
-    fn add(self, other: Worth) -> Worth {
-        Worth {
-            plies: self.plies + other.plies,
-            clear: self.clear + other.clear,
-            worth: self.worth + other.worth,
-            left: self.left + other.left,
-            doubts: self.doubts + other.doubts,
-        }
-    }
-}
-
 impl Own {
     pub fn of(unit: &Unit, drafts: &[Draft<'_>], plan: &Plan) -> Vec<Own> {
         let coverage = Coverage::of(&unit.source, drafts, &[]);
@@ -62,14 +32,9 @@ impl Own {
         let read = plan.progress.count(unit.source.name(), "game", drafts.len(), "reading");
         let one = |decoder: &mut Decoder, (at, draft): (usize, &Draft<'_>)| {
             let reading = unit.readings.decode(decoder, draft);
-            let warnings = reading.findings.iter().filter(|f| f.severity >= Severity::Warning).count();
             let left = coverage.left_over(&unit.source, at, draft, &reading, &sense);
-            let left: usize = left.iter().map(|left| left.moves).sum();
-            let plies = reading.game.line.plies.len();
-            let clear = if warnings + left == 0 { plies } else { 0 };
-            let worth = plies.saturating_sub(WARNING * warnings + left);
             read.step();
-            Own { reading, worth: Worth { plies, clear, worth, left, doubts: warnings } }
+            Own { worth: Worth::of(draft, &reading, &left), reading }
         };
         drafts
             .par_iter()
@@ -81,18 +46,23 @@ impl Own {
 
     /// Whether it has so many doubts that nothing is left of it.
     pub fn is_spoiled(&self) -> bool {
-        self.worth.plies >= LONG_SPOILED && self.worth.worth == 0
+        self.worth.plies >= LONG_SPOILED && self.trusted() == 0
+    }
+
+    /// The half-moves that can be trusted, as the reader of books counts its own.
+    pub fn trusted(&self) -> usize {
+        let Worth { plies, doubts, left, .. } = self.worth;
+        plies.saturating_sub(doubts * DOUBTED + left)
     }
 
     /// Whether all of it is read to its end, with no more doubts than a reading may have.
     pub fn is_whole(&self) -> bool {
-        let Worth { plies, left, doubts, .. } = self.worth;
-        plies > 0 && left == 0 && doubts * MOST_DOUBTS <= plies && self.reading.verdict != Verdict::Incomplete
+        self.worth.plies > 0 && self.worth.left == 0 && self.worth.broken == 0
     }
 
     /// Whether all of it is read up to a row that the print lacks.
     pub fn lacks_a_row(&self) -> bool {
-        self.worth.left == 0 && self.reading.stops_at_missing_row()
+        self.worth.gapped > 0
     }
 
     fn place(&self) -> Span {

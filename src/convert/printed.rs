@@ -7,7 +7,8 @@ use scorebook_heading::Heading;
 use shakmaty::{Chess, Outcome, san::SanPlus};
 
 use super::glance::{Prose, numbers};
-use super::own::{self, Own, Worth};
+use super::own::{self, Own};
+use super::worth::Worth;
 use super::{LayoutChoice, Plan, Unit, announced, together};
 use crate::decode::{Beyond, GuessedPly, Reading};
 use crate::finding::{Candidate, Finding, Severity, code};
@@ -83,7 +84,8 @@ pub(super) fn read<'a>(
     if !own.is_empty() && own.iter().all(|own| own.lacks_a_row() || is_record && own.is_whole()) {
         return None;
     }
-    let sum = own.iter().fold(Worth::default(), |sum, own| sum + own.worth);
+    let sum: Worth = own.iter().map(|own| own.worth).sum();
+    let trusted: usize = own.iter().map(Own::trusted).sum();
     let is_read = sum.plies > 0 || cells < SHORTEST;
     // A record by itself says what is wrong with it; a page of a book has prose, or a layout reads hardly anything of it.
     let is_page = prose.is_page() || !own.is_empty() && sum.plies < SHORTEST;
@@ -112,7 +114,7 @@ pub(super) fn read<'a>(
         let printed = book.games.iter().filter_map(|printed| game(unit, book, printed, 0, false));
         return own::mended(own, drafts, printed).map(|games| (games, Vec::new()));
     }
-    if (is_short || sum.clear * 4 >= sum.plies) && sum.worth >= worth(book) {
+    if (is_short || sum.clear * 4 >= sum.plies) && trusted >= worth(book) {
         return None;
     }
     // The layout's own reader of torn books knows other pages: what both read alike is right.

@@ -24,6 +24,8 @@ pub struct Proven<'p> {
     pub at: usize,
     /// Number of games in its unit.
     pub among: usize,
+    /// Bytes of the input that no printed board takes.
+    pub(super) written: usize,
     /// Name of the layout that cut it.
     pub layout: &'p str,
     /// The cells and tag pairs that were decoded.
@@ -147,6 +149,7 @@ pub(super) fn prove<'p>(
         unit,
         at,
         among: coverage.games(),
+        written: source.text().len().saturating_sub(coverage.drawn()),
         layout: unit.layout.get().name(),
         draft,
         reading,

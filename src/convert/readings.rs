@@ -8,6 +8,8 @@ use rustc_hash::FxHashMap;
 use scorebook_spoken::SpokenGame;
 
 use super::audit::continuation;
+use super::glance;
+use super::sense::NotationSense;
 use crate::decode::{Decoder, NotationChoice, Options, Reading};
 use crate::record::{Draft, Playable};
 use crate::text::{Source, Span};
@@ -23,6 +25,9 @@ pub(crate) struct Readings {
     playable: OnceLock<Vec<Playable>>,
     /// The games that are heard in the unit's text, in whatever language.
     heard: OnceLock<Vec<SpokenGame>>,
+    /// Whether the unit's text is a score of chess at a glance, and its bytes without white space.
+    is_score: OnceLock<bool>,
+    ink: OnceLock<usize>,
 }
 
 /// A decoder on loan.
@@ -82,6 +87,17 @@ impl Readings {
     pub(super) fn heard(&self, source: &Source) -> &[SpokenGame] {
         let text = source.text();
         self.heard.get_or_init(|| scorebook_spoken::read(text, &scorebook_spoken::words_of(text), None))
+    }
+
+    /// Whether the unit's text is a score of chess, at a glance, in whatever notation.
+    pub(super) fn is_score(&self, source: &Source) -> bool {
+        let sense = || NotationSense::new(NotationChoice::Auto);
+        *self.is_score.get_or_init(|| glance::is_score(source.text(), &sense()))
+    }
+
+    /// The bytes of the unit's text that are not white space.
+    pub(super) fn ink(&self, source: &Source) -> usize {
+        *self.ink.get_or_init(|| source.text().split_whitespace().map(str::len).sum())
     }
 
     /// A decoder that may have read texts of this unit.

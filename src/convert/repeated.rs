@@ -4,7 +4,7 @@
 use super::begin::number_before;
 use crate::finding::{Finding, code};
 use crate::record::{Cell, Draft, Ending};
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, line_before};
 use shakmaty::Outcome;
 
 /// Most half-moves that are printed twice.
@@ -48,7 +48,8 @@ pub(super) fn leave_out(source: &Source, drafts: &mut [Draft<'_>]) {
     }
 }
 
-/// Leaves out what has no head and no end, and whose moves are the first ones of the game below it, which has an end; says so there.
+/// Leaves out what has no head and no end, and whose moves are the first ones of the game below it, which has an end, or all of
+/// them; says so there.
 pub(super) fn leave_out_headlines(source: &Source, drafts: &mut Vec<Draft<'_>>) {
     let mut kept: Vec<Draft<'_>> = Vec::with_capacity(drafts.len());
     for mut game in drafts.drain(..) {
@@ -57,8 +58,11 @@ pub(super) fn leave_out_headlines(source: &Source, drafts: &mut Vec<Draft<'_>>) 
             let span = cells.reduce(Span::join).unwrap_or(headline.span);
             let message = "these are the first moves of the game below, printed above it: left out here";
             game.findings.push(Finding::new(&code::L309, span, message).text(source.slice(span)));
-            game.explained.push(headline.span.join(span));
+            // What stands before them on their line is said of the game.
+            let start = span.start - line_before(source.text(), span.start).len();
+            game.explained.push(headline.span.join(span).join(Span::at(start)));
             game.span = game.span.join(headline.span);
+            game.mainline.comments.splice(0..0, headline.mainline.comments);
         }
         kept.push(game);
     }
@@ -80,9 +84,8 @@ fn is_headline(above: &Draft<'_>, below: &Draft<'_>) -> bool {
         && above.unordered.is_none()
         && above.start == below.start
         && !is_ended(above)
-        && is_ended(below)
+        && (is_ended(below) && first.len() < all.len() || first.len() == all.len())
         && (SHORTEST..=LONGEST).contains(&first.len())
-        && first.len() < all.len()
         && first.iter().zip(all).all(is_same)
 }
 

@@ -6,7 +6,7 @@ use super::audit::Said;
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
-use crate::record::{Draft, Ending, Start};
+use crate::record::{Draft, Ending, Start, marker};
 use crate::sink::pgn::result;
 use crate::text::Span;
 
@@ -21,7 +21,7 @@ pub(super) fn settle(
     end: &Chess,
     reading: &mut Reading,
 ) {
-    let tag = draft.tags.get("Result").and_then(|tag| Outcome::from_ascii(tag.trim().as_bytes()).ok());
+    let tag = draft.tags.get("Result").and_then(|tag| marker(tag.trim()));
     let turn = turn(draft, end, reading);
     let said = draft.ending.as_ref().and_then(|(ending, span)| Some((ending.outcome(turn)?, *span)));
     let is_phrase = || draft.ending.as_ref().is_none_or(|(ending, _)| !matches!(ending, Ending::Marker(_)));

@@ -9,10 +9,11 @@ use shakmaty::{Chess, EnPassantMode, Outcome, Position, fen::Fen};
 
 use super::own::Own;
 use super::readings::Readings;
+use super::worth::Worth;
 use super::{Plan, SpokenChoice, Unit, printed, sense::NotationSense};
 use crate::corrections::{self, Correction, CorrectionKind, Index, Resolved, Standing, resolve, said};
 use crate::decode::Reading;
-use crate::finding::{Candidate, Code, Finding, Severity, code};
+use crate::finding::{Candidate, Code, Finding, code};
 use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
 use crate::notation::spelling::san;
 use crate::record::{Cell, CellLine, Draft, Ending};
@@ -26,8 +27,6 @@ const LONGEST: usize = 4 << 20;
 const LEGIBLE: f32 = 0.5;
 /// Fewest half-moves of a transcript that nobody has called one.
 const SHORTEST: f32 = 5.0;
-/// Half-moves that a warning takes from the worth of another reading.
-const WARNING: usize = 8;
 /// A half-move of a variation that its words say is no doubt if it is as likely as this.
 const LIKELY: f32 = 0.5;
 /// A chance below this is not told as a rival.
@@ -63,10 +62,7 @@ pub(super) fn games<'a>(unit: &'a Unit, plan: &Plan) -> Option<Heard<'a>> {
         }
         let expected: f32 = games.iter().map(SpokenGame::expected_plies).sum();
         let is_legible = games.iter().all(|game| game.exactly() >= LEGIBLE);
-        if expected < SHORTEST
-            || !is_legible
-            || !are_whole(text, &games) && expected <= others(unit, plan) as f32
-        {
+        if expected < SHORTEST || !is_legible || !are_whole(text, &games) && expected <= others(unit, plan) {
             return None;
         }
     }
@@ -194,18 +190,13 @@ fn tags_of(unit: &Unit, game: &SpokenGame) -> Tags {
     tags
 }
 
-/// What the other readers make of a unit, in half-moves without doubts.
-fn others(unit: &Unit, plan: &Plan) -> usize {
+/// What the other readers make of a unit is worth, in half-moves.
+fn others(unit: &Unit, plan: &Plan) -> f32 {
     let drafts = unit.layout.get().cut(&unit.source, &NotationSense::new(plan.options.from));
-    let own: usize = Own::of(unit, &drafts, plan).iter().map(|own| own.worth.worth).sum();
-    let worth = |reading: &Reading| {
-        let warnings =
-            reading.findings.iter().filter(|finding| finding.severity >= Severity::Warning).count();
-        reading.game.line.plies.len().saturating_sub(WARNING * warnings)
-    };
-    let printed = printed::read(unit, plan, &drafts);
-    let printed = printed.map_or(0, |(games, _)| games.iter().map(|read| worth(&read.reading)).sum());
-    own.max(printed)
+    let own: Worth = Own::of(unit, &drafts, plan).iter().map(|own| own.worth).sum();
+    let printed = printed::read(unit, plan, &drafts).map(|(games, _)| games).unwrap_or_default();
+    let printed: Worth = printed.iter().map(|read| Worth::of(&read.draft, &read.reading, &[])).sum();
+    own.value().max(printed.value())
 }
 
 fn span(bytes: &Bytes) -> Span {

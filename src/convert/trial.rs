@@ -4,9 +4,8 @@
 //! A book page by itself looks like the table it contains, and misread numbers or broken rows would end the
 //! game; a column head looks like a move, a line of players like a game. Therefore a record with undecoded
 //! text or an unfinished game is also read in the other layouts. Another layout is used for the whole record
-//! if it leaves the least text over, reads the most games completely and loses none; it is used for a single
-//! game if it reads that game without a doubt. Other plain layouts count only with games without a doubt,
-//! because a wrong order of moves can nearly always be made playable.
+//! if what it reads is worth more ([`Worth`]), by a margin unless it leaves no doubt, because a wrong order of
+//! moves can nearly always be made playable; it is used for a single game if it reads that game without a doubt.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -18,10 +17,10 @@ use super::printed::NOTED;
 use super::readings::Readings;
 use super::sense::NotationSense;
 use super::tidy::tidy;
+use super::worth::Worth;
 use super::{borrowed, grids, resumed};
 use crate::decode::{Options, Reading};
-use crate::finding::{Finding, Severity, code};
-use crate::game::Verdict;
+use crate::finding::{Finding, code};
 use crate::record::{Draft, Layout, MoveSense};
 use crate::text::{Source, Span};
 
@@ -128,13 +127,12 @@ pub(super) fn better(
         others.iter().copied().partition(|(layout, _)| layout.name() != BOOK);
     // What is read whole with its notes keeps them where they stand; tables lose them.
     // A record with tag pairs is PGN unless PGN leaves text over.
-    let is_pgn = |trial: &Trial| tags && trial.sum.left == 0 && trial.layout.name() == "pgn";
+    let is_pgn = |trial: &Trial| tags && trial.sum.all_left() == 0 && trial.layout.name() == "pgn";
     let may_be_noted = !trials[0].sum.is_clean() && !is_pgn(&trials[0]);
     let noted = plain.iter().find(|(layout, _)| layout.name() == NOTED && may_be_noted);
     let mut noted = noted.and_then(|(layout, _)| tally(*layout));
     if let Some(noted) = noted.take_if(|noted| noted.sum.is_clean()) {
-        let is_better = noted.sum.beats(&trials[0].sum, NOTED) || noted.sum.is_surer(&trials[0].sum);
-        best = usize::from(is_better);
+        best = usize::from(noted.beats(&trials[0]));
         trials.push(noted);
     }
     for (layout, _) in plain.into_iter().chain(books).filter(|ranked| tried(ranked.0) && has_rows(ranked)) {
@@ -147,7 +145,7 @@ pub(super) fn better(
         }
         let known = noted.take_if(|noted| noted.layout.name() == layout.name());
         if let Some(other) = known.or_else(|| tally(layout)) {
-            if other.sum.beats(&now, layout.name()) || layout.name() == NOTED && other.sum.is_surer(&now) {
+            if other.beats(&trials[best]) {
                 best = trials.len();
             }
             trials.push(other);
@@ -173,7 +171,7 @@ pub(super) fn better(
                 // It must not take text of another game.
                 trial.alone(place).is_some_and(|(theirs, other)| {
                     other.is_clean()
-                        && other.whole >= own.plies.max(own.sound)
+                        && other.plies >= own.plies
                         && theirs.is_some_and(|theirs| chosen.alone(theirs).is_some())
                 })
             });
@@ -222,48 +220,22 @@ fn has_tags(source: &Source) -> bool {
     source.text().lines().any(is_pair)
 }
 
-/// A game with more than one doubt in so many half-moves counts as not read.
-pub(super) const MOST_DOUBTS: usize = 4;
+/// Half-moves that a layout must be worth more than a likelier one, if it has a doubt or leaves something over.
+const MARGIN: f32 = 6.0;
 
-/// So few half-moves are no game, where as many are left over.
-const FEW: usize = 4;
-
-/// So many half-moves more, where something is left over, may be those of a sentence.
-const MOST_STRAY: usize = 2;
+/// Half-moves that the layout which keeps notes may be worth less than others, if it reads its own without a doubt: those of
+/// sentences can be read as moves, too.
+const STRAY: f32 = 3.0;
 
 /// The span of a game and its figures.
-type Counted = (Option<Span>, Tally);
+type Counted = (Option<Span>, Worth);
 
 /// The result of reading a source in one layout.
 struct Trial {
     layout: &'static dyn Layout,
     /// The games: span and figures.
     games: Vec<Counted>,
-    sum: Tally,
-}
-
-/// How well games are read.
-#[derive(Copy, Clone, Default)]
-struct Tally {
-    games: usize,
-    /// Games that are not read to the end, or only with misprints repaired.
-    broken: usize,
-    /// Those of them that stop where the print lacks a row, and leave nothing else over.
-    gapped: usize,
-    /// Half-moves of the games that are not broken.
-    whole: usize,
-    /// Half-moves of games without a doubt.
-    clear: usize,
-    /// Half-moves of all games with few doubts.
-    sound: usize,
-    /// Half-moves of all games.
-    plies: usize,
-    /// Findings that a person must look at.
-    doubts: usize,
-    /// Half-moves of games that are read in another order than that of the print.
-    torn: usize,
-    /// Undecoded moves in the source.
-    left: usize,
+    sum: Worth,
 }
 
 impl Trial {
@@ -304,10 +276,8 @@ impl Trial {
                     let is_new = same.is_none();
                     let reading = same.unwrap_or_else(|| decoder.decode(draft));
                     let left = coverage.left_over(source, at, draft, &reading, sense);
-                    let behind = left.iter().any(|left| left.behind);
-                    let left = left.iter().map(|left| left.moves).sum();
-                    let tally = Tally::one(draft, &reading, left, behind);
-                    ((extent(draft), tally), is_new.then_some(reading))
+                    let worth = Worth::of(draft, &reading, &left);
+                    ((extent(draft), worth), is_new.then_some(reading))
                 },
             )
             .unzip();
@@ -316,8 +286,29 @@ impl Trial {
                 readings.keep(&draft, options, &reading);
             }
         }
-        let sum = games.iter().fold(Tally::default(), |a, (_, b)| a.with(b));
+        let sum = games.iter().map(|(_, worth)| *worth).sum();
         Some(Trial { layout, games, sum })
+    }
+
+    /// Whether this is to be used in place of another trial, of a likelier layout: it is worth more.
+    fn beats(&self, other: &Trial) -> bool {
+        let (own, other) = (&self.sum, &other.sum);
+        let (value, rival) = (own.value(), other.value());
+        let keeps_notes = self.layout.name() == NOTED && own.doubts == 0 && own.games >= other.games;
+        if own.plies == 0 {
+            false
+        } else if other.games == 0 {
+            value > 0.0
+        } else if other.plies == 0 {
+            own.all_left() <= other.all_left()
+        } else if keeps_notes && !other.is_clean() {
+            value + STRAY >= rival
+        } else if own.is_clean() {
+            value > rival
+        } else {
+            // Any order of moves can be made playable at the price of doubts.
+            !own.is_guessed() && value >= rival + MARGIN
+        }
     }
 
     /// The only game that overlaps `place`: its span and figures.
@@ -327,110 +318,5 @@ impl Trial {
         let mut found = self.games.iter().filter(|(own, _)| touches(own));
         let counted = found.next()?;
         found.next().is_none().then_some(*counted)
-    }
-}
-
-impl Tally {
-    fn one(draft: &Draft<'_>, reading: &Reading, left: usize, behind: bool) -> Tally {
-        let plies = reading.game.line.plies.len();
-        // That a game may go on is told by what is left over.
-        let is_doubt = |f: &&Finding| f.code.severity >= Severity::Warning && f.code != &code::L306;
-        let doubts = reading.findings.iter().filter(is_doubt).count();
-        let broken = reading.verdict == Verdict::Incomplete || doubts > plies / MOST_DOUBTS || behind;
-        let sound = plies.saturating_sub(doubts * MOST_DOUBTS);
-        let unread =
-            if draft.unordered.is_none() { draft.mainline.cells.len().saturating_sub(plies) } else { 0 };
-        let counted = |counts: bool| if counts { plies } else { 0 };
-        Tally {
-            games: 1,
-            broken: usize::from(broken),
-            gapped: usize::from(left == 0 && reading.stops_at_missing_row()),
-            whole: counted(!broken),
-            clear: counted(!broken && doubts == 0),
-            sound,
-            plies,
-            doubts,
-            torn: if draft.unordered.is_some() { plies } else { 0 },
-            left: left + unread,
-        }
-    }
-
-    fn with(&self, other: &Tally) -> Tally {
-        Tally {
-            games: self.games + other.games,
-            broken: self.broken + other.broken,
-            gapped: self.gapped + other.gapped,
-            whole: self.whole + other.whole,
-            clear: self.clear + other.clear,
-            sound: self.sound + other.sound,
-            plies: self.plies + other.plies,
-            doubts: self.doubts + other.doubts,
-            torn: self.torn + other.torn,
-            left: self.left + other.left,
-        }
-    }
-
-    /// Whether every game was read without a doubt and no text is left over.
-    fn is_clean(&self) -> bool {
-        self.games > 0 && self.plies > 0 && self.broken == 0 && self.doubts == 0 && self.left == 0
-    }
-
-    /// Whether all of the text is read or explained, with or without doubts, but for what stands behind a row that the print
-    /// lacks: another order of the same print does not have it, either.
-    fn covers(&self) -> bool {
-        self.plies > 0 && self.broken == self.gapped && (self.left == 0 || self.gapped > 0)
-    }
-
-    /// Whether this layout reads more games completely, or the same games with fewer doubts, and loses
-    /// nothing.
-    fn beats(&self, other: &Tally, layout: &str) -> bool {
-        if self.plies == 0 {
-            return false;
-        }
-        if other.games == 0 {
-            return self.sound > self.left;
-        }
-        if other.plies == 0 {
-            return self.left <= other.left;
-        }
-        // An order that nothing but the page gives can nearly always be made playable; moves among notes were chosen since they can be
-        // played.
-        let whole = if [BOOK, NOTED].contains(&layout) { self.whole } else { self.clear };
-        // A few half-moves that leave as many are no game read whole.
-        let further = whole > other.whole
-            && self.sound >= other.sound
-            && self.broken <= other.broken
-            && (self.plies > FEW || self.left < self.plies);
-        // What another layout reads more may be in doubt.
-        let sure = other.whole.saturating_sub(other.doubts);
-        // What is read in the order of the print leaves no doubt, and what is put in another order does.
-        let in_order = other.torn > 0 && other.doubts > 0 && self.torn == 0 && self.plies * 2 >= other.plies;
-        let clearer = self.is_clean() && self.games == other.games && (self.whole >= sure || in_order);
-        // Nearly as many moves, none of them in doubt and nothing left over, where the other breaks off: what it has more is a game
-        // that is quoted within another.
-        let quoted = self.is_clean()
-            && other.broken > 0
-            && self.whole >= other.whole
-            && self.plies + FEW >= other.plies;
-        // The same moves with less text left over.
-        let fuller = layout != BOOK
-            && self.left < other.left
-            && self.sound > other.sound
-            && self.doubts <= other.doubts;
-        // Hardly fewer moves and far fewer doubts: words of notes can be made moves at the price of doubts.
-        let surer = layout == NOTED
-            && self.broken == 0
-            && self.left == 0
-            && self.sound > other.sound
-            && self.plies + FEW >= other.plies;
-        further || clearer || quoted || fuller || surer
-    }
-
-    /// Whether this has no doubt, and what the other reads more is mostly doubtful: words of notes read as moves.
-    fn is_surer(&self, other: &Tally) -> bool {
-        let more = other.plies.saturating_sub(self.plies);
-        let is_doubtful =
-            other.plies == 0 || more < other.doubts * MOST_DOUBTS || more <= MOST_STRAY && other.left > 0;
-        self.plies > 0 && self.doubts == 0 && self.games >= other.games && is_doubtful
     }
 }

@@ -11,6 +11,7 @@ use super::seen::{self, Seen};
 use super::sense::NotationSense;
 use super::{LayoutChoice, Plan, boards, count, direct, font, footnotes, marks, trial, typed_sheet};
 use crate::finding::{Finding, code};
+use crate::record::diagram::Diagram;
 use crate::record::pgn::Pgn;
 use crate::record::{CERTAIN, Csv, Exercises, Layout, restart, sniff};
 use crate::text::{Encoding, Source, Span, is_data};
@@ -420,14 +421,15 @@ pub(super) fn choose(source: &Source, plan: &Plan, readings: &Readings) -> (Unit
             let bare = (!boards.is_empty() || !notes.is_empty())
                 .then(|| footnotes::without(&boards::without(source, &boards), &notes));
             // What was read aloud has no layout, and needs none to be read.
-            if boards.is_empty() && super::spoken::is_whole(source, plan, readings) {
+            let has_start = boards.iter().any(Diagram::has_men);
+            if !has_start && super::spoken::is_whole(source, plan, readings) {
                 return (UnitLayout::Named(&crate::record::Running), Vec::new());
             }
             let source = bare.as_ref().unwrap_or(source);
             let ranked = sniff(source, &sense);
             let mut remarks = Vec::new();
             // The trial does not know that a game starts from a board.
-            if boards.is_empty()
+            if !has_start
                 && let Some((layout, said)) = trial::better(source, &ranked, plan.options, &sense, readings)
             {
                 return (UnitLayout::Mixed(layout), said);

@@ -107,7 +107,7 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy, gone: &Gone) -> M
         }
         let double = gone.contains(chunk.input, chunk.offset + span.start as u64);
         out.doubles += usize::from(double);
-        out.broken += usize::from(broken && !double);
+        out.broken += usize::from(broken && game.is_game && !double);
         removed = double || broken && policy.reject;
         if !removed {
             for finding in left.iter().filter(|finding| finding.severity >= Severity::Warning) {

@@ -36,6 +36,10 @@ pub static DEFECTS: &[Defect] = &[
         g.plies[i].before = "\nwritten by somebody else, in 1998.\n".into();
         Some(Some(i + 1))
     }),
+    ("two lines of text among the moves", "S126", |g, i, _, _| {
+        g.plies[i].before = "\nfound at www.example.com, thanks to Dr. Smith.\nwith kind regards\n".into();
+        Some(Some(i + 1))
+    }),
     ("empty line among the moves", "S130", |g, i, _, _| {
         if i == 0 {
             return None;

@@ -59,20 +59,21 @@ impl<B: AsRef<[u8]> + Sync> Archive<B> {
     fn ask(&self, query: &Query, first: u64, rows: &mut [Option<bool>], lost: &Mutex<Vec<Damage>>) {
         let mut blocks: Vec<BlockRows<'_>> = Vec::new();
         let (mut rest, mut at) = (rows, first);
-        while !rest.is_empty() {
+        // Most rows are decided where an index tells which games to ask.
+        while let Some(decided) = rest.iter().position(Option::is_none) {
+            at += decided as u64;
             let block = self.block_of(at);
-            let same = (at..).take(rest.len()).take_while(|&number| self.block_of(number) == block);
-            let (part, behind) = rest.split_at_mut(same.count());
-            let next = at + part.len() as u64;
+            let end = block.map_or(at + 1, |block| self.end_of_block(block).max(at + 1));
+            let undecided = &mut rest[decided..];
+            let games = usize::try_from(end - at).map_or(undecided.len(), |games| games.min(undecided.len()));
+            let (part, behind) = undecided.split_at_mut(games);
             blocks.push((block, at, part));
-            (rest, at) = (behind, next);
+            (rest, at) = (behind, end);
         }
-        blocks.into_par_iter().filter(|(_, _, rows)| rows.contains(&None)).for_each(
-            |(block, first, rows)| {
-                let found = self.ask_block(query, block, first, rows);
-                lost.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
-            },
-        );
+        blocks.into_par_iter().for_each(|(block, first, rows)| {
+            let found = self.ask_block(query, block, first, rows);
+            lost.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+        });
     }
 
     /// The same within one block; returns the damage.
@@ -192,6 +193,10 @@ impl<'a> Headers<'a> {
     /// The verdict for each game of the group, `None` if the game itself must be asked. `None` for all if a column that is
     /// needed is damaged; columns are read only if they are needed.
     fn verdicts(&self) -> Option<Vec<Option<bool>>> {
+        if self.query.headers().is_empty() {
+            // Nothing that tells one row from another.
+            return Some(vec![self.query.verdict(&mut |_| None); self.group.games() as usize]);
+        }
         let mut known: Vec<Known<'_>> = self
             .query
             .headers()

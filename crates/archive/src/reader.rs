@@ -268,6 +268,11 @@ impl<B: AsRef<[u8]>> Archive<B> {
         (game < place.first + u64::from(place.games)).then_some(number)
     }
 
+    /// The number, from 0, of the first game behind a block.
+    pub(super) fn end_of_block(&self, block: usize) -> u64 {
+        self.blocks.get(block).map_or(0, |place| place.first + u64::from(place.games))
+    }
+
     /// A game of an open block, by its index in the block.
     ///
     /// # Errors

@@ -4,6 +4,8 @@
 pub mod seen;
 pub mod trace;
 
+use std::cell::RefCell;
+
 use scorebook_notation::languages;
 use scorebook_notation::san::{SAN, San};
 use shakmaty::Role;
@@ -65,10 +67,17 @@ pub fn is_figure(c: char) -> bool {
 /// Everything that the text at `at` may say, the cheapest first.
 #[must_use]
 pub fn read(letters: Letters, seen: &Seen, chars: &[char], at: u32) -> Vec<Said> {
-    let text = Text { chars, letters, seen };
+    let text = Text {
+        chars,
+        letters,
+        seen,
+        files: RefCell::default(),
+        ranks: RefCell::default(),
+        men: RefCell::default(),
+    };
     let mut done = Vec::new();
     text.castles(at, &mut done);
-    let mut movers: SmallVec<[(u32, f32, Role); 12]> = SmallVec::new();
+    let mut movers = Men::new();
     movers.push((at, 0.0, Role::Pawn));
     text.man(at, &mut movers);
     for (at, cost, role) in movers {
@@ -101,10 +110,23 @@ pub fn may_start(letters: Letters, chars: &[char], at: u32) -> bool {
     own && !is_mark && !goes_on && !next.is_whitespace()
 }
 
+/// The ends of the texts at a place that may be a file or a rank, with their costs and its number.
+type Signed = SmallVec<[(u32, f32, u32); 6]>;
+
+/// The same of men.
+type Men = SmallVec<[(u32, f32, Role); 12]>;
+
+/// What is known of a few places.
+type Found<T> = RefCell<SmallVec<[(u32, T); 4]>>;
+
 struct Text<'t> {
     chars: &'t [char],
     letters: Letters,
     seen: &'t Seen,
+    /// The files, the ranks and the men by their places: whatever may stand before them, they are the same.
+    files: Found<Signed>,
+    ranks: Found<Signed>,
+    men: Found<Men>,
 }
 
 impl Text<'_> {
@@ -123,8 +145,18 @@ impl Text<'_> {
         Some(end)
     }
 
-    /// The man at the head of a move: its end, cost and role.
-    fn man(&self, at: u32, out: &mut SmallVec<[(u32, f32, Role); 12]>) {
+    /// The man at the head of a move, or that a pawn becomes: its end, cost and role.
+    fn man(&self, at: u32, out: &mut Men) {
+        out.extend(once(&self.men, at, || self.seen_man(at)));
+    }
+
+    fn seen_man(&self, at: u32) -> Men {
+        let mut out = Men::new();
+        self.add_men(at, &mut out);
+        out
+    }
+
+    fn add_men(&self, at: u32, out: &mut Men) {
         match self.letters {
             Letters::Of(san) => {
                 for (man, role) in MEN.into_iter().enumerate() {
@@ -163,8 +195,17 @@ impl Text<'_> {
     }
 
     /// A file: its end, cost and index.
-    fn file(&self, at: u32) -> SmallVec<[(u32, f32, u32); 4]> {
-        let mut out = SmallVec::new();
+    fn file(&self, at: u32) -> Signed {
+        once(&self.files, at, || self.seen_file(at))
+    }
+
+    /// A rank: its end, cost and number.
+    fn rank(&self, at: u32) -> Signed {
+        once(&self.ranks, at, || self.seen_rank(at))
+    }
+
+    fn seen_file(&self, at: u32) -> Signed {
+        let mut out = Signed::new();
         for (file, sign) in (0..8u32).zip(SIGNS.files()) {
             if self.char(at) == char::from(b'a' + file as u8) {
                 out.push((at + 1, 0.0, file));
@@ -176,9 +217,8 @@ impl Text<'_> {
         out
     }
 
-    /// A rank: its end, cost and number.
-    fn rank(&self, at: u32) -> SmallVec<[(u32, f32, u32); 6]> {
-        let mut out = SmallVec::new();
+    fn seen_rank(&self, at: u32) -> Signed {
+        let mut out = Signed::new();
         for (rank, sign) in (1..=8u32).zip(SIGNS.ranks()) {
             let printed = ["1", "2", "3", "4", "5", "6", "7", "8"][rank as usize - 1];
             ends(self.chars, at, printed, &Habits::UNKNOWN, |end, cost| out.push((end, cost, rank)));
@@ -290,7 +330,7 @@ impl Text<'_> {
         }
         if part.desc.man.role == Role::Pawn {
             let open = u32::from(matches!(self.char(part.at), '=' | '(' | '/'));
-            let mut men = SmallVec::new();
+            let mut men = Men::new();
             self.man(part.at + open, &mut men);
             for (end, cost, role) in men {
                 let end = end + u32::from(open == 1 && self.char(end) == ')');
@@ -373,6 +413,16 @@ impl Text<'_> {
             self.tail(Part { at: third + 1, cost: paid + cost, desc }, out);
         }
     }
+}
+
+/// What is known of a place, or is found now.
+fn once<T: Clone>(known: &Found<T>, at: u32, find: impl FnOnce() -> T) -> T {
+    if let Some((_, found)) = known.borrow().iter().find(|(place, _)| *place == at) {
+        return found.clone();
+    }
+    let found = find();
+    known.borrow_mut().push((at, found.clone()));
+    found
 }
 
 /// Whether one of some files is next to one that holds squares of `from`.

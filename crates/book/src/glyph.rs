@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use smallvec::SmallVec;
+
 use crate::habits::Habits;
 
 /// Text printed, text seen, and cost: one line per printed text, with pairs of seen text and tenths of a nat.
@@ -302,21 +304,32 @@ fn starts_with(text: &[char], what: &str) -> Option<u32> {
 /// Reads a word at `at` with edits of 1.1 nats per letter (half for look-alikes); returns (end, cost) pairs
 /// with costs of at most `most`.
 pub fn word(chars: &[char], at: u32, printed: &str, most: f32, mut out: impl FnMut(u32, f32)) {
+    /// What it costs at least that a letter is lost, and that one is seen too many.
+    const LOST: f32 = 1.3;
+    const MORE: f32 = 0.6;
+    if most < 0.0 {
+        return;
+    }
     let text = &chars[(at as usize).min(chars.len())..];
-    let word: Vec<char> = printed.chars().collect();
-    let width = (word.len() + 2).min(text.len());
-    // One row per printed letter; column j: j letters seen.
-    let mut row: Vec<f32> = (0..=width).map(|j| j as f32 * 1.3).collect();
-    for (i, &p) in word.iter().enumerate() {
-        let mut next = vec![(i + 1) as f32 * 1.3; width + 1];
-        for j in 1..=width {
+    let letters = printed.chars().count();
+    let width = (letters + 2).min(text.len());
+    // One row per printed letter; column j: j letters seen. What is farther off than this costs too much.
+    let steps = |each: f32| 1 + ((most / each) as usize).min(letters + 2);
+    let (lost, more) = (steps(LOST), steps(MORE));
+    let mut row: SmallVec<[f32; 24]> = (0..=width).map(|j| j as f32 * 1.3).collect();
+    let mut next: SmallVec<[f32; 24]> = SmallVec::new();
+    for (i, p) in printed.chars().enumerate() {
+        next.clear();
+        next.resize(width + 1, f32::INFINITY);
+        next[0] = (i + 1) as f32 * 1.3;
+        for j in (i + 1).saturating_sub(lost).max(1)..=(i + 1 + more).min(width) {
             let seen = text[j - 1];
             let change = row[j - 1] + letter(p, seen);
             next[j] = change
                 .min(row[j] + 1.3)
                 .min(next[j - 1] + if seen == '.' || seen == ' ' { 0.6 } else { 1.3 });
         }
-        row = next;
+        std::mem::swap(&mut row, &mut next);
         if row.iter().all(|&cost| cost > most) {
             return;
         }
@@ -334,11 +347,23 @@ fn letter(printed: char, seen: char) -> f32 {
         0.0
     } else if printed.eq_ignore_ascii_case(&seen) {
         0.3
-    } else if ALIKE.iter().any(|set| set.contains(printed) && set.contains(seen)) {
+    } else if alike(printed) & alike(seen) != 0 {
         0.5
     } else {
         1.5
     }
+}
+
+/// The sets of [`ALIKE`] that have a letter, as a bit set.
+fn alike(letter: char) -> u16 {
+    static SETS: LazyLock<[u16; 128]> = LazyLock::new(|| {
+        let mut sets = [0; 128];
+        for (at, set) in ALIKE.iter().enumerate() {
+            set.bytes().for_each(|letter| sets[usize::from(letter)] |= 1 << at);
+        }
+        sets
+    });
+    SETS.get(letter as usize).copied().unwrap_or_default()
 }
 
 const ALIKE: &[&str] =

@@ -74,7 +74,11 @@ impl Default for Habits {
 
 /// The place of a sign.
 fn index(sign: &str) -> Option<usize> {
-    LETTERS.iter().chain(&RANKS).position(|other| *other == sign)
+    match *sign.as_bytes() {
+        [rank @ b'1'..=b'8'] => Some(LETTERS.len() + usize::from(rank - b'1')),
+        [_] | [_, _] => LETTERS.iter().position(|letter| *letter == sign),
+        _ => None,
+    }
 }
 
 /// The place of what is seen: of a sign, or of one letter that is none.

@@ -84,7 +84,8 @@ impl Eval {
 
     fn reversed(self) -> Eval {
         match self {
-            Eval::Pawns(pawns) => Eval::Pawns(-pawns),
+            // Not -0.
+            Eval::Pawns(pawns) => Eval::Pawns(0.0 - pawns),
             Eval::Mate(moves) => Eval::Mate(moves.saturating_neg()),
         }
     }
@@ -181,9 +182,10 @@ impl Shown {
         }
     }
 
-    /// `0.17`, `#-3`, `0.17,20`, and `17,20`: with a depth and without a point these are hundredths, as ChessBase writes them.
+    /// `0.17`, `#-3`, `0.17,20` (PyChess: `0.17/20`), and `17,20`: with a depth and without a point these are hundredths, as
+    /// ChessBase writes them.
     fn command_eval(&mut self, ply: usize, value: &str) {
-        let (value, depth) = value.split_once(',').unwrap_or((value, ""));
+        let (value, depth) = value.split_once([',', '/']).unwrap_or((value, ""));
         let (value, depth) = (value.trim(), depth.trim());
         match value.strip_prefix('#') {
             Some(mate) => put(&mut self.mates, ply, mate.parse().ok()),
@@ -195,10 +197,11 @@ impl Shown {
         put(&mut self.depths, ply, depth.split(',').next().and_then(|depth| depth.parse().ok()));
     }
 
-    /// `+0.31/14 0.52s`, `-M5/20 1:05`, `(Nf3) 0.31/14 5`: evaluation, depth and time, which may lack.
+    /// `+0.31/14 0.52s`, `-M5/20 1:05`, `(Nf3) 0.31/14 5`, `(+0.31/14 5)`: evaluation, depth and time, which may lack.
     fn searched(&mut self, ply: usize, text: &str) {
-        // What the engine expects, as Arena has it.
         let text = match text.strip_prefix('(').map(|rest| rest.split_once(')')) {
+            // All of it in brackets, or first what the engine expects, as Arena has it.
+            Some(Some((all, rest))) if rest.trim().is_empty() => all,
             Some(Some((_, rest))) => rest.trim_start(),
             Some(None) => return,
             None => text,
@@ -238,7 +241,7 @@ impl Shown {
                     if self.is_black(ply) {
                         let at = ply - 1;
                         if let Some(Some(pawns)) = self.evals.get_mut(at) {
-                            *pawns = -*pawns;
+                            *pawns = 0.0 - *pawns;
                         }
                         if let Some(Some(moves)) = self.mates.get_mut(at) {
                             *moves = moves.saturating_neg();
@@ -450,6 +453,8 @@ mod tests {
             ("d=31, wv=-M12", Eval::Mate(-12), Some(31), None, None),
             ("[%eval 31,14] [%emt 0:00:05]", Eval::Pawns(0.31), Some(14), Some(5.0), None),
             ("[%eval 31]", Eval::Pawns(31.0), None, None, None),
+            ("[%eval -0.31/14]", Eval::Pawns(-0.31), Some(14), None, None),
+            ("(+0.31/14 5)", Eval::Pawns(0.31), Some(14), Some(5.0), None),
             ("[%eval #-3,40][%emt 2.5]", Eval::Mate(-3), Some(40), Some(2.5), None),
         ] {
             let shown = shown(&[text]);
@@ -469,6 +474,8 @@ mod tests {
         // No plus sign: all for White, which is known late.
         let white = shown(&["-0.31/14 1", "-0.30/13 1", "0.40/14 1", "0.41/14 1"]);
         assert_eq!(white.evals, [Some(-0.31), Some(-0.30), Some(0.40), Some(0.41)]);
+        let even = shown(&["+0.00/14 1s", "0.00/14 1s"]);
+        assert_eq!(even.evals.iter().flatten().map(|eval| eval.to_string()).collect::<Vec<_>>(), ["0", "0"]);
         let tcec = shown(&["d=20, wv=0.5", "d=20, wv=0.6"]);
         assert_eq!(tcec.evals, [Some(0.5), Some(0.6)]);
     }

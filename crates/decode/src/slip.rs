@@ -57,6 +57,9 @@ impl Slips {
 #[must_use]
 pub fn senses(notation: &dyn Notation, text: &str, side: Color) -> Vec<Sense> {
     let signs: Vec<char> = notation.signs().chars().collect();
+    // Where the text itself is read with letters of another alphabet or case, so is what it may have been: `Cc4-b3` for `Са4-b3`.
+    let own = notation.read(text, side);
+    let is_lenient = !own.is_empty() && own.iter().all(|sense| sense.habit == Habit::Lenient);
     let text: Vec<char> = text.chars().collect();
     if signs.is_empty() || text.is_empty() || text.len() > LONGEST {
         return Vec::new();
@@ -65,7 +68,7 @@ pub fn senses(notation: &dyn Notation, text: &str, side: Color) -> Vec<Sense> {
     let mut read = |slipped: &[char]| {
         let slipped: String = slipped.iter().collect();
         for sense in notation.read(&slipped, side) {
-            if sense.habit != Habit::Lenient && !found.contains(&sense) {
+            if (is_lenient || sense.habit != Habit::Lenient) && !found.contains(&sense) {
                 found.push(sense);
             }
         }

@@ -320,6 +320,12 @@ pub fn is_rating(line: &str, year: &str) -> bool {
     if is_bracketed(&&words[at]) && words.iter().filter(is_bracketed).count() == 2 {
         return true;
     }
+    // `Annotated by: Miller (1959)`
+    const BY: &[&str] = &["by", "von", "par", "por", "da", "door", "av", "af", "przez"];
+    let is_by = |word: &&str| word.ends_with(':') && BY.contains(&&*bare(word));
+    if is_bracketed(&&words[at]) && words[..at].iter().any(is_by) {
+        return true;
+    }
     let low = bare(before);
     if is_in_table(line, year) || at + 1 < words.len() && is_behind_inverse(&words[..at]) {
         return true;

@@ -149,6 +149,11 @@ pub fn goes_on(above: &str, line: &str) -> bool {
     let last = above.rsplit(char::is_whitespace).next().unwrap_or_default().to_lowercase();
     let is_open = !above.ends_with(['.', ':', '!', '?', ')', ']']) && is_told(above);
     let leads = above.ends_with(',') || is_heading_word(&last);
+    // `White: A. Gomez. Black: V. Galkin. Moscow, 2014.`
+    let label = line.split_once([':', '(']).map_or("", |(label, _)| label.trim().trim_end_matches('.'));
+    if side_of(&label.to_lowercase()).is_some() {
+        return false;
+    }
     let is_end = above.len() >= WIDE && line.trim_end().ends_with(['.', '!', '?']);
     is_open && (leads || is_end || line.trim_start().starts_with(char::is_lowercase))
 }

@@ -7,6 +7,7 @@
 //! ```
 
 mod men;
+mod spelled;
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Role, Setup, Square, fen::Fen,
@@ -23,7 +24,7 @@ use crate::words::{Row, rows};
 pub struct Diagram {
     /// Its place.
     pub span: Span,
-    /// The men.
+    /// The men; none where it only names its squares.
     pub board: Board,
     /// The side that is said to move, on the lines beside it.
     pub turn: Option<Color>,
@@ -102,11 +103,18 @@ pub fn diagrams(text: &str) -> Vec<Diagram> {
     });
     found.extend(lists);
     found.extend(style12::boards(text));
+    found.extend(spelled::boards(text));
     found.sort_by_key(|board| board.span.start);
     found
 }
 
 impl Diagram {
+    /// Whether it shows men, and not the names of its squares only.
+    #[must_use]
+    pub fn has_men(&self) -> bool {
+        self.board.occupied().any()
+    }
+
     /// The position as FEN, without rights to castle; White is to move unless the text says otherwise.
     #[must_use]
     pub fn fen(&self) -> String {

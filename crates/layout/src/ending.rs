@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use scorebook_lexicon::{
-    ENDING_PHRASES, Saying, ending_of, is_acceptance, is_agreement, is_beside_ending, is_condition,
-    is_denial, is_offer, joins_clauses, side_of,
+    ENDING_PHRASES, Saying, completes_ending_phrase, ending_of, is_acceptance, is_agreement,
+    is_beside_ending, is_condition, is_denial, is_offer, joins_clauses, side_of,
 };
 use shakmaty::{Color, KnownOutcome, Outcome};
 
@@ -16,7 +16,13 @@ use super::words::{Gap, Word, span_of, words};
 use crate::text::Span;
 
 /// The PGN termination markers, in the spellings people use.
-pub(super) fn marker(text: &str) -> Option<Outcome> {
+#[must_use]
+pub fn marker(text: &str) -> Option<Outcome> {
+    // Few words begin as one, with signs before it or without.
+    let may_begin = |c: char| " \t.(),*_10½=lIOoi".contains(c);
+    if !text.starts_with(may_begin) {
+        return None;
+    }
     let decisive = |winner| Outcome::Known(KnownOutcome::Decisive { winner });
     let packed: Cow<'_, str> =
         if text.contains(' ') { text.replace([' ', '\t'], "").into() } else { text.into() };
@@ -51,96 +57,133 @@ pub(super) fn marker(text: &str) -> Option<Outcome> {
 /// A phrase begins at the first word after which only words of such phrases follow, and ends with the word
 /// that states the ending.
 pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
-    find_from(words, false)
+    find_within(words, usize::MAX)
 }
 
-/// The same; if `leading`, one that begins with the first word: others need not be found.
-fn find_from(words: &[Word<'_>], leading: bool) -> Option<(usize, Ending, Span)> {
-    let is_beside = |word: &Word<'_>| is_beside_ending(&plain(word.text));
-    for (i, word) in words.iter().enumerate() {
-        if leading && i > 0 {
-            let is_label = i == 1 && is_result(words[0].text);
-            if !is_label && !is_beside(&words[i - 1]) {
-                return None;
-            }
+/// Most words before those of a phrase with which it may begin: a name, and `and` before it.
+const SUBJECT: usize = 2;
+
+/// The same; an ending that does not begin with one of the first words up to `latest` need not be found.
+fn find_within(words: &[Word<'_>], latest: usize) -> Option<(usize, Ending, Span)> {
+    let mut phrase = 0;
+    for at in 0..words.len() {
+        // Where the words begin that may stand in one phrase with this one.
+        if at > latest && !may_be_beside(&words[at - 1]) {
+            phrase = at;
         }
-        if let Some(outcome) = marker(word.text) {
-            // `Result 1-0`
-            return match i.checked_sub(1).filter(|&before| is_result(words[before].text)) {
-                Some(label) => Some((label, Ending::Marker(outcome), span_of(&words[label..=i]))),
-                None => Some((i, Ending::Marker(outcome), word.span())),
-            };
+        if phrase > latest.saturating_add(SUBJECT) {
+            return None;
         }
-        let plain = self::plain(word.text);
-        // `re-` at the end of a line, `signed.` on the next
-        let divided = divided(words, i);
-        let (plain, torn) = divided.map_or((plain, 0), |whole| (whole, 1));
-        let completed = completed(words, i, &plain).or(mates(words, i, &plain));
-        let Some(saying) = completed.or(ending_of(&plain)) else { continue };
-        // `Remis vereinbart`, `Ничья по соглашению`
-        let is_told = |word: &Word<'_>| {
-            saying == Saying::Drawn && {
-                let word = self::plain(word.text);
-                is_agreement(&word) || is_acceptance(&word)
-            }
-        };
-        let start =
-            (0..i).rev().take_while(|&before| is_beside(&words[before]) || is_told(&words[before])).last();
-        let start = start.unwrap_or(i);
-        // A new sentence says something else.
-        let is_same =
-            |at: usize| !words[at - 1].text.ends_with(['.', ';', '!', '?']) && !begins_sentence(words, at);
-        let i = i + torn;
-        let after = (i + 1..words.len())
-            .take_while(|&at| {
-                is_same(at) && (is_beside(&words[at]) || is_told(&words[at]) || is_for_side(words, at))
-            })
-            .count();
-        let after = after + counted_move(&words[i + after + 1..]);
-        let has_side = words[start..=i + after].iter().any(|word| side_of(&self::plain(word.text)).is_some());
-        let start = start - usize::from(!has_side && is_subject(words, start, saying));
-        // `y Capablanca se rindió`
-        let joins = |at: usize| {
-            words[at].text.starts_with(char::is_lowercase)
-                && words[at].text.chars().all(char::is_alphabetic)
-                && is_and(&self::plain(words[at].text))
-        };
-        let named = words[start].text.starts_with(char::is_uppercase)
-            && side_of(&self::plain(words[start].text)).is_none();
-        let start = start - usize::from(named && start > 0 && joins(start - 1));
-        let phrase = &words[start..=i + after];
-        let whole = start..i + after + 1;
-        if !is_statement(words, whole.clone()) || has_object(words, &whole, saying) {
-            continue;
+        if let Some(found) = ending_at(words, at) {
+            return Some(found);
         }
-        // `abbandonò (0-1)`: figures say it better than words.
-        if let Some(next) = words.get(whole.end)
-            && next.text.starts_with(['(', '['])
-            && let Some(outcome) = marker(next.text).filter(|outcome| *outcome != Outcome::Unknown)
-        {
-            let place = span_of(&words[start..=whole.end]);
-            return Some((start, Ending::Marker(outcome), place));
-        }
-        let side = phrase.iter().find_map(|word| side_of(&self::plain(word.text)));
-        let side = side.or_else(|| before_clause(words, start)).or_else(|| before_short_words(words, start));
-        // `Loses.` is said of a move, and so is `Wins.` in a line of its own.
-        let is_note = saying == Saying::Loses && !is_on_time(phrase)
-            || matches!(saying, Saying::Wins) && phrase.len() == 1 && is_line_alone(words, start);
-        if side.is_none() && is_note {
-            continue;
-        }
-        let ending = match saying {
-            // "Won by White", "White won"; "Drawn game" is never "won".
-            Saying::Wins | Saying::Won => Ending::Wins(side),
-            Saying::Loses if is_on_time(phrase) => Ending::Time(side.or_else(|| subject_side(words, start))),
-            Saying::Resigns | Saying::Loses => Ending::Resigns(side),
-            Saying::Drawn => Ending::Drawn,
-            Saying::Time => Ending::Time(side),
-            Saying::Unfinished => Ending::Unfinished,
-        };
-        return Some((start, ending, span_of(phrase)));
     }
     None
+}
+
+/// The same of one that begins with the first word.
+fn find_leading(words: &[Word<'_>]) -> Option<(Ending, Span)> {
+    for at in 0..words.len() {
+        let is_label = at == 1 && is_result(words[0].text);
+        if at > 0 && !is_label && !is_beside(&words[at - 1]) {
+            return None;
+        }
+        if let Some((begin, ending, span)) = ending_at(words, at) {
+            return (begin == 0).then_some((ending, span));
+        }
+    }
+    None
+}
+
+/// Whether a word may stand in a phrase about an ending, beside the one that says it.
+fn is_beside(word: &Word<'_>) -> bool {
+    is_beside_ending(&plain(word.text))
+}
+
+/// The same of a phrase about any ending: `Remis vereinbart`.
+fn may_be_beside(word: &Word<'_>) -> bool {
+    let word = plain(word.text);
+    is_beside_ending(&word) || is_agreement(&word) || is_acceptance(&word)
+}
+
+/// The ending that the word at `i` states, with the words around it.
+fn ending_at(words: &[Word<'_>], i: usize) -> Option<(usize, Ending, Span)> {
+    let word = &words[i];
+    if let Some(outcome) = marker(word.text) {
+        // `Result 1-0`
+        return match i.checked_sub(1).filter(|&before| is_result(words[before].text)) {
+            Some(label) => Some((label, Ending::Marker(outcome), span_of(&words[label..=i]))),
+            None => Some((i, Ending::Marker(outcome), word.span())),
+        };
+    }
+    let plain = self::plain(word.text);
+    // `re-` at the end of a line, `signed.` on the next
+    let divided = divided(words, i);
+    let (plain, torn) = divided.map_or((plain, 0), |whole| (whole, 1));
+    let completed = completed(words, i, &plain).or(mates(words, i, &plain));
+    let saying = completed.or(ending_of(&plain))?;
+    // `Remis vereinbart`, `Ничья по соглашению`
+    let is_told = |word: &Word<'_>| {
+        saying == Saying::Drawn && {
+            let word = self::plain(word.text);
+            is_agreement(&word) || is_acceptance(&word)
+        }
+    };
+    let start =
+        (0..i).rev().take_while(|&before| is_beside(&words[before]) || is_told(&words[before])).last();
+    let start = start.unwrap_or(i);
+    // A new sentence says something else.
+    let is_same =
+        |at: usize| !words[at - 1].text.ends_with(['.', ';', '!', '?']) && !begins_sentence(words, at);
+    let i = i + torn;
+    let after = (i + 1..words.len())
+        .take_while(|&at| {
+            is_same(at) && (is_beside(&words[at]) || is_told(&words[at]) || is_for_side(words, at))
+        })
+        .count();
+    let after = after + counted_move(&words[i + after + 1..]);
+    let has_side = words[start..=i + after].iter().any(|word| side_of(&self::plain(word.text)).is_some());
+    let start = start - usize::from(!has_side && is_subject(words, start, saying));
+    // `y Capablanca se rindió`
+    let joins = |at: usize| {
+        words[at].text.starts_with(char::is_lowercase)
+            && words[at].text.chars().all(char::is_alphabetic)
+            && is_and(&self::plain(words[at].text))
+    };
+    let named = words[start].text.starts_with(char::is_uppercase)
+        && side_of(&self::plain(words[start].text)).is_none();
+    let start = start - usize::from(named && start > 0 && joins(start - 1));
+    let phrase = &words[start..=i + after];
+    let whole = start..i + after + 1;
+    if !is_statement(words, whole.clone()) || has_object(words, &whole, saying) {
+        return None;
+    }
+    // `abbandonò (0-1)`: figures say it better than words.
+    if let Some(next) = words.get(whole.end)
+        && next.text.starts_with(['(', '['])
+        && let Some(outcome) = marker(next.text).filter(|outcome| *outcome != Outcome::Unknown)
+    {
+        let place = span_of(&words[start..=whole.end]);
+        return Some((start, Ending::Marker(outcome), place));
+    }
+    let side = phrase.iter().find_map(|word| side_of(&self::plain(word.text)));
+    let side = side.or_else(|| before_clause(words, start)).or_else(|| before_short_words(words, start));
+    // `Loses.` is said of a move, and so is `Wins.` in a line of its own.
+    let is_note = saying == Saying::Loses && !is_on_time(phrase)
+        || matches!(saying, Saying::Wins) && phrase.len() == 1 && is_line_alone(words, start);
+    if side.is_none() && is_note {
+        return None;
+    }
+    let ending = match saying {
+        // "Won by White", "White won"; "Drawn game" is never "won".
+        Saying::Wins | Saying::Won => Ending::Wins(side),
+        Saying::Loses if is_on_time(phrase) => Ending::Time(side.or_else(|| subject_side(words, start))),
+        Saying::Resigns | Saying::Loses => Ending::Resigns(side),
+        Saying::Drawn => Ending::Drawn,
+        Saying::Time => Ending::Time(side),
+        Saying::Unfinished => Ending::Unfinished,
+    };
+    Some((start, ending, span_of(phrase)))
 }
 
 /// Whether a word with a capital is all that stands on its line.
@@ -258,6 +301,9 @@ const WORDS_BETWEEN: usize = 3;
 
 /// What the word at `at` says with a verb before it that it completes: `gives up`, `gibt auf`, `perdieron por tiempo`.
 fn completed(words: &[Word<'_>], at: usize, plain: &str) -> Option<Saying> {
+    if !completes_ending_phrase(plain) {
+        return None;
+    }
     let before = &words[at.saturating_sub(WORDS_BETWEEN + 1)..at];
     ENDING_PHRASES
         .iter()
@@ -326,19 +372,60 @@ fn has_object(words: &[Word<'_>], phrase: &Range<usize>, saying: Saying) -> bool
 /// ```
 #[must_use]
 pub fn leading_ending(text: &str) -> Option<(Ending, Range<usize>)> {
-    let words: Vec<Word<'_>> = words(text, 0).collect();
-    let leading = find_from(&words, true).filter(|(before, ..)| *before == 0);
-    let (_, ending, span) = leading.or_else(|| ending_of_sentence(&words)).or_else(|| confirmed(&words))?;
+    // `- Abandonam.`
+    let begins = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—'));
+    if !may_begin_with_ending(begins) && !may_end_in_marker(text) {
+        return None;
+    }
+    let words: Vec<Word<'_>> = words(begins, text.len() - begins.len()).collect();
+    let leading = find_leading(&words);
+    let (ending, span) = leading.or_else(|| ending_of_sentence(&words)).or_else(|| confirmed(&words))?;
     Some((ending, span.range()))
 }
 
+/// Whether one of the first words of a text may state an ending that [`find_leading`] or [`ending_of_sentence`] finds. Behind most
+/// moves none does, and the other words need not be cut.
+fn may_begin_with_ending(text: &str) -> bool {
+    // As in `find_within`: the words before the sentence's end, and where those begin that may stand in one phrase.
+    let (mut own, mut is_own_so_far, mut phrase, mut is_beside) = (0, true, 0, false);
+    for (at, word) in words(text, 0).enumerate() {
+        if at > own && !is_beside {
+            phrase = at;
+        }
+        if phrase > own + SUBJECT {
+            return false;
+        }
+        let plain = plain(word.text);
+        let states = marker(word.text).is_some()
+            || word.text.ends_with(['-', '\u{ad}', '¬'])
+            || matches!(&*plain, "mates" | "checkmates")
+            || completes_ending_phrase(&plain)
+            || ending_of(&plain).is_some();
+        if states {
+            return true;
+        }
+        is_own_so_far &= own < BEFORE && is_of_sentence(&word);
+        own += usize::from(is_own_so_far);
+        is_beside = is_beside_ending(&plain) || is_agreement(&plain) || is_acceptance(&plain);
+    }
+    false
+}
+
+/// Whether the last word of a text may be one that [`marker`] knows.
+fn may_end_in_marker(text: &str) -> bool {
+    let is_sign = |c: char| !c.is_alphanumeric();
+    let last = text.trim_end_matches(is_sign).rsplit(is_sign).next().unwrap_or_default();
+    // `=-=`
+    last.chars().all(|c| "012½lIOoi¹²³⁰⁴⁵⁶⁷⁸⁹".contains(c)) || text.contains('=')
+}
+
 /// The end that the last words of a short text say and figures behind them say again: `strokes only. Black overstepped, 1-0)`.
-fn confirmed(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
+fn confirmed(words: &[Word<'_>]) -> Option<(Ending, Span)> {
     /// Most words of the text.
     const MOST: usize = 20;
     let (last, before) = words.split_last().filter(|_| words.len() <= MOST)?;
     let outcome = marker(last.text).filter(|outcome| *outcome != Outcome::Unknown)?;
-    let (at, ending, span) = find_from(before, false)?;
+    let (at, ending, span) = find(before)?;
     let is_last = span.end + 1 >= before.last().map_or(0, |word| word.span().end);
     let agrees = match ending {
         Ending::Marker(_) | Ending::Unfinished => false,
@@ -347,32 +434,24 @@ fn confirmed(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
             ending.outcome(None).map_or(outcome != Outcome::Known(KnownOutcome::Draw), |told| told == outcome)
         }
     };
-    (is_last && agrees)
-        .then(|| (0, Ending::Marker(outcome), span_of(&words[..words.len()])))
-        .filter(|_| at > 0)
+    (is_last && agrees).then(|| (Ending::Marker(outcome), span_of(words))).filter(|_| at > 0)
 }
 
 /// The ending with which the first sentence closes, where it leaves no doubt: a draw that was agreed, a side that resigned behind
 /// a clause, figures behind the verb. `und da haben wir uns auf Remis geeinigt`, `e il Bianco, in zeitnot, abbandonò (0-1)`.
-fn ending_of_sentence(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
-    /// Most words of the sentence before it.
-    const BEFORE: usize = 12;
+fn ending_of_sentence(words: &[Word<'_>]) -> Option<(Ending, Span)> {
+    let own = words.iter().take(BEFORE).take_while(|word| is_of_sentence(word)).count();
     let mut from = 0;
     loop {
-        let (at, ending, span) = find_from(words.get(from..)?, false)?;
+        let (at, ending, span) = find_within(words.get(from..)?, own.checked_sub(from)?)?;
         let at = from + at;
         // A name that is the subject: `Dale gave up.`
         if at == 0 {
-            return Some((0, ending, span));
+            return Some((ending, span));
         }
-        let before = words.get(..at).filter(|before| before.len() <= BEFORE)?;
-        // Another game has a year, a page, a move.
-        let is_own = before.iter().all(|word| {
-            let ends = word.text.ends_with(['.', ';', '!', '?', ':']) && word.text.chars().count() > 4;
-            !ends
-                && (is_square(&plain(word.text)) || !word.text.contains(|c: char| c.is_ascii_digit()))
-                && !matches!(plain(word.text).as_str(), "v" | "vs")
-        });
+        if at > own {
+            return None;
+        }
         let length = words[at..].iter().take_while(|word| word.start < span.end).count();
         let phrase = at..at + length;
         let is_sure = match ending {
@@ -384,8 +463,8 @@ fn ending_of_sentence(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
             Ending::Marker(_) => length > 1,
             _ => false,
         };
-        if is_own && is_sure {
-            return Some((0, ending, span_of(&words[..phrase.end])));
+        if is_sure {
+            return Some((ending, span_of(&words[..phrase.end])));
         }
         // `He wins my knight and I resign.`
         if !matches!(ending, Ending::Wins(_)) || phrase.is_empty() {
@@ -393,6 +472,18 @@ fn ending_of_sentence(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
         }
         from = phrase.end;
     }
+}
+
+/// Most words of a sentence before its ending.
+const BEFORE: usize = 12;
+
+/// Whether a word may stand before the ending of a sentence. Another game has a year, a page, a move.
+fn is_of_sentence(word: &Word<'_>) -> bool {
+    let ends = word.text.ends_with(['.', ';', '!', '?', ':']) && word.text.chars().count() > 4;
+    let plain = plain(word.text);
+    !ends
+        && (is_square(&plain) || !word.text.contains(|c: char| c.is_ascii_digit()))
+        && !matches!(plain.as_str(), "v" | "vs")
 }
 
 /// Whether a word names a square: `my defender of c2`.
@@ -518,7 +609,14 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     let settled = verb == Some(Saying::Drawn) && is_agreed(words, &phrase);
     let is_whole = told || also || settled || we && agreed;
     let led = led && !is_whole;
-    let goes_on = !settled && words[phrase.end..].iter().take_while(|word| talk(word)).count() > GOING_ON;
+    let behind = || words[phrase.end..].iter().take_while(|word| talk(word));
+    // `Белые сдались ввиду потери слона`: a side has resigned, whatever for.
+    let has_side = words[phrase.clone()].iter().any(|word| side_of(&plain(word.text)).is_some());
+    let is_deed = ends_all
+        && has_side
+        && words[phrase.start].text.starts_with(char::is_uppercase)
+        && !behind().any(|word| is_condition(&plain(word.text)));
+    let goes_on = !settled && !is_deed && behind().count() > GOING_ON;
     let bracket = words[phrase.start].text.starts_with(['(', '['])
         && !words[..phrase.end].last().is_some_and(|w| w.text.contains([')', ']']));
     !(led || bracket || goes_on && !stops(last))
@@ -526,10 +624,12 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
 
 /// Whether a phrase is the head of a problem, whose word is that of a resignation in German and Dutch: `Aufgabe 12`.
 fn is_task(words: &[Word<'_>], phrase: &std::ops::Range<usize>) -> bool {
-    const TASKS: &[&str] = &["aufgabe", "opgave"];
+    const TASKS: &[&str] = &["aufgabe", "aufg", "opgave", "uppg"];
     let numbered =
         |at: usize| words.get(at).is_some_and(|word| word.text.starts_with(|c: char| c.is_ascii_digit()));
-    let before = phrase.start.checked_sub(1).is_some_and(|at| words[at].text.ends_with('.') && numbered(at));
+    let is_title = words[phrase.start].text.starts_with(char::is_uppercase);
+    let before = phrase.start.checked_sub(1).filter(|_| is_title);
+    let before = before.is_some_and(|at| words[at].text.ends_with('.') && numbered(at));
     phrase.len() == 1
         && TASKS.contains(&plain(words[phrase.start].text).as_str())
         && (before || numbered(phrase.end))
@@ -723,5 +823,63 @@ mod tests {
         let text = "32. QxQ And White resigns, for if R-K1";
         let (_, _, span) = find(&words(text, 0).collect::<Vec<_>>()).unwrap();
         assert_eq!(&text[span.range()], "And White resigns,");
+    }
+
+    /// What is asked of the first words before the text is cut into words loses no ending.
+    #[test]
+    fn a_glance_at_the_first_words_loses_no_ending() {
+        const WORDS: &[&str] = &[
+            "Black",
+            "White",
+            "resigns",
+            "resigned.",
+            "and",
+            "y",
+            "Capablanca",
+            "se",
+            "rindió",
+            "gives",
+            "up",
+            "the",
+            "game",
+            "1-0",
+            "(0-1)",
+            "½-½",
+            "Remis",
+            "vereinbart",
+            "drawn",
+            "by",
+            "agreement",
+            "on",
+            "time",
+            "lost",
+            "re-",
+            "signed.",
+            "Kf3",
+            "a",
+            "pawn,",
+            "but",
+            "Result",
+            "wins",
+            "mates",
+            "strokes",
+            "here;",
+            "ich",
+            "gebe",
+            "auf.",
+            "–",
+            "Loses.",
+        ];
+        let mut random = scorebook_random::Random::new(1977);
+        for _ in 0..20_000 {
+            let length = 1 + random.below(9);
+            let text: Vec<&str> = (0..length).map(|_| *random.pick(WORDS)).collect();
+            let text = text.join(if random.below(8) == 0 { "\n" } else { " " });
+            let words: Vec<Word<'_>> = words(&text, 0).skip_while(|word| word.text == "–").collect();
+            let whole =
+                find_leading(&words).or_else(|| ending_of_sentence(&words)).or_else(|| confirmed(&words));
+            let whole = whole.map(|(ending, span)| (ending, span.range()));
+            assert_eq!(leading_ending(&text), whole, "{text}");
+        }
     }
 }

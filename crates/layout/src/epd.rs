@@ -56,6 +56,7 @@ impl Layout for Epd {
         drafts.retain(|draft| !draft.mainline.cells.is_empty());
         let tests = all.iter().filter(|entry| entry.is_test()).count();
         tell_tests(&mut drafts, &all, tests);
+        tell_broken(&mut drafts, source.text());
         drafts
     }
 
@@ -376,6 +377,24 @@ fn tell_tests(drafts: &mut [Draft<'_>], all: &[Entry<'_>], tests: usize) {
     }
 }
 
+/// Tells the game around or behind them of rows whose position is none: a move may be lost with them.
+fn tell_broken(drafts: &mut [Draft<'_>], text: &str) {
+    /// Fewest strokes of a position that is spoiled; no word of a remark has so many.
+    const STROKES: usize = 4;
+    for row in rows(text, 0) {
+        let first = row.text.split_whitespace().next().unwrap_or_default();
+        if first.matches('/').count() < STROKES || first.contains("//") || position(row.text).is_some() {
+            continue;
+        }
+        let behind = drafts.partition_point(|draft| draft.span.end <= row.start);
+        let last = drafts.len().saturating_sub(1);
+        if let Some(draft) = drafts.get_mut(behind.min(last)) {
+            let why = "this row gives no position: what was played from it may be lost";
+            draft.findings.push(Finding::new(&code::L118, row.span(), why).text(first));
+        }
+    }
+}
+
 /// Whether a text is of positions with answers only: tests of a program or a person, and no games.
 #[must_use]
 pub fn is_of_tests(text: &str) -> bool {
@@ -452,6 +471,26 @@ mod tests {
         }
         for operations in ["sm Qd1+; bm Qe6;", "ce 12;", "0 1"] {
             assert!(!is_of_tests(&format!("{row} {operations}\n")), "{operations}");
+        }
+    }
+
+    #[test]
+    fn a_row_whose_position_is_spoiled_is_told() {
+        let rows = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - sm e4;",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - sm e5;",
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - sm Nf3;",
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - sm Nc6;",
+            "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - sm Bb5;",
+        ];
+        let is_told = |text: &str| {
+            cut(text).iter().flat_map(|draft| &draft.findings).any(|finding| finding.code == &code::L118)
+        };
+        assert!(!is_told(&rows.join("\n")));
+        for at in 0..rows.len() {
+            let mut spoiled = rows.map(str::to_owned);
+            spoiled[at] = spoiled[at].replacen("/p", "/pp", 1);
+            assert!(is_told(&spoiled.join("\n")), "{at}");
         }
     }
 

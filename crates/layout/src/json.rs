@@ -448,7 +448,7 @@ impl<'a> Games<'a, '_> {
             let object = Object { text, value: row };
             let field = |names: &[&str]| names.iter().find_map(|name| object.find(&[name]));
             let numbered = field(NUMBERS).map(|span| text[span.range()].trim_matches('"').parse::<u32>());
-            let is_game = field(&["moves", "pgn"]).is_some();
+            let is_game = field(MOVES).or_else(|| field(&["pgn"])).is_some();
             if name.is_some() || is_game || numbered.is_some_and(|number| number != Ok(due)) {
                 return None;
             }

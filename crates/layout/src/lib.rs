@@ -69,7 +69,7 @@ pub use columns::Columns;
 pub use csv::{CSV, Column, Csv};
 pub use dialogue::Dialogue;
 pub use digits::Digits;
-pub use ending::{closing_words, first_ending, is_only_lost, leading_ending};
+pub use ending::{closing_words, first_ending, is_only_lost, leading_ending, marker};
 pub use engine_log::EngineLog;
 pub use epd::Epd;
 pub use json::Json;

@@ -42,10 +42,10 @@ pub(crate) fn is_sign(word: &str) -> bool {
     SIGNS.contains(&word)
 }
 
-/// Whether a word abbreviates check, mate or en passant, with or without its full stops.
+/// Whether a word abbreviates check, mate or en passant, with or without its full stops; the Spanish `j.` with its own only.
 pub(crate) fn abbreviates_check(word: &str) -> bool {
-    let word = bare(word);
-    is_sign(word) && word != "sq" || ABBREVIATED.contains(&word)
+    let plain = bare(word);
+    is_sign(plain) && plain != "sq" || ABBREVIATED.contains(&plain) || word == "j."
 }
 
 /// Whether a word says check or mate, or abbreviates it.

@@ -72,6 +72,10 @@ fn spread_result(text: &str) -> Option<usize> {
         ("O", "I"),
         ("O", "1"),
     ];
+    // Few words begin so.
+    if !text.starts_with(['0', '1', '½', 'l', 'I', 'O']) {
+        return None;
+    }
     // The last ones have letters for figures, as old type and hands do; `O - O` is castling.
     let blanks: &[char] = &[' ', '\t'];
     let dash = |c: char| matches!(c, '-' | '–' | '—' | ':');

@@ -1,5 +1,9 @@
 //! Words before the number of a move: `Move 12: e4 e5`, `No. 3`.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 /// Words for a move, as they stand before its number.
 pub const MOVE_WORDS: &[&str] =
     &["move", "moves", "zug", "coup", "jugada", "mossa", "zet", "ход", "lance", "ruch", "tah"];
@@ -124,9 +128,14 @@ pub fn behind_move_word(text: &str) -> Option<&str> {
 /// ```
 #[must_use]
 pub fn is_played_word(word: &str) -> bool {
-    let alike = |word: &str| word.replace(['ſ', 'f'], "s");
-    let word = alike(&crate::lowered(word));
-    PLAYED_WORDS.iter().any(|known| alike(known) == word)
+    static ALIKE: LazyLock<FxHashSet<String>> =
+        LazyLock::new(|| PLAYED_WORDS.iter().map(|known| with_round_s(known)).collect());
+    ALIKE.contains(&with_round_s(&crate::lowered(word)))
+}
+
+/// A word with an s for each letter that is one or looks like one.
+fn with_round_s(word: &str) -> String {
+    word.replace(['ſ', 'f'], "s")
 }
 
 /// Words between a place, or a word for playing, and a day or a year: `am 3. Mai`, `Paris en 1860`, `im Jahre 1912`.

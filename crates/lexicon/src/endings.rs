@@ -1,5 +1,9 @@
 //! How people say that a game ended.
 
+use std::sync::LazyLock;
+
+use crate::index::Index;
+
 /// What a word about the end of a game says.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Saying {
@@ -63,7 +67,11 @@ const GROUPS: &[Group] = &[
     ("ru", Saying::Time, &["просрочил", "просрочила", "просрочили"]),
     ("uk", Saying::Time, &["прострочив", "прострочили"]),
     ("en", Saying::Unfinished, &["unfinished", "adjourned", "abandoned"]),
-    ("de", Saying::Resigns, &["aufgegeben", "aufgabe", "kapituliert", "kapitulierte", "kapituliere"]),
+    (
+        "de",
+        Saying::Resigns,
+        &["aufgegeben", "aufgabe", "aufg", "aufgeg", "kapituliert", "kapitulierte", "kapituliere"],
+    ),
     ("de", Saying::Wins, &["gewinnt"]),
     ("de", Saying::Won, &["gewann", "gewannen"]),
     ("de", Saying::Drawn, &["remis", "unentschieden", "remisschluss"]),
@@ -142,7 +150,7 @@ const GROUPS: &[Group] = &[
     ("pt", Saying::Drawn, &["empatada", "empate", "empataram"]),
     ("pt", Saying::Won, &["ganharam", "venceram", "vencem"]),
     ("nl", Saying::Won, &["wint", "wonnen"]),
-    ("nl", Saying::Resigns, &["opgegeven", "opgave"]),
+    ("nl", Saying::Resigns, &["opgegeven", "opgave", "opgeeft", "opgeven"]),
     ("sv", Saying::Won, &["vann", "vinner"]),
     ("da", Saying::Won, &["vandt", "vinder"]),
     ("no", Saying::Won, &["vant"]),
@@ -155,6 +163,7 @@ const GROUPS: &[Group] = &[
         Saying::Resigns,
         &[
             "uppgivet",
+            "uppg",
             "uppgifvet",
             "uppgav",
             "uppgaf",
@@ -404,9 +413,12 @@ pub const ENDING_PHRASES: &[EndingPhrase] = &[
     phrase("nl", Saying::Wins, &["geeft", "zet"], &["mat"]),
 ];
 
-/// Whether a word in small letters is a verb of [`ENDING_PHRASES`].
-fn begins_ending_phrase(word: &str) -> bool {
-    ENDING_PHRASES.iter().any(|phrase| phrase.verbs.contains(&word))
+/// Whether a word in small letters completes a verb of [`ENDING_PHRASES`].
+#[must_use]
+pub fn completes_ending_phrase(word: &str) -> bool {
+    static INDEX: LazyLock<Index<()>> =
+        LazyLock::new(|| Index::set(ENDING_PHRASES.iter().flat_map(|phrase| phrase.completed_by).copied()));
+    INDEX.has(word)
 }
 
 /// Words that may stand in a phrase about the end of a game, beside the sides and the words that say it.
@@ -650,14 +662,19 @@ const BESIDE: &[&str] = &[
 /// What a word says about the end of a game, in whatever case; `None` for all other words.
 #[must_use]
 pub fn ending_of(word: &str) -> Option<Saying> {
-    let word = crate::lowered(word);
-    ENDING_WORDS.iter().find(|known| known.text == &*word).map(|known| known.saying)
+    static INDEX: LazyLock<Index<Saying>> =
+        LazyLock::new(|| Index::of(ENDING_WORDS.iter().map(|known| (known.text, known.saying))));
+    INDEX.get(&crate::lowered(word))
 }
 
 /// Whether a word in lower case may stand in a phrase about the end of a game: `by perpetual check`, `las blancas`.
 #[must_use]
 pub fn is_beside_ending(word: &str) -> bool {
-    BESIDE.contains(&word) || begins_ending_phrase(word) || crate::side_of(word).is_some()
+    static INDEX: LazyLock<Index<()>> = LazyLock::new(|| {
+        let verbs = ENDING_PHRASES.iter().flat_map(|phrase| phrase.verbs);
+        Index::set(BESIDE.iter().chain(verbs).copied())
+    });
+    INDEX.has(word) || crate::side_of(word).is_some()
 }
 
 /// Words behind a draw that was offered and agreed.

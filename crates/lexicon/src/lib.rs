@@ -20,6 +20,7 @@ mod counting;
 mod endings;
 mod given_names;
 mod hyphens;
+mod index;
 mod letters;
 mod marks;
 mod months;
@@ -36,8 +37,9 @@ pub use counters::{
 };
 pub use counting::{GAME_WORDS, MOVES_WORDS, ordinal};
 pub use endings::{
-    ENDING_PHRASES, ENDING_WORDS, EndingPhrase, EndingWord, Saying, ending_of, is_acceptance, is_agreement,
-    is_beside_ending, is_condition, is_denial, is_offer, is_stalemate, joins_clauses,
+    ENDING_PHRASES, ENDING_WORDS, EndingPhrase, EndingWord, Saying, completes_ending_phrase, ending_of,
+    is_acceptance, is_agreement, is_beside_ending, is_condition, is_denial, is_offer, is_stalemate,
+    joins_clauses,
 };
 pub use given_names::is_given_name;
 pub use hyphens::has_own_hyphen;

@@ -1,5 +1,9 @@
 //! Names of months.
 
+use std::sync::LazyLock;
+
+use crate::index::Index;
+
 /// The months of a language, January first.
 #[derive(Copy, Clone, Debug)]
 pub struct MonthNames {
@@ -465,15 +469,20 @@ pub fn month_of(word: &str) -> Option<u32> {
     if word.chars().count() < SHORTEST {
         return None;
     }
-    MONTHS.iter().find_map(|months| {
-        let by_name = months
-            .names
-            .iter()
-            .position(|name| name.starts_with(&*word) && (months.is_shortened || name.len() == word.len()));
-        let by_alone = || months.alone?.iter().position(|name| *name == &*word).map(|at| at as u32 + 1);
-        let by_short = || months.short.iter().find(|(short, _)| *short == word).map(|&(_, month)| month);
-        by_name.map(|at| at as u32 + 1).or_else(by_short).or_else(by_alone)
-    })
+    static INDEX: LazyLock<Index<u32>> = LazyLock::new(|| Index::of(MONTHS.iter().flat_map(names_of_months)));
+    INDEX.get(&word)
+}
+
+/// All that the months of a language are called, the names first, then what is no beginning of them.
+fn names_of_months(months: &MonthNames) -> impl Iterator<Item = (&'static str, u32)> {
+    let numbered = |names: [&'static str; 12]| names.into_iter().zip(1..);
+    let is_shortened = months.is_shortened;
+    let beginnings = numbered(months.names).flat_map(move |(name, month)| {
+        let ends = name.char_indices().skip(SHORTEST).map(|(at, _)| at).filter(move |_| is_shortened);
+        ends.chain([name.len()]).map(move |end| (&name[..end], month))
+    });
+    let alone = months.alone.into_iter().flat_map(numbered);
+    beginnings.chain(months.short.iter().copied()).chain(alone)
 }
 
 /// The number of a month as [`month_of`] tells it, if no language takes the word for another month: not `listopad`.
@@ -510,11 +519,9 @@ pub fn month_alone(word: &str) -> Option<u32> {
 /// The number of a month by its whole name in any language, in whatever case.
 #[must_use]
 pub fn month_named(word: &str) -> Option<u32> {
-    let word = crate::lowered(word);
-    MONTHS.iter().find_map(|months| {
-        let at = months.names.iter().position(|name| *name == &*word)?;
-        Some(at as u32 + 1)
-    })
+    static INDEX: LazyLock<Index<u32>> =
+        LazyLock::new(|| Index::of(MONTHS.iter().flat_map(|months| months.names.into_iter().zip(1..))));
+    INDEX.get(&crate::lowered(word))
 }
 
 /// Whether a word is the whole name of a month in a language that writes it with a small letter.

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use rustc_hash::FxHashMap;
+
 /// What a phrase says, by its place.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Phrase {
@@ -29,10 +31,45 @@ pub enum Phrase {
 /// assert!(phrases(Phrase::Supposed).any(|phrase| phrase == "wenn"));
 /// ```
 pub fn phrases(kind: Phrase) -> impl Iterator<Item = &'static str> {
-    static ALL: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-        include_str!("phrases.tsv").lines().filter_map(|line| line.split_once('\t')).collect()
+    static BY_KIND: LazyLock<[Vec<&str>; KINDS.len()]> = LazyLock::new(|| KINDS.map(of_kind));
+    KINDS.iter().position(|other| *other == kind).into_iter().flat_map(|at| BY_KIND[at].iter().copied())
+}
+
+/// The phrases of a kind that end in a letter, with how many letters they have; all of them for one that is not in ASCII. Most
+/// letters end none.
+fn phrases_by_end(kind: Phrase, last: char) -> &'static [(&'static str, usize)] {
+    type ByEnd = FxHashMap<char, Vec<(&'static str, usize)>>;
+    /// Where all phrases of a kind are.
+    const ANY: char = '\0';
+    static BY_KIND: LazyLock<[ByEnd; KINDS.len()]> = LazyLock::new(|| {
+        KINDS.map(|kind| {
+            let mut by_end = ByEnd::default();
+            for phrase in phrases(kind) {
+                let own = (phrase, phrase.chars().count());
+                let end = phrase.chars().next_back().filter(char::is_ascii);
+                end.into_iter().chain([ANY]).for_each(|end| by_end.entry(end).or_default().push(own));
+            }
+            by_end
+        })
     });
-    let is_of = move |name: &str| match kind {
+    let end = if last.is_ascii() { last.to_ascii_lowercase() } else { ANY };
+    let by_end = KINDS.iter().position(|other| *other == kind).map(|at| &BY_KIND[at]);
+    by_end.and_then(|by_end| by_end.get(&end)).map_or(&[], Vec::as_slice)
+}
+
+const KINDS: [Phrase; 7] = [
+    Phrase::Behind,
+    Phrase::Before,
+    Phrase::Supposed,
+    Phrase::About,
+    Phrase::Shown,
+    Phrase::Played,
+    Phrase::Odds,
+];
+
+/// The phrases of a kind, in the order of the table.
+fn of_kind(kind: Phrase) -> Vec<&'static str> {
+    let is_of = |name: &str| match kind {
         Phrase::Behind => name == "behind",
         // What is supposed, or shown, is only named.
         Phrase::Before => matches!(name, "before" | "supposed" | "shown"),
@@ -42,7 +79,8 @@ pub fn phrases(kind: Phrase) -> impl Iterator<Item = &'static str> {
         Phrase::Played => name == "played",
         Phrase::Odds => name == "odds",
     };
-    ALL.iter().filter(move |(name, _)| is_of(name)).map(|(_, phrase)| *phrase)
+    let lines = include_str!("phrases.tsv").lines().filter_map(|line| line.split_once('\t'));
+    lines.filter(|(name, _)| is_of(name)).map(|(_, phrase)| phrase).collect()
 }
 
 /// Bytes around a move in which a phrase stands.
@@ -59,13 +97,13 @@ const REACH: usize = 100;
 #[must_use]
 pub fn phrase_before(before: &str, kinds: &[Phrase]) -> Option<usize> {
     let from = before.floor_char_boundary(before.len().saturating_sub(REACH));
-    let bare = without_last_number(before[from..].rsplit("\n\n").next()?);
+    let near = &before[from..];
+    let paragraph = near.as_bytes().windows(2).rposition(|pair| pair == b"\n\n").map_or(0, |at| at + 2);
+    let bare = without_last_number(&near[paragraph..]);
     let end = bare.as_ptr() as usize - before.as_ptr() as usize + bare.len();
-    // Most texts end in another letter than a phrase.
     let last = bare.chars().next_back()?;
-    let may_end = |phrase: &&str| !last.is_ascii() || phrase.ends_with(last.to_ascii_lowercase());
-    kinds.iter().flat_map(|kind| phrases(*kind)).filter(may_end).find_map(|phrase| {
-        let (start, _) = bare.char_indices().rev().nth(phrase.chars().count().checked_sub(1)?)?;
+    kinds.iter().flat_map(|kind| phrases_by_end(*kind, last)).find_map(|&(phrase, letters)| {
+        let (start, _) = bare.char_indices().rev().nth(letters.checked_sub(1)?)?;
         let is_it = bare[start..].to_lowercase() == phrase && !bare[..start].ends_with(char::is_alphanumeric);
         is_it.then(|| end - (bare.len() - start))
     })

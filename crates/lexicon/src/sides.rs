@@ -1,6 +1,10 @@
 //! What people call White and Black.
 
+use std::sync::LazyLock;
+
 use shakmaty::Color;
+
+use crate::index::Index;
 
 /// The names of the sides in a language.
 #[derive(Copy, Clone, Debug)]
@@ -71,17 +75,14 @@ pub const SIDES: &[SideNames] = &[
 /// The side that a word names, in whatever case; `None` for all other words.
 #[must_use]
 pub fn side_of(word: &str) -> Option<Color> {
-    let word = crate::lowered(word);
-    let is_one_of = |names: &[&str]| names.contains(&&*word);
-    SIDES.iter().find_map(|names| {
-        if is_one_of(names.white) {
-            Some(Color::White)
-        } else if is_one_of(names.black) {
-            Some(Color::Black)
-        } else {
-            None
-        }
-    })
+    static INDEX: LazyLock<Index<Color>> = LazyLock::new(|| Index::of(SIDES.iter().flat_map(names_of_sides)));
+    INDEX.get(&crate::lowered(word))
+}
+
+/// The names of both sides in a language.
+fn names_of_sides(names: &SideNames) -> impl Iterator<Item = (&'static str, Color)> {
+    let of = |names: &'static [&'static str], side| names.iter().map(move |name| (*name, side));
+    of(names.white, Color::White).chain(of(names.black, Color::Black))
 }
 
 /// The side that a word names as the owner of something: `White's` moves, `ходы белых`.

@@ -15,6 +15,8 @@ const KINDS: usize = 11;
 const CASTLING: u8 = 6;
 const TO_KNIGHT: u8 = 7;
 const TO_QUEEN: u8 = 10;
+/// Of a listed move only; to the weights it is a pawn's.
+const PASSING: u8 = 11;
 
 const ROWS: usize = 64 << LOG_ROWS;
 /// Where a kind of move goes: by phase; 256 each by square, capture, cover.
@@ -49,18 +51,23 @@ const FACTORS: [u64; CONTEXTS + 3] = {
 const WHOLE: u32 = 40;
 
 /// The weights computed by `train-dense`, as bytes.
-pub static LIGHT: &[u8; BYTES] = include_bytes!("light.bin");
+pub static LIGHT: &[u8; BYTES] = &ALIGNED.0;
+
+/// They begin where a line of the processor's cache does: each row of 64 is then one line, not parts of two.
+#[repr(align(64))]
+struct Aligned([u8; BYTES]);
+
+static ALIGNED: Aligned = Aligned(*include_bytes!("light.bin"));
 
 /// A legal move, as the light model lists it; its squares are seen by the side to move.
 #[derive(Copy, Clone, Debug)]
 struct LightMove {
     from: u8,
     to: u8,
-    /// 0 to 5 the man, 6 castling, then promotions.
+    /// 0 to 5 the man, 6 castling, then promotions; last, a pawn that takes in passing.
     kind: u8,
     /// The man that is taken, from 1; 0 for none.
     victim: u8,
-    passing: bool,
 }
 
 /// Sets of squares, seen by the side to move: Black's are turned by ranks.
@@ -214,38 +221,140 @@ impl Scene {
 
 /// What the weights of a man's moves share.
 struct Origin {
-    /// The row of each context, and what its squares are turned by.
-    rows: [(u16, u8); CONTEXTS],
+    /// The row of each context.
+    rows: [Row; CONTEXTS],
     square: u8,
     trade: usize,
     alarm: usize,
 }
 
-/// What the weights of the moves to a square share.
-#[derive(Copy, Clone, Default)]
-struct Target {
-    /// The row of the surroundings, and what it is turned by.
-    row: (u16, u8),
-    /// Class of the cheapest attacker, the man that is taken, whether two of theirs attack it.
-    trade: u8,
-    victim: u8,
-    answers: u8,
+/// The number of its row in each of the three tables, for a man's moves of one kind.
+#[derive(Copy, Clone)]
+struct Tables {
+    place: usize,
+    trade: usize,
+    alarm: usize,
 }
 
-#[inline]
-fn row(context: usize, key: u64) -> (u16, u8) {
-    let hash = (key.wrapping_add(1)).wrapping_mul(FACTORS[context]);
-    ((hash >> (64 - LOG_ROWS)) as u16, (hash >> 40) as u8 & 63)
+/// What the weights of the moves to each square share. Of the numbers in the tables, all but a pawn's are those of the moves.
+struct Targets {
+    /// The rows of the surroundings, of squares that are entered.
+    rows: [Row; 64],
+    /// The square, whether a man is taken, whether another of ours covers it.
+    places: [u8; 64],
+    /// Class of the cheapest attacker, cover, the man that is taken, whether two of theirs attack it.
+    trades: [u8; 64],
+    /// The man that is taken, whether the last move went there, check.
+    alarms: [u8; 64],
+}
+
+/// The eight bits of a byte, the lowest first, as bytes of 0 or 1.
+static SPREAD: [u64; 256] = {
+    let mut spread = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            spread[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    spread
+};
+
+/// A set's squares on one rank, as bytes of 0 or 1.
+#[inline(always)]
+fn spread(set: Bitboard, rank: usize) -> u64 {
+    SPREAD[usize::from(set.0.to_le_bytes()[rank])]
+}
+
+impl Targets {
+    /// Notes of all squares what the tables ask; eight squares of a rank at a time, a byte each, and no bit leaves its byte.
+    #[inline]
+    fn fill(&mut self, scene: &Scene, answered: u8) {
+        let [low, middle, high] = scene.victims;
+        let [near, mid, far] = scene.attackers;
+        let taken = low | middle | high;
+        let ranks = self.places.as_chunks_mut::<8>().0.iter_mut();
+        let ranks = ranks.zip(self.trades.as_chunks_mut::<8>().0).zip(self.alarms.as_chunks_mut::<8>().0);
+        for (rank, ((places, trades), alarms)) in ranks.enumerate() {
+            let squares = 0x1c18_1410_0c08_0400 + 0x2020_2020_2020_2020u64.wrapping_mul(rank as u64);
+            let cover = spread(scene.twice, rank);
+            let victims = spread(low, rank) | spread(middle, rank) << 1 | spread(high, rank) << 2;
+            let attackers = spread(near, rank) | spread(mid, rank) << 1 | spread(far, rank) << 2;
+            *places = (squares | spread(taken, rank) << 1 | cover).to_le_bytes();
+            let answers = spread(scene.their_twice, rank);
+            *trades = (attackers << 5 | cover << 4 | victims << 1 | answers).to_le_bytes();
+            *alarms = (victims << 2).to_le_bytes();
+        }
+        if let Some(alarm) = self.alarms.get_mut(usize::from(answered)) {
+            *alarm |= 1 << 1;
+        }
+    }
+
+    /// A square as men other than pawns enter it.
+    #[inline(always)]
+    fn of(&self, to: Square) -> Target {
+        let at = usize::from(to);
+        Target { row: self.rows[at], place: self.places[at], trade: self.trades[at], alarm: self.alarms[at] }
+    }
+}
+
+/// The same of one square.
+#[derive(Copy, Clone)]
+struct Target {
+    row: Row,
+    place: u8,
+    trade: u8,
+    alarm: u8,
+}
+
+impl Target {
+    /// The man that is taken, from 1; 0 for none.
+    #[inline(always)]
+    fn victim(&self) -> u8 {
+        self.alarm >> 2
+    }
+}
+
+/// What a place of the three tables says of cover, of taking a pawn in passing and of check.
+const PLACE_COVER: u8 = 1;
+const PLACE_TAKES: u8 = 1 << 1;
+const TRADE_COVER: u8 = 1 << 4;
+const TRADE_PAWN: u8 = 1 << 1;
+const ALARM_PAWN: u8 = 1 << 2;
+
+/// A row of 64 weights, and what its squares are turned by, so that the place of a weight is this number ⊕ the square.
+#[derive(Copy, Clone, Default)]
+struct Row(u32);
+
+impl Row {
+    /// The row that a hash chooses.
+    #[inline]
+    fn of(hash: u64) -> Row {
+        Row((hash >> (64 - LOG_ROWS) << 6) as u32 | (hash >> 40) as u32 & 63)
+    }
+
+    /// The row of a context.
+    #[inline]
+    fn of_context(context: usize, key: u64) -> Row {
+        Row::of((key.wrapping_add(1)).wrapping_mul(FACTORS[context]))
+    }
+
+    /// The place of a square's weight.
+    #[inline(always)]
+    fn place(self, square: u8) -> usize {
+        (self.0 ^ u32::from(square)) as usize % ROWS
+    }
 }
 
 /// Where the weights of a move stand: in rows, and in the tables behind them.
 struct Slots<'a> {
     origin: &'a Origin,
-    row: (u16, u8),
+    tables: Tables,
+    target: Target,
     to: u8,
-    place: (usize, u8),
-    trade: (usize, u8),
-    alarm: (usize, u8),
 }
 
 impl Slots<'_> {
@@ -255,31 +364,28 @@ impl Slots<'_> {
         let (rows, rest) = weights.split_at(ROWS);
         let (places, rest) = rest.split_at(PLACES);
         let (trades, alarms) = rest.split_at(TRADES);
-        let rows = rows.as_chunks::<64>().0;
-        let at = |(row, turn): (u16, u8), square: u8| {
-            i32::from(rows[usize::from(row) % (1 << LOG_ROWS)][usize::from((square ^ turn) & 63)] as i8)
-        };
-        let mut sum = at(self.row, self.origin.square);
-        for &row in &self.origin.rows {
-            sum += at(row, self.to);
+        let weight = |byte: u8| i32::from(byte as i8);
+        let mut sum = weight(rows[self.target.row.place(self.origin.square)]);
+        for row in &self.origin.rows {
+            sum += weight(rows[row.place(self.to)]);
         }
-        sum += i32::from(places.as_chunks::<256>().0[self.place.0][usize::from(self.place.1)] as i8);
-        sum += i32::from(trades.as_chunks::<256>().0[self.trade.0][usize::from(self.trade.1)] as i8);
-        sum + i32::from(alarms.as_chunks::<32>().0[self.alarm.0][usize::from(self.alarm.1 & 31)] as i8)
+        sum += weight(places.as_chunks::<256>().0[self.tables.place][usize::from(self.target.place)]);
+        sum += weight(trades.as_chunks::<256>().0[self.tables.trade][usize::from(self.target.trade)]);
+        sum + weight(alarms.as_chunks::<32>().0[self.tables.alarm][usize::from(self.target.alarm & 31)])
     }
 
     /// The number of each weight.
     #[cfg(feature = "train")]
     fn numbers(&self) -> [usize; FEATURES] {
-        let at = |(row, turn): (u16, u8), square: u8| usize::from(row) * 64 + usize::from(square ^ turn);
         let mut numbers = [0; FEATURES];
-        for (number, &row) in numbers.iter_mut().zip(&self.origin.rows) {
-            *number = at(row, self.to);
+        for (number, row) in numbers.iter_mut().zip(&self.origin.rows) {
+            *number = row.place(self.to);
         }
-        numbers[CONTEXTS] = at(self.row, self.origin.square);
-        numbers[CONTEXTS + 1] = ROWS + self.place.0 * 256 + usize::from(self.place.1);
-        numbers[CONTEXTS + 2] = ROWS + PLACES + self.trade.0 * 256 + usize::from(self.trade.1);
-        numbers[CONTEXTS + 3] = ROWS + PLACES + TRADES + self.alarm.0 * 32 + usize::from(self.alarm.1);
+        numbers[CONTEXTS] = self.target.row.place(self.origin.square);
+        numbers[CONTEXTS + 1] = ROWS + self.tables.place * 256 + usize::from(self.target.place);
+        numbers[CONTEXTS + 2] = ROWS + PLACES + self.tables.trade * 256 + usize::from(self.target.trade);
+        numbers[CONTEXTS + 3] =
+            ROWS + PLACES + TRADES + self.tables.alarm * 32 + usize::from(self.target.alarm & 31);
         numbers
     }
 }
@@ -328,12 +434,12 @@ impl Contexts {
         let hangs = usize::from(digit(scene.hanging, square));
         Origin {
             rows: [
-                row(0, rf << 4 | self.stage),
-                row(1, rf << 9 | self.last),
-                row(2, rf << 15 | self.own),
-                row(3, r << 6 | self.king_them),
-                row(4, (r << 6 | self.king_us) << 1 | self.phase >> 1),
-                row(5, self.whole ^ rf),
+                Row::of_context(0, rf << 4 | self.stage),
+                Row::of_context(1, rf << 9 | self.last),
+                Row::of_context(2, rf << 15 | self.own),
+                Row::of_context(3, r << 6 | self.king_them),
+                Row::of_context(4, (r << 6 | self.king_us) << 1 | self.phase >> 1),
+                Row::of_context(5, self.whole ^ rf),
             ],
             square,
             trade: usize::from(digits(&scene.attackers, square)) * 2 + covered,
@@ -341,38 +447,41 @@ impl Contexts {
         }
     }
 
+    /// The row of the surroundings of a square.
     #[inline]
-    fn target(&self, scene: &Scene, to: Square) -> Target {
+    fn surroundings(scene: &Scene, to: Square) -> Row {
         let around = attacks::king_attacks(to);
-        let to = u8::from(to);
-        let key = ((scene.ours & around).0 ^ u64::from(to)).wrapping_mul(FACTORS[CONTEXTS])
+        let key = ((scene.ours & around).0 ^ u64::from(u8::from(to))).wrapping_mul(FACTORS[CONTEXTS])
             ^ (scene.theirs & around).0.wrapping_mul(FACTORS[CONTEXTS + 1]);
-        let hash = key.wrapping_mul(FACTORS[CONTEXTS + 2]);
-        let victim = digits(&scene.victims, to);
-        Target {
-            row: ((hash >> (64 - LOG_ROWS)) as u16, (hash >> 40) as u8 & 63),
-            trade: digits(&scene.attackers, to) << 5 | victim << 1 | digit(scene.their_twice, to),
-            victim,
-            answers: u8::from(to == self.answered),
-        }
+        Row::of(key.wrapping_mul(FACTORS[CONTEXTS + 2]))
     }
 }
 
 /// Working memory.
 struct Desk {
     men: Vec<Man>,
-    targets: [Target; 64],
+    targets: Targets,
 }
 
 impl Default for Desk {
     fn default() -> Desk {
-        Desk { men: Vec::new(), targets: [Target::default(); 64] }
+        let targets =
+            Targets { rows: [Row::default(); 64], places: [0; 64], trades: [0; 64], alarms: [0; 64] };
+        Desk { men: Vec::new(), targets }
     }
 }
 
 /// What is done with each legal move. A trait, since a closure that is called at several places is not inlined.
 trait Visit {
     fn see(&mut self, m: LightMove, slots: Slots<'_>);
+
+    /// Sees the move to a square, by its parts.
+    #[inline(always)]
+    fn see_move(&mut self, origin: &Origin, tables: Tables, target: Target, to: Square, kind: u8) {
+        let to = u8::from(to);
+        let m = LightMove { from: origin.square, to, kind, victim: target.victim() };
+        self.see(m, Slots { origin, tables, target, to });
+    }
 }
 
 /// Visits each legal move, in the order of the format: by the man; the square left; of one man, en
@@ -428,8 +537,9 @@ fn each(walk: &GameWalk, desk: &mut Desk, visit: &mut impl Visit) {
     for m in &passing {
         entered |= Bitboard::from(Square::new(u32::from(u8::from(m.to()) ^ scene.flip)));
     }
+    desk.targets.fill(&scene, contexts.answered);
     for to in entered {
-        desk.targets[usize::from(to)] = contexts.target(&scene, to);
+        desk.targets.rows[usize::from(to)] = Contexts::surroundings(&scene, to);
     }
 
     let diagonal = attacks::bishop_attacks(scene.their_king, occupied);
@@ -449,33 +559,37 @@ fn each(walk: &GameWalk, desk: &mut Desk, visit: &mut impl Visit) {
         }
         let origin = contexts.of(&scene, man);
         if man.role == 0 {
-            let mut put = |to: Square, kind: u8, check: Bitboard, passing: bool| {
-                let (m, slots) = scene.slots(&desk.targets, &origin, to, kind, check, passing);
-                visit.see(m, slots);
-            };
+            let tables = scene.tables(&origin, 0);
             for to in man.view & !Bitboard::from(Rank::Eighth) {
-                put(to, 0, checks[0], false);
+                let target = scene.entered_by_pawn(desk.targets.of(to), to);
+                visit.see_move(&origin, tables, target.checking(checks[0], to), to, 0);
             }
             for to in man.view & Bitboard::from(Rank::Eighth) {
-                (TO_KNIGHT..=TO_QUEEN).for_each(|kind| put(to, kind, checks[usize::from(kind) - 6], false));
+                let target = scene.entered_by_pawn(desk.targets.of(to), to);
+                for kind in TO_KNIGHT..=TO_QUEEN {
+                    let target = target.checking(checks[usize::from(kind) - 6], to);
+                    visit.see_move(&origin, scene.tables(&origin, kind), target, to, kind);
+                }
             }
             if let Some(m) = passing.iter().find(|m| m.from() == Some(scene.turned(origin.square))) {
-                put(scene.turned(u8::from(m.to())), 0, checks[0], true);
+                let to = scene.turned(u8::from(m.to()));
+                let target = desk.targets.of(to).entered_in_passing();
+                visit.see_move(&origin, tables, target.checking(checks[0], to), to, PASSING);
             }
         } else {
-            let check = checks[usize::from(man.role)];
+            let (check, tables) = (checks[usize::from(man.role)], scene.tables(&origin, man.role));
             // Most moves are listed here.
             for to in man.view {
-                let (m, slots) = scene.slots(&desk.targets, &origin, to, man.role, check, false);
-                visit.see(m, slots);
+                let target = desk.targets.of(to).checking(check, to);
+                visit.see_move(&origin, tables, target, to, man.role);
             }
         }
         if castles && man.role == 5 {
             for (side, to) in [(CastlingSide::QueenSide, Square::C1), (CastlingSide::KingSide, Square::G1)] {
                 let has = position.castles().has(scene.us, side);
                 if has && !position.castling_moves(side).is_empty() {
-                    let (m, slots) = scene.slots(&desk.targets, &origin, to, CASTLING, checks[5], false);
-                    visit.see(m, slots);
+                    let tables = scene.tables(&origin, CASTLING);
+                    visit.see_move(&origin, tables, desk.targets.of(to), to, CASTLING);
                 }
             }
         }
@@ -492,33 +606,42 @@ const fn arriving(kind: u8) -> u8 {
     }
 }
 
-impl Scene {
-    /// A move, and where its weights stand.
+impl Target {
+    /// With check, if the square is one of these.
     #[inline(always)]
-    fn slots<'o>(
-        &self,
-        targets: &[Target; 64],
-        origin: &'o Origin,
-        to: Square,
-        kind: u8,
-        check: Bitboard,
-        passing: bool,
-    ) -> (LightMove, Slots<'o>) {
-        let target = &targets[usize::from(to)];
-        let (to, index) = (u8::from(to), usize::from(kind));
-        let victim = if passing { 1 } else { target.victim };
-        // A pawn that goes straight on does not cover where it goes.
-        let straight = (kind == 0 || kind >= TO_KNIGHT) && victim == 0;
-        let covered = digit(if straight { self.once } else { self.twice }, to);
-        let slots = Slots {
-            origin,
-            row: target.row,
-            to,
-            place: (index * 4 + self.phase, to << 2 | u8::from(victim > 0) << 1 | covered),
-            trade: (index * 12 + origin.trade, target.trade | covered << 4 | u8::from(passing) << 1),
-            alarm: (index * 24 + origin.alarm, victim << 2 | target.answers << 1 | digit(check, to)),
-        };
-        (LightMove { from: origin.square, to, kind, victim, passing }, slots)
+    fn checking(mut self, checks: Bitboard, to: Square) -> Target {
+        self.alarm |= digit(checks, u8::from(to));
+        self
+    }
+
+    /// As a pawn enters it that takes in passing: the man that is taken stands elsewhere.
+    fn entered_in_passing(mut self) -> Target {
+        self.place |= PLACE_TAKES;
+        self.trade |= TRADE_PAWN;
+        self.alarm |= ALARM_PAWN;
+        self
+    }
+}
+
+impl Scene {
+    /// A square as a pawn enters it: one that goes straight on did not cover it.
+    #[inline(always)]
+    fn entered_by_pawn(&self, mut target: Target, to: Square) -> Target {
+        let other = digit((self.once ^ self.twice) & !self.theirs, u8::from(to));
+        target.place ^= other * PLACE_COVER;
+        target.trade ^= other * TRADE_COVER;
+        target
+    }
+
+    /// The rows of the tables for a man's moves of one kind.
+    #[inline]
+    fn tables(&self, origin: &Origin, kind: u8) -> Tables {
+        let kind = usize::from(kind);
+        Tables {
+            place: kind * 4 + self.phase,
+            trade: kind * 12 + origin.trade,
+            alarm: kind * 24 + origin.alarm,
+        }
     }
 
     /// A square, seen by the other side if we are Black.
@@ -537,7 +660,7 @@ impl LightMove {
                 let side = CastlingSide::from_king_side(to.file() == shakmaty::File::G);
                 Move::Castle { king: from, rook: position.castles().rook(position.turn(), side)? }
             }
-            _ if self.passing => Move::EnPassant { from, to },
+            PASSING => Move::EnPassant { from, to },
             kind => {
                 let promotion = if kind < TO_KNIGHT { None } else { Role::try_from(arriving(kind) + 1).ok() };
                 let role = if kind < TO_KNIGHT { Role::try_from(kind + 1).ok()? } else { Role::Pawn };
@@ -561,8 +684,7 @@ const SHARES: [u32; 272] = {
 
 /// Scores moves.
 struct Scored<'a> {
-    moves: &'a mut Vec<LightMove>,
-    scores: &'a mut Vec<i32>,
+    moves: &'a mut Vec<(LightMove, i32)>,
     best: i32,
 }
 
@@ -571,16 +693,15 @@ impl Visit for Scored<'_> {
     fn see(&mut self, m: LightMove, slots: Slots<'_>) {
         let score = slots.sum(LIGHT);
         self.best = self.best.max(score);
-        self.moves.push(m);
-        self.scores.push(score);
+        self.moves.push((m, score));
     }
 }
 
 /// The legal moves of a position and what share of the chances each has; working memory for many positions.
 #[derive(Default)]
 pub struct LightMoves {
-    moves: Vec<LightMove>,
-    scores: Vec<i32>,
+    /// The moves, each with its share.
+    moves: Vec<(LightMove, i32)>,
     total: u32,
     desk: Desk,
 }
@@ -589,12 +710,11 @@ impl LightMoves {
     /// Lists the moves of the position of a walk.
     pub fn fill(&mut self, walk: &GameWalk) {
         self.moves.clear();
-        self.scores.clear();
-        let mut scored = Scored { moves: &mut self.moves, scores: &mut self.scores, best: i32::MIN };
+        let mut scored = Scored { moves: &mut self.moves, best: i32::MIN };
         each(walk, &mut self.desk, &mut scored);
         let best = scored.best;
         let mut total = 0;
-        for score in &mut self.scores {
+        for (_, score) in &mut self.moves {
             let share = SHARES[((best - *score) as usize).min(SHARES.len() - 1)];
             *score = share as i32;
             total += share;
@@ -623,15 +743,15 @@ impl LightMoves {
     /// The shares of the moves before one, and its own.
     #[must_use]
     pub fn share(&self, index: usize) -> Option<(u32, u32)> {
-        let before: i32 = self.scores.get(..index)?.iter().sum();
-        Some((before as u32, *self.scores.get(index)? as u32))
+        let before: i32 = self.moves.get(..index)?.iter().map(|(_, share)| share).sum();
+        Some((before as u32, self.moves.get(index)?.1 as u32))
     }
 
     /// The move that a number below the total falls to: which it is, the shares before it, its own.
     #[must_use]
     pub fn at(&self, number: u32) -> Option<(usize, u32, u32)> {
         let mut before = 0;
-        for (index, &share) in self.scores.iter().enumerate() {
+        for (index, &(_, share)) in self.moves.iter().enumerate() {
             let share = share as u32;
             if number < before + share {
                 return Some((index, before, share));
@@ -644,13 +764,13 @@ impl LightMoves {
     /// A move of the list, in the position that it was made for.
     #[must_use]
     pub fn get(&self, position: &Chess, index: usize) -> Option<Move> {
-        self.moves.get(index)?.of(position)
+        self.moves.get(index)?.0.of(position)
     }
 
     /// Which one a move is.
     #[must_use]
     pub fn position(&self, position: &Chess, m: Move) -> Option<usize> {
-        self.moves.iter().position(|found| found.of(position) == Some(m))
+        self.moves.iter().position(|(found, _)| found.of(position) == Some(m))
     }
 }
 

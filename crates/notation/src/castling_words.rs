@@ -197,8 +197,12 @@ pub(crate) fn is_bare(text: &str) -> bool {
 /// What a text of letters says; `None` if it says anything else.
 fn said(text: &str) -> Option<Said> {
     let is_plain = |c: char| c.is_alphabetic() || matches!(c, ' ' | '.' | '-' | '\'' | '(' | ')');
+    // Most texts have figures.
+    if !text.chars().all(is_plain) {
+        return None;
+    }
     let letters: String = text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
-    let is_short = letters.len() <= LONGEST && text.chars().all(is_plain);
+    let is_short = letters.len() <= LONGEST;
     let is_bare = ENGLISH.contains(&letters.as_str());
     (is_short && !is_bare).then(|| Said::default().and(&letters)).flatten()
 }

@@ -4,6 +4,8 @@
 //! classes of characters that writers use interchangeably ([`is_dash`], [`is_capture`], [`is_blank`]) are
 //! here too.
 
+use std::sync::LazyLock;
+
 use scorebook_lexicon::{MARK_VERBS, MARK_WORDS, MarkMeaning};
 
 use crate::skeleton::Mark;
@@ -329,15 +331,7 @@ fn ends_in_word(text: &str) -> Option<(&str, Option<MarkMeaning>)> {
     if !last.is_alphabetic() {
         return None;
     }
-    // Most texts end in a letter that ends no such word.
-    let may_end = |word: &str| {
-        let end = word.as_bytes().last().copied();
-        !last.is_ascii() || end.is_some_and(|end| u32::from(end) == u32::from(last.to_ascii_lowercase()))
-    };
-    let marks = MARK_WORDS.iter().map(|word| (word.text, Some(word.meaning)));
-    let fillers = MARK_VERBS.iter().copied().chain([AND]);
-    let words = marks.chain(fillers.map(|word| (word, None)));
-    words.filter(|(word, _)| may_end(word)).find_map(|(word, said)| {
+    words_by_end(last).iter().find_map(|&(word, said)| {
         let at = text.len().checked_sub(word.len()).filter(|&at| text.is_char_boundary(at))?;
         let (before, found) = text.split_at(at);
         let same = found.eq_ignore_ascii_case(word) || (!word.is_ascii() && found.to_lowercase() == word);
@@ -348,6 +342,30 @@ fn ends_in_word(text: &str) -> Option<(&str, Option<MarkMeaning>)> {
         let run = before.chars().rev().take_while(|c| c.is_lowercase()).count();
         (run <= 2 || run <= 9 && ends_in_word(before).is_some()).then_some((before, said))
     })
+}
+
+/// A word behind a move, and what it says.
+type Behind = (&'static str, Option<MarkMeaning>);
+
+/// The words for check or mate, and those between them and the move, that end in a letter; all of them for a letter that is not in
+/// ASCII. Most letters end none.
+fn words_by_end(last: char) -> &'static [Behind] {
+    static ALL: LazyLock<[Vec<Behind>; 129]> = LazyLock::new(|| {
+        let marks = MARK_WORDS.iter().map(|word| (word.text, Some(word.meaning)));
+        let fillers = MARK_VERBS.iter().copied().chain([AND]);
+        let mut by_end = [const { Vec::new() }; 129];
+        for word in marks.chain(fillers.map(|word| (word, None))) {
+            let end = word.0.as_bytes().last().map_or(ANY_END, |end| usize::from(*end));
+            if end < ANY_END {
+                by_end[end].push(word);
+            }
+            by_end[ANY_END].push(word);
+        }
+        by_end
+    });
+    const ANY_END: usize = 128;
+    let end = if last.is_ascii() { last.to_ascii_lowercase() as usize } else { ANY_END };
+    &ALL[end]
 }
 
 /// The beginning of a word that [`peel`] never removes, whatever stands behind the word in a text without brackets; `None`

@@ -61,6 +61,20 @@ impl Archive {
     }
 }
 
+/// Raises `QueryError` if a query is invalid.
+#[pyfunction]
+pub fn _check_query(py: Python<'_>, question: &str) -> PyResult<()> {
+    parsed(py, question).map(drop)
+}
+
+fn parsed(py: Python<'_>, question: &str) -> PyResult<Query> {
+    question.parse().map_err(|error| bad(py, question, &error))
+}
+
+fn bad(py: Python<'_>, question: &str, error: &BadQuery) -> PyErr {
+    make(py, "QueryError", (error.message.clone(), question, error.at))
+}
+
 #[pymethods]
 impl Archive {
     #[new]
@@ -104,9 +118,9 @@ impl Archive {
     ///
     /// Raises `QueryError`, with the place of the error, if the query is invalid.
     fn find(&self, py: Python<'_>, question: &str) -> PyResult<Vec<u64>> {
-        let bad = |error: BadQuery| make(py, "QueryError", (error.message.clone(), question, error.at));
-        let query: Query = question.parse().map_err(bad)?;
-        let (found, damage) = py.detach(|| self.held.find(&query)).map_err(bad)?;
+        let query = parsed(py, question)?;
+        let found = py.detach(|| self.held.find(&query));
+        let (found, damage) = found.map_err(|error| bad(py, question, &error))?;
         match damage.first() {
             None => Ok(found),
             Some(damage) => {

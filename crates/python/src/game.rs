@@ -305,8 +305,7 @@ impl Game {
             board.play_written(m, &mut text);
             ends.push(text.len());
         }
-        let starts = std::iter::once(0).chain(ends.iter().copied());
-        PyList::new(py, starts.zip(&ends).map(|(start, &end)| &text[start..end]).collect::<Vec<&str>>())
+        listed(py, &text, &ends)
     }
 
     /// The mainline in UCI, as far as it is proven.
@@ -321,15 +320,19 @@ impl Game {
             return PyList::new(py, each);
         }
         // A proven move is told by its squares.
-        let written = |word: &Move16| {
-            let mut text = format!("{}{}", word.from(), word.to());
+        let moves = self.game.moves.iter().take_while(|word| !word.is_null());
+        let (mut text, mut ends) = (String::with_capacity(5 * self.game.moves.len()), Vec::new());
+        for word in moves {
+            for square in [word.from(), word.to()] {
+                text.push(square.file().char());
+                text.push(square.rank().char());
+            }
             if let Move16Kind::Promotion(role) = word.kind() {
                 text.push(role.char());
             }
-            text
-        };
-        let moves = self.game.moves.iter().take_while(|word| !word.is_null());
-        PyList::new(py, moves.map(written).collect::<Vec<_>>())
+            ends.push(text.len());
+        }
+        listed(py, &text, &ends)
     }
 
     /// Half-moves of the mainline, proven or not.
@@ -518,9 +521,15 @@ impl Game {
             self.result(),
             self.game.plies,
             self.reading().unwrap_or("not read"),
-            self.game.findings.len()
+            self.kept.as_ref().map_or(self.game.findings.len(), Vec::len)
         )
     }
+}
+
+/// The pieces of a text that end at these places.
+fn listed<'py>(py: Python<'py>, text: &str, ends: &[usize]) -> PyResult<Bound<'py, PyList>> {
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    PyList::new(py, starts.zip(ends).map(|(start, &end)| &text[start..end]).collect::<Vec<&str>>())
 }
 
 /// The result marker at the end of the movetext.

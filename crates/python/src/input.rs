@@ -165,6 +165,13 @@ fn is_record(text: &str) -> bool {
     text.contains('\n') || text.contains(' ') && !is_pattern && !Path::new(text).exists()
 }
 
+/// Whether a string is a record and no name of a file.
+#[pyfunction]
+#[pyo3(name = "_is_record")]
+pub fn told_record(text: &str) -> bool {
+    is_record(text)
+}
+
 /// The text of the next games or pieces of an iterator, about [`PIECE`] bytes; nothing at its end.
 fn next_pieces(iterator: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     let mut out = Vec::new();

@@ -21,7 +21,7 @@ mod _scorebook {
     use super::*;
 
     #[pymodule_export]
-    use super::archive::{Archive, ArchiveGames};
+    use super::archive::{_check_query, Archive, ArchiveGames};
     #[pymodule_export]
     use super::arrow::{ArrowBatch, ArrowReader, read_arrow};
     #[pymodule_export]
@@ -32,6 +32,8 @@ mod _scorebook {
     use super::convert::convert;
     #[pymodule_export]
     use super::game::{_finding, _game, Finding, Game};
+    #[pymodule_export]
+    use super::input::told_record;
     #[pymodule_export]
     use super::prove::{Games, verify};
 

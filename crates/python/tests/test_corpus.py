@@ -180,3 +180,74 @@ def test_a_table_that_is_interrupted(tmp_path):
     time.sleep(0.5)
     run.send_signal(signal.SIGINT)
     assert run.communicate(timeout=60)[0] == "interrupted\n"
+
+
+def test_commands_take_what_readers_take(tmp_path):
+    one, two = scorebook.verify(GAMES)
+    for name, game in (("a 1.pgn", one), ("a 2.pgn", two), ("-x.pgn", one)):
+        (tmp_path / name).write_text(game.pgn())
+    moves = [one.san, two.san]
+    for source in (
+        str(tmp_path / "a *.pgn"),
+        [str(tmp_path / "a *.pgn")],
+        [tmp_path / "a 1.pgn", [tmp_path / "a 2.pgn"]],
+        [one.pgn(), two.pgn()],
+        [GAMES],
+        (game for game in (one, two)),
+        iter([one.pgn().encode(), two.pgn()]),
+    ):
+        assert sans(scorebook.select(source)) == moves
+    for function in (scorebook.fix, scorebook.duplicates, lambda source: scorebook.pack(source, tmp_path / "x.sbk")):
+        with pytest.raises(FileNotFoundError):
+            function(str(tmp_path / "no-such-*.pgn"))
+        with pytest.raises(FileNotFoundError):
+            function([tmp_path / "no-such.pgn"])
+    scorebook.pack([tmp_path / "a 1.pgn"], tmp_path / "one.sbk")
+    assert sans(scorebook.select(scorebook.Archive(tmp_path / "one.sbk"), "checkmate")) == [one.san]
+
+
+def test_a_name_that_begins_with_a_dash_is_no_option(tmp_path, monkeypatch):
+    (tmp_path / "-x.pgn").write_text(GAMES)
+    monkeypatch.chdir(tmp_path)
+    assert len(list(scorebook.select("-x.pgn"))) == 2
+
+
+def test_a_wrong_query_is_told_at_once():
+    with pytest.raises(scorebook.QueryError) as caught:
+        scorebook.select(GAMES, "white ~ a and elo > high")
+    assert caught.value.at == len("white ~ a and elo > ")
+    with pytest.raises(scorebook.QueryError):
+        scorebook.select(GAMES, "nothing = 1", to="csv")
+
+
+def test_records_are_collated_as_text(tmp_path):
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5")
+    for records in (
+        ("1. P-K4 P-K4 2. Kt-KB3 Kt-QB3 3. B-Kt5", "1. e4 e5 2. Nf3 Nc6 3. Bb5"),
+        ("1. P-K4 P-K4 2. Kt-KB3 Kt-QB3 3. B-Kt5", sheet),
+        (b"1. P-K4 P-K4 2. Kt-KB3 Kt-QB3 3. B-Kt5", [sheet]),
+    ):
+        game, = scorebook.collate(*records)
+        assert game.san == ["e4", "e5", "Nf3", "Nc6", "Bb5"]
+
+
+def test_exceptions_go_to_other_processes(tmp_path):
+    (tmp_path / "no.sbk").write_bytes(b"nothing")
+    for call in (
+        lambda: scorebook.select(GAMES, "elo > high"),
+        lambda: scorebook.Archive(tmp_path / "no.sbk"),
+        lambda: scorebook.explain("X999"),
+    ):
+        with pytest.raises(scorebook.Error) as caught:
+            call()
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert type(again) is type(caught.value) and str(again) == str(caught.value)
+        assert vars(again) == vars(caught.value)
+
+
+def test_an_unpickled_game_shows_itself_as_before():
+    for game in scorebook.verify(GAMES):
+        again = pickle.loads(pickle.dumps(game))
+        assert repr(again) == repr(game)
+        assert pickle.loads(pickle.dumps(again)) == game

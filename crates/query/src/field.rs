@@ -19,6 +19,8 @@ enum Kind {
     Text,
     Date,
     Result,
+    /// How sure the reading of a record is, in the words that `convert` writes.
+    Reading,
     Eco,
     /// A number, read in this way.
     Number(Number),
@@ -29,7 +31,7 @@ enum Kind {
 }
 
 /// Name, kind and tags; of a field without tags, the half-moves.
-const FIELDS: [(&str, Kind, &[&str]); 15] = [
+const FIELDS: [(&str, Kind, &[&str]); 16] = [
     ("white", Kind::Text, &["White"]),
     ("black", Kind::Text, &["Black"]),
     ("player", Kind::Text, &["White", "Black"]),
@@ -39,6 +41,7 @@ const FIELDS: [(&str, Kind, &[&str]); 15] = [
     ("year", Kind::Number(Number::Year), &["Date"]),
     ("round", Kind::Round, &["Round"]),
     ("result", Kind::Result, &["Result"]),
+    ("reading", Kind::Reading, &["Reading"]),
     ("whiteelo", Kind::Number(Number::Whole), &["WhiteElo"]),
     ("blackelo", Kind::Number(Number::Whole), &["BlackElo"]),
     ("elo", Kind::Number(Number::Whole), &["WhiteElo", "BlackElo"]),
@@ -49,6 +52,9 @@ const FIELDS: [(&str, Kind, &[&str]); 15] = [
 
 /// The results in words, and as they are in tags.
 const RESULTS: [(&str, &str); 3] = [("white", "1-0"), ("black", "0-1"), ("draw", "1/2-1/2")];
+
+/// The readings, as in tags.
+const READINGS: [&str; 6] = ["verified", "settled", "repaired", "ambiguous", "incomplete", "illegal"];
 
 /// The names of all fields.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
@@ -158,6 +164,15 @@ impl Field {
                     ))),
                 }
             }
+            Kind::Reading => {
+                if !operator.is_equality() {
+                    return Err(self.no_operator());
+                }
+                match READINGS.iter().find(|reading| reading.eq_ignore_ascii_case(text)) {
+                    Some(reading) => Ok(self.compare(Test::Is((*reading).to_owned()), positive)),
+                    None => Err(value_error(format!("`{text}` is no reading: {}", READINGS.join(", ")))),
+                }
+            }
             Kind::Date if operator.is_likeness() => {
                 let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '?' | '-' | '/');
                 if text.is_empty() || !text.chars().all(is_part) {
@@ -176,7 +191,7 @@ impl Field {
     }
 
     fn is_text(&self) -> bool {
-        !matches!(self.kind, Kind::Number(_) | Kind::Result)
+        !matches!(self.kind, Kind::Number(_) | Kind::Result | Kind::Reading)
     }
 
     fn like(&self, pattern: Result<Pattern, String>, positive: bool) -> Result<Header, Wrong> {
@@ -188,6 +203,9 @@ impl Field {
         let accepted = match self.kind {
             Kind::Text => "is a text: it is compared by = != ~ !~ in",
             Kind::Result => "is compared by = != in, with 1-0, 0-1, 1/2-1/2, *, white, black or draw",
+            Kind::Reading => {
+                "is compared by = != in, with verified, settled, repaired, ambiguous, incomplete or illegal"
+            }
             _ => "is a number: it is compared by = != < <= > >= in",
         };
         (Fault::Operator, format!("`{}` {accepted}", self.name))

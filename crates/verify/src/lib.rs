@@ -145,8 +145,11 @@ impl Prover {
             self.clear();
             let verifier = walk::GameVerifier::new(&mut again, options, self);
             let mut found = verifier.starting_from(position).run();
-            // A few moves may fit by chance.
-            let fewest = if code == &finding::code::T222 { 3 } else { 1 };
+            // A few moves may fit by chance, unless the numbers say who makes the first one.
+            let numbered = report.findings.iter().any(|finding| {
+                finding.code == &finding::code::S106 && finding.ply.is_none_or(|ply| ply <= 1)
+            });
+            let fewest = if code == &finding::code::T222 && !numbered { 3 } else { 1 };
             if found.broken || !found.proven || found.plies < fewest || found.span != report.span {
                 continue;
             }

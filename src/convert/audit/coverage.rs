@@ -50,6 +50,8 @@ pub(in crate::convert) struct Coverage {
     hollow: Vec<Span>,
     /// Where a person has decided something.
     decided: Vec<Span>,
+    /// Bytes of the printed boards.
+    drawn: usize,
 }
 
 /// A game that does not say how it ended counts as one from this many half-moves.
@@ -90,7 +92,9 @@ impl Coverage {
             }
         }
         // The rows of a printed board are no moves.
-        explained.extend(diagrams(source.text()).into_iter().map(|board| board.span));
+        let boards = diagrams(source.text());
+        let drawn = boards.iter().map(|board| board.span.len()).sum();
+        explained.extend(boards.into_iter().map(|board| board.span));
         cells.sort_unstable();
         let mut seen = vec![0; drafts.len()];
         let mut earlier = Vec::with_capacity(cells.len());
@@ -119,7 +123,12 @@ impl Coverage {
         let by_person = |finding: &&Finding| finding.code == &code::D101;
         let in_drafts = drafts.iter().flat_map(|draft| &draft.findings).filter(by_person);
         let decided = decided.iter().chain(in_drafts).map(|finding| finding.span).collect();
-        Coverage { cells, earlier, runs, explained, starts, open, numbered, hollow, decided }
+        Coverage { cells, earlier, runs, explained, starts, open, numbered, hollow, decided, drawn }
+    }
+
+    /// Bytes of the printed boards.
+    pub(in crate::convert) fn drawn(&self) -> usize {
+        self.drawn
     }
 
     /// Number of games.

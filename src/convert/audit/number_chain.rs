@@ -4,7 +4,7 @@
 //! numbers at that place. So in a record that numbers its moves, each number must be where it is expected. A single
 //! number may be missing or misread if its neighbours are right: then as many moves lie between them as there should.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scorebook_lexicon::side_of;
 
 use super::numbering::Placed;
@@ -71,11 +71,25 @@ pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<
     let whites = chain(&side(true).map(|(one, label)| (one.span, *label, one.due)).collect::<Vec<_>>());
     if let Some(mut found) = whites {
         let blacks = side(false).map(|(one, label)| (one.span, *label, one.due)).collect::<Vec<_>>();
-        found.extend(chain(&blacks).unwrap_or_default());
+        let answers = answers(text, placed);
+        found.extend(
+            chain(&blacks).unwrap_or_default().into_iter().filter(|span| !answers.contains(&span.start)),
+        );
         return found;
     }
     let plies = labels.iter().map(|(one, label)| (one.span, *label, one.ply)).collect::<Vec<_>>();
     chain(&plies).unwrap_or_else(|| sparse(text, &labels))
+}
+
+/// Where Black's moves begin that stand right behind White's, which has their number: `5... Bxf3 6. Qxf3 Nxd4` beside `4... Bg4`.
+fn answers(text: &str, placed: &[Placed]) -> FxHashSet<usize> {
+    let is_answer = |pair: &&[Placed]| {
+        let gap = text.get(pair[0].span.end..pair[1].span.start);
+        pair[1].side.is_black()
+            && pair[0].ply + 1 == pair[1].ply
+            && gap.is_some_and(|gap| gap.chars().all(|c| matches!(c, ' ' | '\t')))
+    };
+    placed.windows(2).filter(is_answer).map(|pair| pair[1].span.start).collect()
 }
 
 /// White's moves whose numbers contradict the others, where few rows have a number: the first number says where all begin.

@@ -13,8 +13,11 @@ pub use roles::is_sponsor;
 pub(crate) use words::{begins_sentence, is_ally_sign, is_between, is_heading_word, is_opening};
 pub use words::{behind_opening, is_match, names_event, names_opening_alone, names_table};
 
+use std::cell::RefCell;
+
 use lex::{Gap, Token, tokens};
 use roles::{Role, costs};
+use rustc_hash::FxHashMap;
 use scorebook_lexicon::{
     ends_name, has_own_hyphen, is_given_name, is_running_score, is_seat_link, is_seat_verb, is_town,
     is_writer, side_of, sides_of_letters, without_owner,
@@ -121,6 +124,29 @@ pub fn parts(line: &str) -> Option<Parts> {
     if line.len() > WITH_REMARK {
         return None;
     }
+    if let Some(known) = KNOWN.with_borrow(|known| known.get(line).cloned()) {
+        return known;
+    }
+    let found = parts_of(line);
+    KNOWN.with_borrow_mut(|known| {
+        if known.len() >= REMEMBERED {
+            known.clear();
+        }
+        known.insert(line.into(), found.clone());
+    });
+    found
+}
+
+/// Most lines that a thread remembers.
+const REMEMBERED: usize = 1 << 12;
+
+thread_local! {
+    /// What lines were read as: each layout that is tried asks about the same ones, and about every line of prose.
+    static KNOWN: RefCell<FxHashMap<Box<str>, Option<Parts>>> = RefCell::default();
+}
+
+/// See [`parts`].
+fn parts_of(line: &str) -> Option<Parts> {
     let line = without_enumerator(line);
     // `Score: Bird 1, Noa 0`: the match so far.
     let label = line.split_once(':').map(|(label, _)| label.trim().to_lowercase());

@@ -110,7 +110,7 @@ pub(super) fn costs(line: &str, piece: &[Token], letters: &[(usize, Color)]) -> 
         put(Role::Lead, (!bracketed && is_lead(&words)).then_some(0.1));
         put(Role::Result, told_result(&words).map(|_| 0.1));
     }
-    put(Role::Elo, elo(&words).map(|_| if bracketed { 0.1 } else { 0.3 }));
+    put(Role::Elo, elo(&words, bracketed).map(|_| if bracketed { 0.1 } else { 0.3 }));
     put(Role::Count, count(&words, bracketed).then_some(0.3));
     if bracketed {
         put(Role::Title, is_category(&words).then_some(0.1));
@@ -129,7 +129,7 @@ pub(super) fn costs(line: &str, piece: &[Token], letters: &[(usize, Color)]) -> 
             && number.bytes().all(|b| b.is_ascii_digit())
         {
             put(Role::Number, (piece[0].start < 3).then_some(0.4));
-            put(Role::Round, bracketed.then_some(0.5));
+            put(Role::Round, (bracketed && number.len() < 3).then_some(0.5));
         }
     }
     // `1988. május 3`
@@ -257,8 +257,8 @@ pub(super) fn is_country(word: &str) -> bool {
     word.len() == 3 && word.bytes().all(|b| b.is_ascii_uppercase()) && roman_value(word).is_none()
 }
 
-/// `2450`, `Elo 2450`, `2450P`.
-fn elo<'a>(words: &[&'a str]) -> Option<&'a str> {
+/// `2450`, `Elo 2450`, `2450P`; in brackets also the grades of three figures: `(214)`.
+fn elo<'a>(words: &[&'a str], bracketed: bool) -> Option<&'a str> {
     const NAMES: &[&str] = &["elo", "dwz", "rating", "rtg", "uscf", "ecf", "fide", "рейтинг", "эло"];
     let is_name = |word: &str| NAMES.contains(&word.to_lowercase().as_str());
     let number = match *words {
@@ -268,7 +268,8 @@ fn elo<'a>(words: &[&'a str]) -> Option<&'a str> {
     };
     let rating = number.trim_end_matches(['P', 'p', 'E', 'e']);
     let is = (3..=4).contains(&rating.len()) && rating.bytes().all(|b| b.is_ascii_digit());
-    rating.parse().ok().filter(|value| is && (400..=3600).contains(value)).map(|_: u32| rating)
+    let least = if bracketed { 100 } else { 400 };
+    rating.parse().ok().filter(|value| is && (least..=3600).contains(value)).map(|_: u32| rating)
 }
 
 /// `1 разряд`, `I kat.`
@@ -525,7 +526,7 @@ fn team(piece: &[Token]) -> Option<f32> {
     let dated = words.iter().any(|word| calendar::year_of(word).is_some());
     if !names
         || dated && (piece[0].bracket == 0 || words.len() < 3)
-        || elo(&words).is_some()
+        || elo(&words, false).is_some()
         || is_opening(&words)
         || words.iter().any(|word| TITLES.contains(word))
     {
@@ -666,7 +667,7 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
                 ..Seat::default()
             }),
             Role::Title => seats.last_mut()?.title = Some(whole.to_owned()),
-            Role::Elo => seats.last_mut()?.elo = elo(&words).map(str::to_owned),
+            Role::Elo => seats.last_mut()?.elo = elo(&words, true).map(str::to_owned),
             Role::Team => seats.last_mut()?.team = Some(whole.to_owned()),
             Role::SideMark => seats.last_mut()?.mark = Some(words[0].to_uppercase()),
             Role::Site => {

@@ -108,7 +108,12 @@ impl Layout for Exercises {
 fn is_other(text: &str) -> bool {
     text.len() > LONGEST
         || text.trim_start().starts_with(['{', '<'])
-        || text.lines().any(|line| tag_pair(line).is_some())
+        || text.lines().any(begins_with_tag_pair)
+}
+
+/// Whether a line is a tag pair, or begins with one: all of a game may stand on it.
+fn begins_with_tag_pair(line: &str) -> bool {
+    line.trim_start().split_inclusive(']').next().is_some_and(|first| tag_pair(first).is_some())
 }
 
 /// A position of a text.

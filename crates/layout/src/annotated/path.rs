@@ -111,8 +111,7 @@ pub(super) fn games<'t>(
         boards.forget_many();
         let (marks, known) = (&marks[..end], &mut known);
         let (numbers, chain, walls, endings, boards) = (&numbers, &chain, &walls, &endings, &boards);
-        let mut search =
-            Search { text, marks, numbers, chain, walls, endings, boards, depth, before: 0, known };
+        let mut search = Search { marks, numbers, chain, walls, endings, boards, depth, before: 0, known };
         let (steps, goes_on) = search.way(start, shortest, 0);
         let breaks_off = slips > 0 && search.breaks_off(&steps);
         if breaks_off { search.way(start, shortest, slips) } else { (steps, goes_on) }
@@ -164,7 +163,7 @@ pub(super) fn from_position<'t>(
     let ways = (0..marks.len()).filter_map(begins).take(BEGINNINGS).map(|(at, before)| {
         let (depth, known) = (marks[at].depth, &mut FxHashMap::default());
         let (numbers, chain, walls, endings, boards) = (&numbers, &chain, &walls, &endings, &boards);
-        Search { text, marks, numbers, chain, walls, endings, boards, depth, before, known }.way(at, 1, 0)
+        Search { marks, numbers, chain, walls, endings, boards, depth, before, known }.way(at, 1, 0)
     });
     // Of equals the first.
     let best = ways.reduce(|best, next| if next.0.len() > best.0.len() { next } else { best });
@@ -268,11 +267,20 @@ struct Endings<'t> {
     text: &'t str,
     /// By mark: whether that is said at its beginning, and behind it.
     at: Vec<(OnceCell<bool>, OnceCell<bool>)>,
+    /// By mark: whether the words before it say that it is played.
+    announced: Vec<OnceCell<bool>>,
 }
 
 impl<'t> Endings<'t> {
     fn new(text: &'t str, marks: &[Mark<'_>]) -> Endings<'t> {
-        Endings { text, at: marks.iter().map(|_| Default::default()).collect() }
+        let at = marks.iter().map(|_| Default::default()).collect();
+        Endings { text, at, announced: marks.iter().map(|_| OnceCell::new()).collect() }
+    }
+
+    /// Whether the words before a mark say that what follows is played.
+    fn is_announced(&self, marks: &[Mark<'_>], at: usize) -> bool {
+        let said = || phrase_before(&self.text[..marks[at].word.start], &[Phrase::Played]).is_some();
+        *self.announced[at].get_or_init(said)
     }
 
     /// Whether an ending begins with a mark.
@@ -338,7 +346,6 @@ impl<'t> Boards<'t> {
 }
 
 struct Search<'s, 't> {
-    text: &'t str,
     marks: &'s [Mark<'t>],
     numbers: &'s Numbers,
     /// The marks of the numbers of a chain.
@@ -687,16 +694,11 @@ impl<'t> Search<'_, 't> {
         }
         // `I play 12. Nf3`, `my 12. move is Nf3`
         let is_named = self.marks[at..moved].iter().any(|mark| matches!(mark.kind, Kind::Word { .. }));
-        if is_named || self.is_announced(mark.word.start) {
+        if is_named || self.endings.is_announced(self.marks, at) {
             return Some(Entry::Sentence);
         }
         // "9.Qxd5 loses at once" begins a sentence about a move that was not played.
         (mark.begins_sentence && !self.talks_behind(moved)).then_some(Entry::Sentence)
-    }
-
-    /// Whether the words before a byte say that what follows is played.
-    fn is_announced(&self, at: usize) -> bool {
-        phrase_before(&self.text[..at], &[Phrase::Played]).is_some()
     }
 
     /// Black's move behind words that say that it was the answer, from mark `at` on: `3. d4 was answered by cxd4`.
@@ -705,7 +707,7 @@ impl<'t> Search<'_, 't> {
         let words = behind.iter().take_while(|mark| matches!(mark.kind, Kind::Word { small: true })).count();
         let moved = at + words;
         let is_move = (1..=SAID).contains(&words) && self.marks.get(moved)?.kind == Kind::Move;
-        (is_move && self.is_announced(self.marks[moved].word.start)).then_some(moved)
+        (is_move && self.endings.is_announced(self.marks, moved)).then_some(moved)
     }
 
     /// Whether a sentence goes on behind a move.

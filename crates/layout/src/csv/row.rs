@@ -304,8 +304,12 @@ pub(crate) fn take_moves(draft: &mut Draft<'_>, inner: &InnerText, source: &Sour
             finding.span = inner.place(finding.span);
             finding
         }));
-        if draft.ending.is_none() {
-            draft.ending = game.ending.map(|(ending, span)| (ending, inner.place(span)));
+        if let Some((ending, span)) = game.ending {
+            // What a field says stands beside what the moves end with, as a tag does in PGN.
+            if let Some((Ending::Marker(outcome), _)) = draft.ending {
+                draft.tags.set_default("Result", outcome.to_string());
+            }
+            draft.ending = Some((ending, inner.place(span)));
         }
     }
 }

@@ -10,6 +10,7 @@ pub(super) use scorebook_heading::calendar as date;
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use scorebook_heading::detail::is_rating;
 use scorebook_heading::parts::{Parts, parts, without_enumerator, without_spacing};
 use scorebook_heading::seats::between;
 use scorebook_heading::{are_same, goes_on, is_list, is_posted, is_stamp, untold};
@@ -691,6 +692,10 @@ impl Heading {
         let found =
             std::iter::once(0).chain(cuts).find_map(|at| date::date(&line[at..]).map(|date| (at, date)));
         let Some((at, date)) = found else { return false };
+        // `ChatGPT's Elo is 1400`
+        if date.get(..4).is_some_and(|year| date.ends_with(".??.??") && is_rating(line, year)) {
+            return false;
+        }
         let place = before_on(line[..at].trim().trim_end_matches([',', '(']).trim());
         // `START: 2003-02-01`
         if place.ends_with(':') {

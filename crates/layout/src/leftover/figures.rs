@@ -68,6 +68,11 @@ fn outside_remarks(text: &str) -> &str {
     text.char_indices().find(begins_remark).map_or(text, |(at, _)| &text[..at])
 }
 
+/// Whether a word is a numeric annotation glyph: `$1`.
+fn is_glyph(word: &str) -> bool {
+    word.strip_prefix('$').is_some_and(|code| !code.is_empty() && code.bytes().all(|b| b.is_ascii_digit()))
+}
+
 /// Digits after the last move that are not the next move number: the rest of a move, as in `17. 44`.
 pub(super) fn behind(print: &GameText<'_>) -> Option<Leftover> {
     let last = *print.read.last()?;
@@ -93,7 +98,7 @@ pub(super) fn behind(print: &GameText<'_>) -> Option<Leftover> {
     if words.iter().any(|word| word.text.contains(char::is_alphabetic)) {
         return None;
     }
-    words.retain(|word| word.text.contains(|c: char| c.is_ascii_digit()));
+    words.retain(|word| word.text.contains(|c: char| c.is_ascii_digit()) && !is_glyph(word.text));
     let figures = words.iter().flat_map(|word| word.text.split(|c: char| !c.is_ascii_digit()));
     let figures = figures.filter(|text| !text.is_empty()).count();
     // The expected number alone is not the rest of a move.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::annotated::is_novelty;
 use crate::book::shape::{Shape, shape};
 use crate::meter::is_meter;
-use crate::move_words::{is_sign, of_a_move};
+use crate::move_words::{abbreviates_check, is_sign, of_a_move};
 use crate::words::{Word, words};
 
 /// Whether a word has the shape of a worn move.
@@ -46,6 +46,9 @@ pub(super) fn is_odd(word: &str) -> bool {
     if word.len() <= NUMBER
         && word.chars().all(|c| matches!(c, 'I' | 'l' | 'i' | 'O' | 'o' | '.') || c.is_ascii_digit())
     {
+        return false;
+    }
+    if abbreviates_check(word) {
         return false;
     }
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import glob
 import os
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ._errors import Error
-from ._scorebook import Game, Games, verify
+from ._scorebook import Game, _check_query, _is_record, verify
 
 Source = Any
 
@@ -49,17 +50,37 @@ def _pieces(source: Source) -> Iterator[bytes] | None:
     if isinstance(source, (bytes, bytearray, memoryview)):
         return iter([bytes(source)])
     if isinstance(source, str):
-        is_text = "\n" in source or " " in source and not os.path.exists(source)
-        return iter([source.encode("utf-8", "surrogateescape")]) if is_text else None
+        return iter([source.encode("utf-8", "surrogateescape")]) if _is_record(source) else None
     if isinstance(source, Game):
         return iter([source.pgn().encode()])
     if isinstance(source, os.PathLike):
         return None
     if hasattr(source, "read"):
         return _read(source)
-    if isinstance(source, (list, tuple)) and not any(isinstance(one, (Game, bytes)) for one in source):
+    if isinstance(source, (list, tuple)) and all(_is_path(one) for one in source):
         return None
     return _each(source)
+
+
+def _is_path(source: Source) -> bool:
+    if isinstance(source, str):
+        return not _is_record(source)
+    return isinstance(source, os.PathLike) or isinstance(source, (list, tuple)) and all(_is_path(one) for one in source)
+
+
+def _paths(source: Source) -> list[str]:
+    """The files that a path, a pattern or a list of them names."""
+    if isinstance(source, (list, tuple)):
+        return [path for one in source for path in _paths(one)]
+    path = os.fspath(source)
+    if os.path.exists(path):
+        return [path]
+    if not any(sign in path for sign in "*?["):
+        raise FileNotFoundError(f"no such file: {path}")
+    found = sorted(glob.glob(path, recursive=True))
+    if not found:
+        raise FileNotFoundError(f"no file is named like {path}")
+    return found
 
 
 def _read(file: IO[Any]) -> Iterator[bytes]:
@@ -97,17 +118,12 @@ class _Process:
 
     def __init__(self, command: str, source: Source, options: dict[str, Any]) -> None:
         pieces = _pieces(source)
-        if pieces is not None:
-            paths = ["-"]
-        elif isinstance(source, (list, tuple)):
-            paths = [os.fspath(path) for path in source]
-        else:
-            paths = [os.fspath(source)]
+        paths = ["-"] if pieces is not None else _paths(source)
         if "threads" in options:
             threads = options.pop("threads")
             if threads is not None and threads > 0:
                 options["jobs"] = threads
-        arguments = [sys.executable, "-m", "scorebook", command, *_options(options), *paths]
+        arguments = [sys.executable, "-m", "scorebook", command, *_options(options), "--", *paths]
         self.told = tempfile.TemporaryFile()
         self.raised: BaseException | None = None
         self.process = subprocess.Popen(
@@ -196,6 +212,8 @@ def select(
     ['Qxf7#']
     """
     options = {"where": where, "output": output, **options}
+    if where is not None:
+        _check_query(where)
     is_made = output is not None or any(options.get(name) for name in ("to", "count_by", "tree"))
     if is_made:
         return _run("select", source, options)
@@ -245,17 +263,36 @@ def duplicates(source: Source, **options: Any) -> list[dict[str, str]]:
             source = Path(folder) / "games.pgn"
             with open(source, "wb") as file:
                 file.writelines(pieces)
-        kept = Path(folder) / "kept.pgn"
-        _run("select", source, {"unique": True, "removed": removed, "output": kept, "quiet": True, **options})
+        _run("select", source, {"unique": True, "removed": removed, "output": os.devnull, "quiet": True, **options})
         if not removed.exists():
             return []
         with open(removed, encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
 
 
-def collate(*records: str | os.PathLike[str], output: str | os.PathLike[str] | None = None, **options: Any) -> Any:
-    """Reads several records of the same games together, as `scorebook collate` does: the games, or, with an output, the outcome."""
+def collate(*records: Source, output: str | os.PathLike[str] | None = None, **options: Any) -> Any:
+    """Reads several records of the same games together, as `scorebook collate` does: the games, or, with an output, the outcome.
+
+    A record is a path, a pattern, or the text itself.
+
+    >>> import scorebook
+    >>> game, = scorebook.collate("1. P-K4 P-K4 2. Kt-KB3 Kt-QB3 3. B-Kt5", "1. e4 e5 2. Nf3 Nc6 3. Bb5")
+    >>> game.san
+    ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5']
+    """
     options = {"output": output, **options}
-    if output is not None:
-        return _run("collate", list(records), options)
-    return list(verify(_run("collate", list(records), {"quiet": True, **options}).output))
+    with tempfile.TemporaryDirectory() as folder:
+        paths = []
+        for number, record in enumerate(records, 1):
+            pieces = _pieces(record)
+            if pieces is None:
+                paths.extend(_paths(record))
+                continue
+            # Records are read several times, and told apart by their names.
+            path = Path(folder) / f"record-{number}.txt"
+            with open(path, "wb") as file:
+                file.writelines(pieces)
+            paths.append(str(path))
+        if output is not None:
+            return _run("collate", paths, options)
+        return list(verify(_run("collate", paths, {"quiet": True, **options}).output))

@@ -12,10 +12,14 @@ class ReadError(Error, OSError):
 
     def __init__(self, message: str, source: str, offset: int) -> None:
         super().__init__(f"{source}, byte {offset}: {message}")
+        self._parts = (message, source, offset)
         self.source = source
         """The input."""
         self.offset = offset
         """Number of bytes of its decompressed text that were read."""
+
+    def __reduce__(self) -> tuple[type[ReadError], tuple[str, str, int]]:
+        return type(self), self._parts
 
 
 class DamageError(Error, ValueError):
@@ -23,21 +27,29 @@ class DamageError(Error, ValueError):
 
     def __init__(self, message: str, source: str, game: int) -> None:
         super().__init__(message)
+        self._parts = (message, source, game)
         self.source = source
         """The archive."""
         self.game = game
         """The number of the game, from 0."""
 
+    def __reduce__(self) -> tuple[type[DamageError], tuple[str, str, int]]:
+        return type(self), self._parts
+
 
 class QueryError(Error, ValueError):
-    """A query to an archive is invalid."""
+    """A query is invalid."""
 
     def __init__(self, message: str, question: str, at: int) -> None:
         super().__init__(f"{message} (at character {at + 1} of {question!r})")
+        self._parts = (message, question, at)
         self.question = question
         """The query."""
         self.at = at
         """The byte offset of the error."""
+
+    def __reduce__(self) -> tuple[type[QueryError], tuple[str, str, int]]:
+        return type(self), self._parts
 
 
 class UnknownName(Error, ValueError):

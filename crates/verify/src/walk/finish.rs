@@ -249,11 +249,49 @@ impl GameVerifier<'_, '_, '_> {
         }
     }
 
+    /// Lines that end with two carriage returns, to many readers an empty line behind each.
+    #[cold]
+    fn doubled_returns(&mut self) {
+        let text = self.bytes.get(self.span.range()).unwrap_or_default();
+        let places = memchr::memmem::find_iter(text, b"\r\r\n").map(|at| self.span.start + at).collect();
+        self.tell_once(&code::B214, "lines end with two carriage returns", places, "");
+    }
+
+    /// Form feeds and vertical tabs among the moves, which some readers take for part of a move.
+    #[cold]
+    fn page_breaks(&mut self, movetext: usize) {
+        let text = self.bytes.get(movetext..self.span.end).unwrap_or_default();
+        let places = memchr::memchr2_iter(0x0b, 0x0c, text).map(|at| movetext + at).collect();
+        self.tell_once(&code::B205, "a form feed or vertical tab among the moves", places, " ");
+    }
+
+    /// One finding of bytes that stand at several places, each of which is replaced.
+    fn tell_once(&mut self, code: &'static Code, message: &str, places: Vec<usize>, replacement: &str) {
+        let mut fixes = places.into_iter().map(|at| Fix {
+            span: Span::new(at, at + 1),
+            replacement: replacement.to_owned(),
+            safe: true,
+        });
+        let Some(first) = fixes.next() else { return };
+        if self.options.edits {
+            self.ledger.edits.extend(fixes);
+        }
+        self.ledger.push(Finding::new(code, first.span, message).fix(first));
+    }
+
     /// The encoding of the game.
     fn check_bytes(&mut self) {
         let text = self.bytes.get(self.span.range()).unwrap_or_default();
         if memchr::memchr(0, text).is_some() {
             self.nul_inside();
+        }
+        if memchr::memchr(b'\n', text).is_some_and(|end| text[..end].ends_with(b"\r\r")) {
+            self.doubled_returns();
+        }
+        let movetext = self.tags.end().unwrap_or(self.span.start);
+        let moves = self.bytes.get(movetext..self.span.end).unwrap_or_default();
+        if memchr::memchr2(0x0b, 0x0c, moves).is_some() {
+            self.page_breaks(movetext);
         }
         let valid = encoding_rs::Encoding::utf8_valid_up_to(text);
         if valid == text.len() {

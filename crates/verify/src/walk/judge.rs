@@ -30,6 +30,8 @@ impl GameVerifier<'_, '_, '_> {
                 let finding =
                     about(self, &code::N202, message).fix(fix).chosen(correct).candidates(candidates);
                 self.ledger.push(self.line.place().mark(finding));
+                // Nobody has proven which it is.
+                self.ledger.broken = true;
                 return self.accept(mv, span);
             }
             Verdict::Glued(first, second, at) => {

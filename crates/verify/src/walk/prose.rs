@@ -18,18 +18,23 @@ impl GameVerifier<'_, '_, '_> {
         let rest = &self.bytes[span.start..];
         let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
         let line = line.trim_ascii_end();
-        if !self.is_prose(line) {
+        // Between games a line of one word is prose too, if nothing in it looks like a move or its number.
+        let between = self.tags.is_empty() && !self.begun;
+        let is_prose =
+            self.is_prose(line, FEWEST) || between && self.is_prose(line, 1) && !self.has_moves(line);
+        if !is_prose {
             return false;
         }
         // Behind the tags it is within the game.
         if !self.tags.is_empty() {
             self.begin();
         }
-        let span = Span::new(span.start, span.start + line.len());
+        let text = self.paragraph(rest, line.len());
+        let span = Span::new(span.start, span.start + text.len());
         let shown = self.text(span);
         let mut finding = self.finding(&code::S126, span, format!("“{shown}” is no move, and no comment"));
         if self.begun {
-            let text = String::from_utf8_lossy(line);
+            let text = String::from_utf8_lossy(text);
             finding.fix = Some(Fix { span, replacement: format!("{{{text}}}"), safe: false });
         }
         let finding = if self.begun { self.line.place().mark(finding) } else { finding };
@@ -39,8 +44,23 @@ impl GameVerifier<'_, '_, '_> {
         true
     }
 
+    /// The prose that a text begins with, of which the first line has this length: all lines of words up to an empty one.
+    fn paragraph<'t>(&self, text: &'t [u8], first: usize) -> &'t [u8] {
+        let mut end = first;
+        while let Some(newline) = memchr::memchr(b'\n', &text[end..]) {
+            let start = end + newline + 1;
+            let line = &text[start..];
+            let line = line[..memchr::memchr(b'\n', line).unwrap_or(line.len())].trim_ascii_end();
+            if !self.is_prose(line, 1) {
+                break;
+            }
+            end = start + line.len();
+        }
+        &text[..end]
+    }
+
     /// Whether a line has words enough that are no moves in any notation, and no move in SAN.
-    fn is_prose(&self, line: &[u8]) -> bool {
+    fn is_prose(&self, line: &[u8], fewest: usize) -> bool {
         // Comments, variations and tags are read as what they are.
         if line.iter().any(|byte| matches!(byte, b'{' | b'}' | b'(' | b'[' | b';')) {
             return false;
@@ -55,10 +75,26 @@ impl GameVerifier<'_, '_, '_> {
             if crate::pgn::san::read(bare).is_some() || matches!(bare, b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
                 return false;
             }
-            let is_word =
-                bare.len() > 1 && bare.iter().all(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80);
-            words += usize::from(is_word && !is_readable(bare, self.line.turn));
+            words += usize::from(is_word(bare) && !is_readable(bare, self.line.turn));
         }
-        words >= FEWEST
+        words >= fewest
     }
+
+    /// Whether a word of the line is a move in any notation, or a move number.
+    fn has_moves(&self, line: &[u8]) -> bool {
+        let is_number = |word: &[u8]| {
+            let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            digits > 0 && word.get(digits) == Some(&b'.')
+        };
+        line.split(u8::is_ascii_whitespace).any(|word| is_number(word) || is_readable(word, self.line.turn))
+    }
+}
+
+/// Whether it is letters, or letters joined by the signs of addresses and names: `example.com`, `O'Kelly`.
+fn is_word(text: &[u8]) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80;
+    let joins = |byte: &u8| matches!(byte, b'.' | b'-' | b'/' | b':' | b'@' | b'_' | b'\'' | b'&');
+    text.len() > 1
+        && text.first().is_some_and(is_letter)
+        && text.iter().all(|byte| is_letter(byte) || joins(byte))
 }

@@ -21,7 +21,11 @@ codes! {
          damaged disk or a broken transfer. `scorebook fix` removes them."
         "`1. e4 \\0\\0\\0 e5`";
     B205 Note "invisible character"
-        "A no-break space or a byte order mark stands between tokens. PGN does not count it as white space. \
-         `scorebook fix` replaces it by a space."
+        "A no-break space, a byte order mark, a form feed or a vertical tab stands between tokens. PGN does not count it \
+         as white space. `scorebook fix` replaces it by a space."
         "`1. e4<U+00A0>e5`";
+    B214 Warning "doubled carriage returns"
+        "The lines of the game end with two carriage returns and a line feed, as files do that were converted for Windows \
+         twice. Many readers take each for an empty line, which ends a section of the game. `scorebook fix` removes one."
+        "`[Event \"?\"]` followed by the bytes 0D 0D 0A.";
 }
