@@ -50,11 +50,14 @@ pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram
             Some(position) => {
                 let number = draft.mainline.cells.first().and_then(|cell| cell.number);
                 let fen = numbered(&Fen::from_position(&position, EnPassantMode::Legal).to_string(), number);
-                // A page shows before an opening what comes of it.
+                // An article shows before an opening what comes of it.
                 if number == Some(1)
                     && !begins(draft, &Start::Fen(fen.clone(), board.span), sense)
                     && begins(draft, &Start::Array, sense)
                 {
+                    let why =
+                        "the first moves cannot be played from this board, and can from the usual position";
+                    draft.findings.push(Finding::new(&code::L120, board.span, why));
                     continue;
                 }
                 if position.castles().any() {

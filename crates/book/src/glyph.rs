@@ -304,9 +304,10 @@ fn starts_with(text: &[char], what: &str) -> Option<u32> {
 /// Reads a word at `at` with edits of 1.1 nats per letter (half for look-alikes); returns (end, cost) pairs
 /// with costs of at most `most`.
 pub fn word(chars: &[char], at: u32, printed: &str, most: f32, mut out: impl FnMut(u32, f32)) {
-    /// What it costs at least that a letter is lost, and that one is seen too many.
+    /// What it costs that a letter is lost, that one is seen too many, and that a full stop or a blank is.
     const LOST: f32 = 1.3;
-    const MORE: f32 = 0.6;
+    const MORE: f32 = 1.3;
+    const BLANK: f32 = 0.6;
     if most < 0.0 {
         return;
     }
@@ -315,19 +316,19 @@ pub fn word(chars: &[char], at: u32, printed: &str, most: f32, mut out: impl FnM
     let width = (letters + 2).min(text.len());
     // One row per printed letter; column j: j letters seen. What is farther off than this costs too much.
     let steps = |each: f32| 1 + ((most / each) as usize).min(letters + 2);
-    let (lost, more) = (steps(LOST), steps(MORE));
-    let mut row: SmallVec<[f32; 24]> = (0..=width).map(|j| j as f32 * 1.3).collect();
+    let (lost, more) = (steps(LOST), steps(BLANK));
+    let mut row: SmallVec<[f32; 24]> = (0..=width).map(|j| j as f32 * MORE).collect();
     let mut next: SmallVec<[f32; 24]> = SmallVec::new();
     for (i, p) in printed.chars().enumerate() {
         next.clear();
         next.resize(width + 1, f32::INFINITY);
-        next[0] = (i + 1) as f32 * 1.3;
+        next[0] = (i + 1) as f32 * LOST;
         for j in (i + 1).saturating_sub(lost).max(1)..=(i + 1 + more).min(width) {
             let seen = text[j - 1];
             let change = row[j - 1] + letter(p, seen);
             next[j] = change
-                .min(row[j] + 1.3)
-                .min(next[j - 1] + if seen == '.' || seen == ' ' { 0.6 } else { 1.3 });
+                .min(row[j] + LOST)
+                .min(next[j - 1] + if seen == '.' || seen == ' ' { BLANK } else { MORE });
         }
         std::mem::swap(&mut row, &mut next);
         if row.iter().all(|&cost| cost > most) {

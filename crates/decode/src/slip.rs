@@ -57,7 +57,8 @@ impl Slips {
 #[must_use]
 pub fn senses(notation: &dyn Notation, text: &str, side: Color) -> Vec<Sense> {
     let signs: Vec<char> = notation.signs().chars().collect();
-    // Where the text itself is read with letters of another alphabet or case, so is what it may have been: `Cc4-b3` for `Са4-b3`.
+    // Where the text itself is read only with letters of another language or case, so is what it may have been: `Cc4-b3`, of a Russian
+    // bishop, for `Ca4-b3`.
     let own = notation.read(text, side);
     let is_lenient = !own.is_empty() && own.iter().all(|sense| sense.habit == Habit::Lenient);
     let text: Vec<char> = text.chars().collect();

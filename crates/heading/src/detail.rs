@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use scorebook_lexicon::{
     ENDING_WORDS, MONTHS, SIDES, Saying, is_day_word, is_month_in_small_letters, is_played_word,
-    is_plural_title, month_alone, month_named, month_of, roman_value, side_of,
+    is_plural_title, is_seat_link, is_seat_verb, month_alone, month_named, month_of, roman_value, side_of,
 };
 use shakmaty::Color;
 
@@ -321,8 +321,7 @@ pub fn is_rating(line: &str, year: &str) -> bool {
         return true;
     }
     // `Annotated by: Miller (1959)`
-    const BY: &[&str] = &["by", "von", "par", "por", "da", "door", "av", "af", "przez"];
-    let is_by = |word: &&str| word.ends_with(':') && BY.contains(&&*bare(word));
+    let is_by = |word: &&str| word.ends_with(':') && is_seat_link(&bare(word)) && !is_seat_verb(&bare(word));
     if is_bracketed(&&words[at]) && words[..at].iter().any(is_by) {
         return true;
     }

@@ -49,14 +49,21 @@ impl Layout for Epd {
     }
 
     fn cut<'a>(&self, source: &'a Source, _: &dyn MoveSense) -> Vec<Draft<'a>> {
-        let all: Vec<Entry<'a>> = rows(source.text(), 0).filter_map(Entry::of).collect();
+        let (mut all, mut broken) = (Vec::<Entry<'a>>::new(), Vec::new());
+        for row in rows(source.text(), 0) {
+            match Entry::of(row) {
+                Some(entry) => all.push(entry),
+                None if is_spoiled(row) => broken.push(row),
+                None => {}
+            }
+        }
         let games = games(&all);
         let mut drafts: Vec<Draft<'a>> = games.iter().map(|game| draft(&all[game.clone()])).collect();
         tell_parted(&mut drafts, &games, &all);
         drafts.retain(|draft| !draft.mainline.cells.is_empty());
         let tests = all.iter().filter(|entry| entry.is_test()).count();
         tell_tests(&mut drafts, &all, tests);
-        tell_broken(&mut drafts, source.text());
+        tell_broken(&mut drafts, &broken);
         drafts
     }
 
@@ -377,20 +384,21 @@ fn tell_tests(drafts: &mut [Draft<'_>], all: &[Entry<'_>], tests: usize) {
     }
 }
 
-/// Tells the game around or behind them of rows whose position is none: a move may be lost with them.
-fn tell_broken(drafts: &mut [Draft<'_>], text: &str) {
-    /// Fewest strokes of a position that is spoiled; no word of a remark has so many.
+/// Whether a row that is none begins like a position: with strokes as no word of a remark has.
+fn is_spoiled(row: Row<'_>) -> bool {
     const STROKES: usize = 4;
-    for row in rows(text, 0) {
-        let first = row.text.split_whitespace().next().unwrap_or_default();
-        if first.matches('/').count() < STROKES || first.contains("//") || position(row.text).is_some() {
-            continue;
-        }
+    let first = row.text.split_whitespace().next().unwrap_or_default();
+    first.matches('/').count() >= STROKES && !first.contains("//")
+}
+
+/// Tells the game around or behind them of rows whose position is spoiled: a move may be lost with them.
+fn tell_broken(drafts: &mut [Draft<'_>], broken: &[Row<'_>]) {
+    for row in broken {
         let behind = drafts.partition_point(|draft| draft.span.end <= row.start);
         let last = drafts.len().saturating_sub(1);
         if let Some(draft) = drafts.get_mut(behind.min(last)) {
             let why = "this row gives no position: what was played from it may be lost";
-            draft.findings.push(Finding::new(&code::L118, row.span(), why).text(first));
+            draft.findings.push(Finding::new(&code::L118, row.span(), why));
         }
     }
 }

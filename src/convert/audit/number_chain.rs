@@ -71,7 +71,7 @@ pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<
     let whites = chain(&side(true).map(|(one, label)| (one.span, *label, one.due)).collect::<Vec<_>>());
     if let Some(mut found) = whites {
         let blacks = side(false).map(|(one, label)| (one.span, *label, one.due)).collect::<Vec<_>>();
-        let answers = answers(text, placed);
+        let answers = answers(text, &labels);
         found.extend(
             chain(&blacks).unwrap_or_default().into_iter().filter(|span| !answers.contains(&span.start)),
         );
@@ -82,14 +82,16 @@ pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<
 }
 
 /// Where Black's moves begin that stand right behind White's, which has their number: `5... Bxf3 6. Qxf3 Nxd4` beside `4... Bg4`.
-fn answers(text: &str, placed: &[Placed]) -> FxHashSet<usize> {
-    let is_answer = |pair: &&[Placed]| {
-        let gap = text.get(pair[0].span.end..pair[1].span.start);
-        pair[1].side.is_black()
-            && pair[0].ply + 1 == pair[1].ply
+fn answers(text: &str, labels: &[(&Placed, Labels)]) -> FxHashSet<usize> {
+    let is_answer = |pair: &&[(&Placed, Labels)]| {
+        let [(white, numbers), (black, _)] = pair else { return false };
+        let gap = text.get(white.span.end..black.span.start);
+        black.side.is_black()
+            && white.ply + 1 == black.ply
+            && numbers.contains(&Some(black.due))
             && gap.is_some_and(|gap| gap.chars().all(|c| matches!(c, ' ' | '\t')))
     };
-    placed.windows(2).filter(is_answer).map(|pair| pair[1].span.start).collect()
+    labels.windows(2).filter(is_answer).map(|pair| pair[1].0.span.start).collect()
 }
 
 /// White's moves whose numbers contradict the others, where few rows have a number: the first number says where all begin.

@@ -615,13 +615,28 @@ impl Reprint<'_> {
                 // A row has a number, a remark on the rows around it has none.
                 let is_row = words.iter().any(|word| is_row_number(word.text));
                 let is_remark = !holds && !is_row && all > inside && self.is_held(*span);
-                if moves > 0 && inside * 2 >= all && !is_remark && (!is_head || moves > 1 || is_numbered) {
+                if moves > 0
+                    && inside * 2 >= all
+                    && !is_remark
+                    && (!is_head || moves > 1 || is_numbered)
+                    && !(is_head && self.is_headline(words))
+                {
                     let (Some(one), Some(last)) = (words.first(), words.last()) else { continue };
                     let span = Span::new(one.start, last.start + last.text.len());
                     found.push(Leftover { span, kind: LeftoverKind::Moves, behind: false, moves });
                 }
             }
         }
+    }
+
+    /// Whether the moves among some words are the first ones of the game, as they are printed there: none of them is missing.
+    fn is_headline(&self, words: &[Word<'_>]) -> bool {
+        let numeric = self.is_numeric();
+        let texts = words.iter().map(|word| without_number(word.text));
+        let own: Vec<&str> = texts.filter(|text| is_move(text, numeric, self.sense)).map(unmarked).collect();
+        let first = self.draft.mainline.cells.get(..own.len());
+        own.len() > 1
+            && first.is_some_and(|cells| cells.iter().zip(own).all(|(cell, own)| unmarked(&cell.text) == own))
     }
 
     /// Whether no half-move can be missing at `span`: moves directly before and behind it are printed with their numbers.
@@ -900,6 +915,11 @@ fn without_number(text: &str) -> &str {
     let behind = &open[digits..];
     let rest = behind.trim_start_matches([')', ']', '.', ':', '…', ' ', ',', '\t']);
     if rest.len() < behind.len() || rest.is_empty() { rest } else { text }
+}
+
+/// A move without the marks that praise or blame it.
+fn unmarked(text: &str) -> &str {
+    text.trim_end_matches(['!', '?'])
 }
 
 /// Whether the words around a move say that it was not played, or brackets hold it together with words.

@@ -295,6 +295,7 @@ fn read_moves<'a>(source: &'a Source, sense: &dyn MoveSense, draft: &mut Draft<'
 pub(crate) fn take_moves(draft: &mut Draft<'_>, inner: &InnerText, source: &Source, sense: &dyn MoveSense) {
     let own = Source::from_bytes(source.name(), inner.text.as_bytes().to_vec());
     draft.explained.extend(inner.escapes.iter().copied());
+    let mut end = None;
     for game in Running.cut(&own, sense) {
         let line = inner.placed(game.mainline);
         draft.mainline.comments.extend(line.comments);
@@ -304,12 +305,13 @@ pub(crate) fn take_moves(draft: &mut Draft<'_>, inner: &InnerText, source: &Sour
             finding.span = inner.place(finding.span);
             finding
         }));
-        if let Some((ending, span)) = game.ending {
-            // What a field says stands beside what the moves end with, as a tag does in PGN.
-            if let Some((Ending::Marker(outcome), _)) = draft.ending {
-                draft.tags.set_default("Result", outcome.to_string());
-            }
-            draft.ending = Some((ending, inner.place(span)));
+        end = end.or(game.ending);
+    }
+    if let Some((ending, span)) = end {
+        // What another field says stands beside what the moves end with, as a tag does in PGN.
+        if let Some((Ending::Marker(outcome), _)) = draft.ending {
+            draft.tags.set_default("Result", outcome.to_string());
         }
+        draft.ending = Some((ending, inner.place(span)));
     }
 }

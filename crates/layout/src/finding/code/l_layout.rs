@@ -62,12 +62,17 @@ codes! {
         "`[\"Nf3\", 0.93]`: 0.93 is a probability, its logarithm is -0.07.";
     L118 Error "broken data"
         "The file is not well formed here: a quotation mark, a bracket or a comma is too many or missing; or, in a log of \
-         positions, no legal move leads from one to the next. What stands around it may be lost, so the game counts as \
+         positions, no legal move leads from one to the next; or a row of EPD gives no position. What stands around it may be lost, so the game counts as \
          incomplete. Mend the file, or write it again with the program that made it."
         "`{\"moves\": \"e4 e5\", \"\"white\": \"Anna\"}`";
     L119 Warning "duplicate tag"
         "The tag occurs twice in one game. The first one is used. Tags of games whose moves are missing are often the reason."
         "Two `[White …]` before the moves.";
+    L120 Note "board that is not the start"
+        "A board is printed before the game, but its first moves cannot be played from there, and can from the usual position: \
+         the game starts from that. An article shows before an opening what comes of it. If the game should start from the \
+         board, compare the men on it with the source."
+        "Eight rows of men with a bishop on c4, and `1. e4 e5 2. Nf3 Nc6 3. Bc4` below them.";
     L301 Note "uncertain order of moves"
         "Columns are torn apart, numbers are lost, or notes with moves stand in between. The layout yields all \
          cells of the game; legality decides which of them are its moves, and in which order."
