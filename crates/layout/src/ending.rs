@@ -612,10 +612,12 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     let behind = || words[phrase.end..].iter().take_while(|word| talk(word));
     // `Белые сдались ввиду потери слона`: a side has resigned, whatever for.
     let has_side = words[phrase.clone()].iter().any(|word| side_of(&plain(word.text)).is_some());
-    let is_deed = ends_all
+    let sentence =
+        words[..phrase.start].iter().rev().take_while(|word| !word.text.ends_with(['.', '!', '?', ';', ':']));
+    let is_deed = verb == Some(Saying::Resigns)
         && has_side
         && words[phrase.start].text.starts_with(char::is_uppercase)
-        && !behind().any(|word| is_condition(&plain(word.text)));
+        && !sentence.chain(behind()).any(|word| is_condition(&plain(word.text)));
     let goes_on = !settled && !is_deed && behind().count() > GOING_ON;
     let bracket = words[phrase.start].text.starts_with(['(', '['])
         && !words[..phrase.end].last().is_some_and(|w| w.text.contains([')', ']']));
@@ -813,6 +815,7 @@ mod tests {
             "Weiß gewann die Dame",
             "White won the exchange here",
             "White mates in three.",
+            "If White loses time in withdrawing the Bishop, Black is well",
         ] {
             assert_eq!(ending(text), None, "{text}");
         }
