@@ -122,8 +122,8 @@ fn texts(game: &Value) -> Vec<&str> {
     plies.iter().map(|ply| ply["text"].as_str().unwrap_or_default()).collect()
 }
 
-/// Whether each text of a game, read literally, is its move and no other.
-fn is_said(game: &Value) -> bool {
+/// Whether each text of a game is its move and no other; `literally`: in the notation's standard form too.
+fn is_said(game: &Value, literally: bool) -> bool {
     let Some(own) = notation::find(game["notation"].as_str().unwrap()) else { return false };
     let mut spot = Spot::start();
     if game["start"].is_string() {
@@ -133,7 +133,7 @@ fn is_said(game: &Value) -> bool {
         let san: San = san.trim_end_matches(['+', '#']).parse().unwrap();
         let m = san.to_move(&spot.position).unwrap();
         let is_plain = own.read(text, spot.position.turn()).iter().any(|sense| sense.habit == Habit::Plain);
-        if !is_plain || named(own, text, &spot) != [m] {
+        if literally && !is_plain || named(own, text, &spot) != [m] {
             return false;
         }
         spot.play(m);
@@ -142,16 +142,16 @@ fn is_said(game: &Value) -> bool {
 }
 
 /// Whether an edited record says another game in full: of a character, no more texts differ than it can touch; of lines,
-/// only the end is missing, or no numbers tell their order.
+/// only the end is missing, or no numbers tell their order (and the texts, which nobody touched, are moves in both).
 fn is_other_game(original: &Original, edit: &Edit, game: &Value) -> bool {
     let (before, after) = (texts(&original.game), texts(game));
     if edit.of_lines {
         let has_numbers = original.text.contains("2.") || original.text.contains("\n2");
-        return !has_numbers && is_said(game) || sans(&original.game).starts_with(&sans(game));
+        return !has_numbers && is_said(game, false) || sans(&original.game).starts_with(&sans(game));
     }
     let differing = before.iter().zip(&after).filter(|(one, other)| one != other).count();
     let is_prefix = sans(&original.game).starts_with(&sans(game)) && before.len() == after.len() + 1;
-    is_prefix || before.len() == after.len() && differing <= 2 && is_said(game)
+    is_prefix || before.len() == after.len() && differing <= 2 && is_said(game, true)
 }
 
 /// Edits records and judges what is read: the figures by kind, what is wrong, and what is unsaid.
