@@ -52,6 +52,7 @@ pub mod sentences;
 mod spoken;
 mod tidy;
 mod together;
+mod torn;
 mod trial;
 mod typed_sheet;
 mod unit;
@@ -300,9 +301,10 @@ fn each_told<T: Send>(
             let drafts = parted.as_ref().map_or(drafts, |parted| parted.others.clone());
             let tables = parted.as_ref().map_or(&[][..], |parted| parted.remarks.as_slice());
             done.extend(tables.iter().map(|finding| remark(locate(source, finding.clone()))));
-            if ruled.is_empty()
-                && let Some((games, remarks)) = printed::read(unit, plan, &drafts)
-            {
+            let printed = if ruled.is_empty() { printed::read(unit, plan, &drafts) } else { None };
+            let found = printed.as_ref().map(|(games, _)| games.as_slice());
+            let torn = if ruled.is_empty() { torn::read(unit, plan, &drafts, found) } else { None };
+            if let Some((games, remarks)) = torn.map(|games| (games, Vec::new())).or(printed) {
                 done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
                 let games = games.into_iter().map(|read| (read.draft, read.reading));
                 let games: Vec<_> = match &parted {

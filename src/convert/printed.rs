@@ -377,6 +377,14 @@ fn ending(book: &Book, printed: &Printed) -> Option<(Ending, Span)> {
     let from = printed.end as usize;
     let behind = book.evidence.print.chars.get(from..)?;
     let near: String = behind.iter().take(NEAR).collect();
+    let (ending, place) = leading_end(&near)?;
+    let at = |byte: usize| (from + near[..byte].chars().count()) as u32;
+    Some((ending, span(book, at(place.start)..at(place.end))))
+}
+
+/// The words that end a game right behind its last move, and their place in bytes.
+pub(super) fn leading_end(behind: &str) -> Option<(Ending, std::ops::Range<usize>)> {
+    let near = behind.char_indices().nth(NEAR).map_or(behind, |(end, _)| &behind[..end]);
     let first = near.split_whitespace().find(|word| !is_mark(word))?;
     let skipped = first.as_ptr() as usize - near.as_ptr() as usize;
     let (ending, place) = leading_ending(&near[skipped..])?;
@@ -384,8 +392,7 @@ fn ending(book: &Book, printed: &Printed) -> Option<(Ending, Span)> {
     if ending == Ending::Marker(Outcome::Unknown) {
         return None;
     }
-    let at = |byte: usize| (from + near[..skipped + byte].chars().count()) as u32;
-    Some((ending, span(book, at(place.start)..at(place.end))))
+    Some((ending, skipped + place.start..skipped + place.end))
 }
 
 /// Whether a word may stand between the last move and the words that end the game: a number, a mark of a note, `ch.`.

@@ -180,6 +180,7 @@ pub struct Grammar {
 pub type Spelling = (String, Nats);
 
 const ALGEBRAIC: &str = include_str!("../data/algebraic.tsv");
+const PRINT: &str = include_str!("../data/print.tsv");
 const ENGLISH: &str = include_str!("../data/english.tsv");
 const COORDINATES: &str = include_str!("../data/coordinates.tsv");
 
@@ -224,6 +225,12 @@ impl Grammar {
     #[must_use]
     pub fn algebraic(letters: [&'static str; 6]) -> Grammar {
         Grammar::from_table(letters, ALGEBRAIC)
+    }
+
+    /// The same with the forms of print: `e2-e4`, `bc:`, `S:f6`.
+    #[must_use]
+    pub fn printed(letters: [&'static str; 6]) -> Grammar {
+        Grammar::from_table(letters, &format!("{ALGEBRAIC}\n{PRINT}"))
     }
 
     /// Descriptive English notation, whose knights have this letter: `Kt` or `N`.

@@ -25,6 +25,7 @@ pub mod grammar;
 pub mod lattice;
 pub mod record;
 pub mod search;
+pub mod stream;
 pub mod witness;
 
 pub use channel::Channel;

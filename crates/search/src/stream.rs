@@ -1,0 +1,1056 @@
+//! A game in print whose cells nobody has cut out: one search over the text, sign by sign.
+//!
+//! Worn print in running text has no places that can be trusted: `lPtoKi 2 Xt to X B 3`, `P-B4 P-KS 3KtxP`. So nothing is cut before
+//! the rules of chess have spoken. A hypothesis is a position and a place in the text. From there a legal move is taken for the signs
+//! that follow, at the price of what scanners misread ([`scorebook_channel`]) and of how unusual it is; so is the number of the
+//! move; words that are neither are passed over. All hypotheses at one place have explained the same text, so that the cheapest can be kept.
+//!
+//! Costs are counted against those of the same signs as no move at all, so that a game is worth telling where its cost is far
+//! below zero. Time grows with the length of the text and [`Rates::width`].
+//!
+//! ```
+//! use scorebook_search::{Grammar, stream::{Rates, Signs, search}};
+//! use shakmaty::Chess;
+//!
+//! let text = "1 P to X 4 lPtoKi 2 Xt to X B 3 2 Q Xt to B 3 3KBtoQBI3 X B to Q B 4";
+//! let games = search(&Signs::of(text), &Chess::default(), &Grammar::english("Kt"), &Rates::default());
+//! let moves: Vec<String> = games[0].plies.iter().map(|ply| ply.mv.to_string()).collect();
+//! assert_eq!(moves, ["e2-e4", "e7-e5", "Ng1-f3", "Nb8-c6", "Bf1-c4", "Bf8-c5"]);
+//! ```
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use scorebook_channel::channel::{Channel, SCANS};
+use scorebook_likely::{GameWalk, Surprises, WalkKey};
+use shakmaty::{Chess, Move, Position};
+use smallvec::SmallVec;
+
+use crate::grammar::Spelling;
+use crate::{Grammar, Nats};
+
+/// What the search pays for, in nats. They were set by hand.
+#[derive(Copy, Clone, Debug)]
+pub struct Rates {
+    /// A sign that is part of no move.
+    pub noise: Nats,
+    /// The same in a word of prose, whose letters tell each other.
+    pub noise_of_prose: Nats,
+    /// A game begins.
+    pub start: Nats,
+    /// A word between moves that is none.
+    pub word: Nats,
+    /// A note begins between the moves. It ends with the number of the next move.
+    pub note: Nats,
+    /// Each sign of it.
+    pub note_sign: Nats,
+    /// A word in a note that has the form of a move: about one of all that may be written. What a note says is told by it, as what
+    /// stands in the game is by the game.
+    pub note_move: Nats,
+    /// A half-move of which nothing stands in the text.
+    pub lost: Nats,
+    /// A move of White without its number.
+    pub unnumbered: Nats,
+    /// Black's move with the number once more.
+    pub numbered_black: Nats,
+    /// A move in brackets: rather one of a note.
+    pub bracketed: Nats,
+    /// A sign in brackets.
+    pub noise_of_brackets: Nats,
+    /// A number between the moves that stands before the move by two or more: what was read so far is rather a note.
+    pub backward: Nats,
+    /// A move that begins or ends within a word.
+    pub glued: Nats,
+    /// A move costs at most so much as it is printed.
+    pub misread: Nats,
+    /// Hypotheses that cost more than the cheapest near them by this are dropped.
+    pub window: Nats,
+    /// Most hypotheses at one place.
+    pub width: usize,
+    /// The same of those in notes, which cost little time: a note may say much that could be the game's, and only what follows it
+    /// tells.
+    pub window_of_notes: Nats,
+    /// See there.
+    pub width_of_notes: usize,
+}
+
+impl Default for Rates {
+    fn default() -> Rates {
+        Rates {
+            noise: 2.6,
+            noise_of_prose: 1.0,
+            start: 6.0,
+            word: 1.5,
+            note: 6.0,
+            note_sign: 0.02,
+            note_move: 7.0,
+            lost: 9.0,
+            unnumbered: 2.0,
+            numbered_black: 1.0,
+            bracketed: 3.0,
+            noise_of_brackets: 0.6,
+            backward: 5.0,
+            glued: 1.0,
+            misread: 11.0,
+            window: 16.0,
+            width: 40,
+            window_of_notes: 30.0,
+            width_of_notes: 20,
+        }
+    }
+}
+
+/// A text as the search takes it: its signs without blanks and stops.
+pub struct Signs {
+    signs: Vec<char>,
+    /// Where each stands in the text, in bytes, and the end of the text.
+    places: Vec<u32>,
+    /// Whether a word begins at each sign, and at the end.
+    begins: Vec<bool>,
+    /// Whether each stands in a word of prose.
+    in_prose: Vec<bool>,
+    /// Whether each stands in a word that has the form of a move.
+    in_move: Vec<bool>,
+    /// Of each that stands in brackets that hold more than a word, the place behind them.
+    closed: Vec<Option<u32>>,
+}
+
+/// Whether a word has the form of a move: few signs, among them a rank or a sign of capture, and a letter.
+fn is_movelike(word: &str) -> bool {
+    let core = word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '…'));
+    let core = core.trim_matches(|c: char| !c.is_alphanumeric());
+    let length = core.chars().count();
+    (2..10).contains(&length)
+        && core.contains(char::is_alphabetic)
+        && core.contains(|c: char| ('1'..='8').contains(&c) || matches!(c, 'x' | 'X' | ':' | '×'))
+        && core.chars().filter(|c| c.is_lowercase()).count() <= 4
+}
+
+/// Brackets with so few signs may be part of a move, or a sign of check.
+const SHORT_BRACKETS: usize = 7;
+/// Brackets that would hold more are not closed.
+const LONG_BRACKETS: usize = 600;
+
+/// A sign as the channel has it; `None` of blanks and of what it leaves out.
+fn plain(c: char) -> Option<char> {
+    match c {
+        '.' | ',' | '\'' | '’' | '‘' | '`' | '_' | '…' => None,
+        '–' | '—' | '‐' | '−' | '‑' | '¬' => Some('-'),
+        '×' | '✕' | '«' | '»' => Some('x'),
+        '“' | '”' | '„' => Some('"'),
+        '•' | '■' | '·' => Some('*'),
+        '£' => Some('E'),
+        '°' | 'º' => Some('o'),
+        '†' | '‡' => Some('+'),
+        c => (!c.is_whitespace()).then_some(latin(c)),
+    }
+}
+
+/// A letter of other scripts as the Latin letter or the figure that looks like it: print mixes them, and so do those who type.
+fn latin(c: char) -> char {
+    const ALIKE: [(&str, &str); 2] =
+        [("АВСЕНКМОРТХІЅавсеозрхукбЬьіßΝΒΡΤ", "ABCEHKMOPTXISabceo3pxyk6bbiBNBPT"), ("З", "3")];
+    let place = |(theirs, ours): &(&str, &str)| ours.chars().nth(theirs.chars().position(|own| own == c)?);
+    if c.is_ascii() { c } else { ALIKE.iter().find_map(place).unwrap_or(c) }
+}
+
+/// Whether a word is one of prose: small letters, but for the first.
+fn is_prose(word: &str) -> bool {
+    let core = word.trim_matches(|c: char| !c.is_alphanumeric());
+    core.chars().count() >= 4
+        && core.chars().all(char::is_alphabetic)
+        && core.chars().skip(1).all(char::is_lowercase)
+}
+
+impl Signs {
+    /// The signs of a text.
+    #[must_use]
+    pub fn of(text: &str) -> Signs {
+        let mut signs = Signs {
+            signs: Vec::new(),
+            places: Vec::new(),
+            begins: Vec::new(),
+            in_prose: Vec::new(),
+            in_move: Vec::new(),
+            closed: Vec::new(),
+        };
+        let mut begins = true;
+        let mut word = (0, false, false);
+        for (place, c) in text.char_indices() {
+            if place >= word.0 {
+                let end = text[place..].find(char::is_whitespace).map_or(text.len(), |end| place + end);
+                let own = &text[place..end];
+                word = (end.max(place + 1), is_prose(own), is_movelike(own));
+            }
+            match plain(c) {
+                Some(sign) => {
+                    signs.signs.push(sign);
+                    signs.places.push(place as u32);
+                    signs.begins.push(begins);
+                    signs.in_prose.push(word.1);
+                    signs.in_move.push(word.2);
+                    begins = false;
+                }
+                None => begins = true,
+            }
+        }
+        signs.places.push(text.len() as u32);
+        signs.begins.push(true);
+        signs.find_brackets();
+        signs
+    }
+
+    fn find_brackets(&mut self) {
+        self.closed = vec![None; self.len()];
+        let mut opened = None;
+        for at in 0..self.len() {
+            match (self.signs[at], opened) {
+                ('(' | '[', _) => opened = Some(at),
+                (')' | ']', Some(from)) => {
+                    if at - from > SHORT_BRACKETS {
+                        self.closed[from..=at].fill(Some(at as u32 + 1));
+                    }
+                    opened = None;
+                }
+                (_, Some(from)) if at - from > LONG_BRACKETS => opened = None,
+                _ => {}
+            }
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.signs.len()
+    }
+
+    /// A number that begins at a place.
+    fn number(&self, at: usize) -> Option<u32> {
+        let digits = self.signs[at..].iter().take_while(|sign| sign.is_ascii_digit()).count();
+        let text: String = self.signs[at..at + digits].iter().collect();
+        text.parse().ok().filter(|_| digits < 4)
+    }
+
+    /// The end of the word that stands at a place, or of the brackets that are opened there.
+    fn word_end(&self, at: usize) -> usize {
+        if let (Some(end), '(' | '[') = (self.closed[at], self.signs[at]) {
+            return end as usize;
+        }
+        (at + 1..=self.len()).find(|&end| self.begins[end]).unwrap_or(self.len())
+    }
+
+    /// What all signs before each place cost as noise.
+    fn noise(&self, rates: &Rates) -> Vec<Nats> {
+        let of = |(&is_prose, &closed): (&bool, &Option<u32>)| match (closed, is_prose) {
+            (Some(_), _) => rates.noise_of_brackets,
+            (None, true) => rates.noise_of_prose,
+            (None, false) => rates.noise,
+        };
+        let sums = self.in_prose.iter().zip(&self.closed).map(of).scan(0.0, |sum, own| {
+            *sum += own;
+            Some(*sum)
+        });
+        std::iter::once(0.0).chain(sums).collect()
+    }
+}
+
+/// The spellings of a move as a tree, in the order in which it is walked: each node before those below it.
+struct Spelled {
+    nodes: Vec<Node>,
+}
+
+/// A node of it.
+struct Node {
+    sign: char,
+    /// How many signs stand above it and at it, from 1.
+    depth: u8,
+    /// The first node behind those below it.
+    behind: u16,
+    /// The price of the spelling that ends here.
+    price: Option<Nats>,
+}
+
+/// A legal move of a position.
+struct Child {
+    mv: Move,
+    /// How unusual it is.
+    surprise: Nats,
+    /// The number of its look.
+    look: u32,
+}
+
+/// Longest spelling that is looked for.
+const DEEPEST: usize = 24;
+/// A text may be so much longer than its spelling, or shorter.
+const LONGER: usize = 3;
+/// A row of an alignment: what the first signs of a text cost as the first signs of a spelling.
+const ROW: usize = DEEPEST + LONGER + 1;
+/// An alignment begins with so much in hand, in nats, and gains so much with each sign: one that has spent more is given up, for
+/// what it reads is rather no move.
+const IN_HAND: Nats = 4.5;
+const GAINED: Nats = 1.6;
+/// Most ends of one move at one place.
+const ENDS: usize = 3;
+
+impl Spelled {
+    fn of(spellings: &[Spelling]) -> Spelled {
+        let mut sorted: Vec<(Vec<char>, Nats)> = spellings
+            .iter()
+            .map(|(text, price)| (text.chars().filter_map(plain).take(DEEPEST).collect(), *price))
+            .collect();
+        sorted.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        sorted.dedup_by(|later, first| later.0 == first.0);
+        let mut spelled = Spelled { nodes: Vec::new() };
+        spelled.add(&sorted, 0);
+        spelled
+    }
+
+    /// Adds the nodes of spellings that are alike in their first `depth` signs.
+    fn add(&mut self, sorted: &[(Vec<char>, Nats)], depth: usize) {
+        let mut rest = sorted;
+        while let Some((first, price)) = rest.first() {
+            let Some(&sign) = first.get(depth) else {
+                rest = &rest[1..];
+                continue;
+            };
+            let alike = rest.iter().take_while(|(text, _)| text.get(depth) == Some(&sign)).count();
+            let ends = first.len() == depth + 1;
+            let at = self.nodes.len();
+            self.nodes.push(Node { sign, depth: depth as u8 + 1, behind: 0, price: ends.then_some(*price) });
+            self.add(&rest[..alike], depth + 1);
+            self.nodes[at].behind = self.nodes.len() as u16;
+            rest = &rest[alike..];
+        }
+    }
+
+    /// The ends of this move in a text that begins with it: how many signs are read, and what they cost, the cheapest first.
+    fn ends(&self, text: &[char], cap: Nats, print: &Print) -> SmallVec<[(u8, Nats); ENDS]> {
+        let channel = &*SCANS;
+        let length = text.len().min(ROW - 1);
+        let mut rows = [[Nats::INFINITY; ROW]; DEEPEST + 1];
+        let mut signs = ['\0'; DEEPEST + 1];
+        // Nothing is read before a move: what stands there is passed over as a word.
+        rows[0][0] = 0.0;
+        let mut best = [Nats::INFINITY; ROW];
+        let mut at = 0;
+        while let Some(node) = self.nodes.get(at) {
+            let depth = usize::from(node.depth);
+            signs[depth] = node.sign;
+            let (low, high) = (depth.saturating_sub(LONGER), (depth + LONGER).min(length));
+            let mut row = [Nats::INFINITY; ROW];
+            let mut least = Nats::INFINITY;
+            let before = &rows[depth - 1];
+            let lost = left_out(channel, node.sign);
+            for read in low..=high {
+                let mut cost = before[read] + lost;
+                if read >= 1 {
+                    let sign = text[read - 1];
+                    cost = cost.min(before[read - 1] + print.taken(node.sign, sign));
+                    cost = cost.min(row[read - 1] + added(channel, sign));
+                    if depth >= 2
+                        && rows[depth - 2][read - 1] < cost
+                        && let Some(join) = joined(channel, [signs[depth - 1], node.sign], sign)
+                    {
+                        cost = cost.min(rows[depth - 2][read - 1] + join);
+                    }
+                }
+                if read >= 2
+                    && before[read - 2] < cost
+                    && let Some(split) = split(channel, node.sign, [text[read - 2], text[read - 1]])
+                {
+                    cost = cost.min(before[read - 2] + split);
+                }
+                row[read] = cost;
+                least = least.min(cost - GAINED * read.min(depth) as Nats);
+            }
+            rows[depth] = row;
+            if least > IN_HAND {
+                at = usize::from(node.behind);
+                continue;
+            }
+            if let Some(price) = node.price {
+                for read in low.max(1)..=high {
+                    best[read] = best[read].min(row[read] + price);
+                }
+            }
+            at += 1;
+        }
+        let mut ends: SmallVec<[(u8, Nats); 8]> = (1..=length)
+            .filter(|&read| best[read] <= cap && best[read] - GAINED * read as Nats <= IN_HAND)
+            .map(|read| (read as u8, best[read]))
+            .collect();
+        // A sign more is worth what a sign costs that is no move.
+        ends.sort_by(|a, b| (a.1 - GAINED * Nats::from(a.0)).total_cmp(&(b.1 - GAINED * Nats::from(b.0))));
+        ends.into_iter().take(ENDS).collect()
+    }
+}
+
+/// A sign as the channel knows it.
+fn known(sign: char) -> Option<u8> {
+    u8::try_from(sign).ok().filter(u8::is_ascii)
+}
+
+/// A sign beyond the channel's costs this as another, or where it is left out or added.
+const UNKNOWN: Nats = 4.2;
+
+/// What a print takes for what, beyond what all scanners do: a scan of one page reads one worn letter mostly alike.
+#[derive(Clone, Debug, Default)]
+struct Print {
+    taken: FxHashMap<(char, char), Nats>,
+}
+
+/// Pairs of signs that are found less often are chance.
+const FEWEST_PAIRS: u32 = 2;
+/// A sign is taken for what nobody has seen this often, beside what was seen.
+const UNSEEN: Nats = 3.0;
+/// Half-moves that are less likely teach nothing.
+const TEACHING: f32 = 0.9;
+
+impl Print {
+    fn taken(&self, written: char, read: char) -> Nats {
+        let general = taken(&SCANS, written, read);
+        if general == 0.0 {
+            0.0
+        } else {
+            self.taken.get(&(written, read)).map_or(general, |own| own.min(general))
+        }
+    }
+
+    /// What a print teaches by games that were found in it.
+    fn of(games: &[Game], signs: &Signs, start: &Chess, grammar: &Grammar) -> Print {
+        let mut pairs: FxHashMap<(char, char), u32> = FxHashMap::default();
+        let mut written: FxHashMap<char, u32> = FxHashMap::default();
+        let mut spellings = Vec::new();
+        for game in games {
+            let mut position = start.clone();
+            for ply in &game.plies {
+                let legal = position.legal_moves();
+                let look = legal.iter().position(|mv| *mv == ply.mv);
+                let look = look.map(|at| grammar.looks(position.turn(), &legal)[at]);
+                position.play_unchecked(ply.mv);
+                let (Some(look), Some((from, to)), true) = (look, ply.signs, ply.chance >= TEACHING) else {
+                    continue;
+                };
+                grammar.spell(&look, &mut spellings);
+                let text = &signs.signs[from as usize..to as usize];
+                let cheapest = spellings.iter().map(|(spelling, price)| {
+                    let spelling: Vec<char> = spelling.chars().filter_map(plain).collect();
+                    let (cost, changes) = aligned(&spelling, text);
+                    (cost + price, changes)
+                });
+                let Some((_, changes)) = cheapest.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+                for pair in changes {
+                    *pairs.entry(pair).or_default() += 1;
+                    *written.entry(pair.0).or_default() += 1;
+                }
+            }
+        }
+        let price = |(&pair, &count): (&(char, char), &u32)| {
+            let all = written.get(&pair.0).copied().unwrap_or(0);
+            (pair, ((all as Nats + UNSEEN) / count as Nats).ln())
+        };
+        let seen = pairs.iter().filter(|(pair, count)| pair.0 != pair.1 && **count >= FEWEST_PAIRS);
+        Print { taken: seen.map(price).collect() }
+    }
+}
+
+/// The cheapest way from a spelling to a text: what it costs, and which sign is read for which.
+fn aligned(spelling: &[char], text: &[char]) -> (Nats, Vec<(char, char)>) {
+    let channel = &*SCANS;
+    let mut costs = vec![vec![Nats::INFINITY; text.len() + 1]; spelling.len() + 1];
+    costs[0][0] = 0.0;
+    for row in 0..=spelling.len() {
+        for at in 0..=text.len() {
+            let mut cost = costs[row][at];
+            if row > 0 {
+                cost = cost.min(costs[row - 1][at] + left_out(channel, spelling[row - 1]));
+            }
+            if at > 0 {
+                cost = cost.min(costs[row][at - 1] + added(channel, text[at - 1]));
+            }
+            if row > 0 && at > 0 {
+                cost = cost.min(costs[row - 1][at - 1] + taken(channel, spelling[row - 1], text[at - 1]));
+            }
+            costs[row][at] = cost;
+        }
+    }
+    let (mut row, mut at) = (spelling.len(), text.len());
+    let mut pairs = Vec::new();
+    while row > 0 && at > 0 {
+        let (written, read) = (spelling[row - 1], text[at - 1]);
+        if costs[row - 1][at - 1] + taken(channel, written, read) <= costs[row][at] {
+            pairs.push((written, read));
+            (row, at) = (row - 1, at - 1);
+        } else if costs[row - 1][at] + left_out(channel, written) <= costs[row][at] {
+            row -= 1;
+        } else {
+            at -= 1;
+        }
+    }
+    (costs[spelling.len()][text.len()], pairs)
+}
+
+/// What a sign costs as another.
+fn taken(channel: &Channel, written: char, read: char) -> Nats {
+    match (known(written), known(read)) {
+        _ if written == read => 0.0,
+        (Some(written), Some(read)) => channel.substitution(written, read),
+        _ => UNKNOWN,
+    }
+}
+
+fn left_out(channel: &Channel, written: char) -> Nats {
+    known(written).map_or(UNKNOWN, |written| channel.deletion(written))
+}
+
+fn added(channel: &Channel, read: char) -> Nats {
+    known(read).map_or(UNKNOWN, |read| channel.insertion(read))
+}
+
+/// Letters whose stems are read as two figures or small letters, beyond the channel's.
+const SPLITS: [(char, [char; 2], Nats); 10] = [
+    ('R', ['I', 'I'], 1.8),
+    ('R', ['1', '1'], 2.2),
+    ('R', ['l', 'l'], 2.2),
+    ('R', ['I', 'l'], 2.2),
+    ('R', ['l', 'i'], 2.2),
+    ('B', ['1', '3'], 1.8),
+    ('B', ['I', '3'], 1.8),
+    ('K', ['I', 'C'], 1.8),
+    ('K', ['I', '<'], 1.8),
+    ('P', ['I', '\''], 2.0),
+];
+
+/// What one sign costs that is read as two.
+fn split(channel: &Channel, written: char, read: [char; 2]) -> Option<Nats> {
+    let own = || SPLITS.iter().find(|own| own.0 == written && own.1 == read).map(|own| own.2);
+    channel.split(known(written)?, &[known(read[0])?, known(read[1])?]).or_else(own)
+}
+
+/// What two signs cost that are read as one.
+fn joined(channel: &Channel, written: [char; 2], read: char) -> Option<Nats> {
+    channel.join(known(written[0])?, known(written[1])?, known(read)?)
+}
+
+/// What a step of a hypothesis is.
+#[derive(Copy, Clone, Debug)]
+enum Step {
+    /// A game begins.
+    Start,
+    /// A half-move whose text begins at a place.
+    Move { mv: Move, from: u32, text: Nats },
+    /// A half-move of which nothing stands in the text.
+    Lost { mv: Move },
+    /// What is no move.
+    Pass,
+}
+
+/// Where a hypothesis stands.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+enum Mode {
+    /// Behind a move.
+    Free,
+    /// Behind the number of the next move.
+    Numbered,
+    /// In a note.
+    Note,
+}
+
+/// A hypothesis that is kept. Those it comes from stand before it in the list.
+struct Kept {
+    /// Its place among the signs.
+    at: u32,
+    ply: u32,
+    key: WalkKey,
+    cost: Nats,
+}
+
+/// A way from one hypothesis to another.
+struct Way {
+    from: u32,
+    to: u32,
+    price: Nats,
+    step: Step,
+}
+
+/// No hypothesis: before a game.
+const NONE: u32 = u32::MAX;
+
+/// A hypothesis at a place that the search has not yet reached.
+#[derive(Clone)]
+struct Open {
+    walk: Rc<GameWalk>,
+    key: WalkKey,
+    ply: u32,
+    mode: Mode,
+    /// Half-moves lost one behind the other.
+    lost: u8,
+    cost: Nats,
+    /// The ways to it: from where, at which price.
+    ways: SmallVec<[(u32, Nats, Step); 2]>,
+}
+
+/// A half-move that was found.
+#[derive(Clone, Debug)]
+pub struct Ply {
+    /// The move.
+    pub mv: Move,
+    /// Its place in the text, in bytes; `None` if it is lost.
+    pub place: Option<(u32, u32)>,
+    /// The same in signs.
+    signs: Option<(u32, u32)>,
+    /// What its text costs as a spelling of it.
+    pub text: Nats,
+    /// The chance that the game has come to this position with this half-move.
+    pub chance: f32,
+}
+
+/// A game that was found.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its half-moves.
+    pub plies: Vec<Ply>,
+    /// What it costs beside a text without a game: less than 0.
+    pub cost: Nats,
+}
+
+/// Working memory.
+#[derive(Default)]
+struct Work {
+    surprises: Surprises,
+    moves: Vec<(Move, Nats)>,
+    legal: Vec<Move>,
+    spellings: Vec<Spelling>,
+    numbers: SmallVec<[(usize, Nats); 2]>,
+}
+
+struct Search<'s> {
+    signs: &'s Signs,
+    grammar: &'s Grammar,
+    rates: &'s Rates,
+    print: Print,
+    noise: Vec<Nats>,
+    /// Hypotheses by place.
+    open: Vec<Vec<Open>>,
+    /// What the cheapest of each place outside notes costs.
+    best: Vec<Nats>,
+    kept: Vec<Kept>,
+    ways: Vec<Way>,
+    children: FxHashMap<WalkKey, Rc<[Child]>>,
+    /// The number of each look.
+    looks: FxHashMap<u64, u32>,
+    /// How each look is spelled.
+    spelled: Vec<Spelled>,
+    /// The ends of looks at the place where the search is.
+    ends: FxHashMap<u32, SmallVec<[(u8, Nats); ENDS]>>,
+    work: Work,
+    /// The cheapest hypothesis so far, behind which a game may have ended, and its cost.
+    end: (Nats, u32),
+}
+
+/// What the first signs of a text cost as a number: how many are read, and their cost.
+fn number_costs(number: u32, text: &[char], out: &mut SmallVec<[(usize, Nats); 2]>) {
+    out.clear();
+    let printed = number.to_string();
+    let channel = &*SCANS;
+    if text.len() >= printed.len() {
+        let cost: Nats =
+            printed.chars().zip(text).map(|(written, &read)| taken(channel, written, read)).sum();
+        out.push((printed.len(), cost));
+    }
+    // One figure of two may be lost.
+    if let (2, Some(&read)) = (printed.len(), text.first()) {
+        let one =
+            printed.chars().map(|written| taken(channel, written, read)).fold(Nats::INFINITY, Nats::min);
+        out.push((1, one + LOST_FIGURE));
+    }
+    out.retain(|(_, cost)| *cost <= MISREAD_NUMBER);
+}
+
+/// A figure of a number that is not printed.
+const LOST_FIGURE: Nats = 3.0;
+/// A number costs at most so much.
+const MISREAD_NUMBER: Nats = 8.0;
+/// The first number of a game at most so much.
+const MISREAD_FIRST: Nats = 4.0;
+/// How many signs back hypotheses are compared.
+const NEAR: usize = 8;
+/// Most half-moves, one behind the other, of which nothing stands in the text.
+const MOST_LOST: u8 = 2;
+/// Half-moves are taken for lost only from so many of the cheapest hypotheses, …
+const LOSING: usize = 6;
+/// … whose costs are no more than this apart, …
+const LOSING_WINDOW: Nats = 4.0;
+/// … and only where they are no more unusual than this.
+const UNUSUAL: Nats = 5.0;
+/// Ways to one hypothesis that are dearer by this say nothing of its chance.
+const MUCH_DEARER: Nats = 10.0;
+
+impl Search<'_> {
+    /// The cheapest that hypotheses near a place cost.
+    fn near(&self, at: usize) -> Nats {
+        self.best[at.saturating_sub(NEAR)..=at].iter().copied().fold(Nats::INFINITY, Nats::min)
+    }
+
+    /// Opens a hypothesis at a place, or another way to one that is open there.
+    fn admit(&mut self, at: usize, open: Open) {
+        if open.cost > self.near(at) + self.rates.window_of(open.mode) {
+            return;
+        }
+        if open.mode != Mode::Note {
+            self.best[at] = self.best[at].min(open.cost);
+        }
+        join(&mut self.open[at], open);
+    }
+
+    /// The legal moves of a hypothesis.
+    fn children(&mut self, open: &Open) -> Rc<[Child]> {
+        if let Some(known) = self.children.get(&open.key) {
+            return known.clone();
+        }
+        let mut walk = (*open.walk).clone();
+        let Work { surprises, moves, legal, spellings, .. } = &mut self.work;
+        surprises.with_book(&mut walk, moves);
+        legal.clear();
+        legal.extend(moves.iter().map(|&(mv, _)| mv));
+        let looks = self.grammar.looks(walk.position.turn(), legal);
+        let mut children = Vec::with_capacity(moves.len());
+        for (&(mv, surprise), look) in moves.iter().zip(&looks) {
+            let fresh = self.spelled.len() as u32;
+            let number = *self.looks.entry(look.packed()).or_insert(fresh);
+            if number == fresh {
+                self.grammar.spell(look, spellings);
+                self.spelled.push(Spelled::of(spellings));
+            }
+            children.push(Child { mv, surprise, look: number });
+        }
+        let children: Rc<[Child]> = children.into();
+        self.children.insert(open.key, children.clone());
+        children
+    }
+
+    fn run(&mut self, start: &Chess) {
+        let root = Rc::new(GameWalk::new(start));
+        for at in 0..=self.signs.len() {
+            self.ends.clear();
+            self.begin(at, &root);
+            let near = self.near(at);
+            let mut bucket = std::mem::take(&mut self.open[at]);
+            bucket.retain(|open| open.cost <= near + self.rates.window_of(open.mode));
+            let mut lost = 0;
+            while !bucket.is_empty() {
+                self.rates.thin(&mut bucket);
+                let first = self.kept.len() as u32;
+                for open in &bucket {
+                    self.keep(at, open, lost == 0 && open.mode == Mode::Free);
+                }
+                if at == self.signs.len() {
+                    break;
+                }
+                for (open, own) in bucket.iter().zip(first..) {
+                    self.expand(at, open, own, lost == 0);
+                }
+                lost += 1;
+                bucket = if lost > MOST_LOST { Vec::new() } else { self.lose(&bucket, first) };
+            }
+        }
+    }
+
+    /// A game may begin wherever its first number may stand.
+    fn begin(&mut self, at: usize, root: &Rc<GameWalk>) {
+        if !self.signs.begins[at] {
+            return;
+        }
+        number_costs(1, &self.signs.signs[at..], &mut self.work.numbers);
+        let Some(&(read, cost)) = self.work.numbers.first() else { return };
+        if cost > MISREAD_FIRST {
+            return;
+        }
+        let price = self.rates.start + cost - self.noise_of(at, at + read);
+        let open = Open {
+            key: root.key(),
+            walk: root.clone(),
+            ply: 0,
+            mode: Mode::Numbered,
+            lost: 0,
+            cost: self.end.0 + price,
+            ways: smallvec::smallvec![(self.end.1, price, Step::Start)],
+        };
+        self.admit(at + read, open);
+    }
+
+    fn noise_of(&self, from: usize, to: usize) -> Nats {
+        self.noise[to] - self.noise[from]
+    }
+
+    /// Keeps a hypothesis. Behind one that has read something a game may end.
+    fn keep(&mut self, at: usize, open: &Open, may_end: bool) {
+        let own = self.kept.len() as u32;
+        for &(from, price, step) in &open.ways {
+            if self.cost_by(&(from, price, step)) <= open.cost + MUCH_DEARER {
+                self.ways.push(Way { from, to: own, price, step });
+            }
+        }
+        self.kept.push(Kept { at: at as u32, ply: open.ply, key: open.key, cost: open.cost });
+        if may_end && open.cost < self.end.0 {
+            self.end = (open.cost, own);
+        }
+    }
+
+    /// What a hypothesis costs by one of the ways to it.
+    fn cost_by(&self, way: &(u32, Nats, Step)) -> Nats {
+        way.1 + self.kept.get(way.0 as usize).map_or(0.0, |kept| kept.cost)
+    }
+
+    /// What may follow a hypothesis at a place; `may_pass`: words that are no moves, too.
+    fn expand(&mut self, at: usize, open: &Open, own: u32, may_pass: bool) {
+        let white = open.ply.is_multiple_of(2);
+        let begins = self.signs.begins[at];
+        if may_pass {
+            self.pass(at, open, own);
+        }
+        if open.mode == Mode::Note {
+            return;
+        }
+        let unnumbered = if open.mode == Mode::Free && white { self.rates.unnumbered } else { 0.0 };
+        let glued = if begins || open.mode == Mode::Numbered { 0.0 } else { self.rates.glued };
+        let bracketed = if self.signs.closed[at].is_some() { self.rates.bracketed } else { 0.0 };
+        let children = self.children(open);
+        for &Child { mv, surprise, look } in children.iter() {
+            let spelled = &self.spelled[look as usize];
+            let find = || spelled.ends(&self.signs.signs[at..], self.rates.misread, &self.print);
+            let ends = self.ends.entry(look).or_insert_with(find).clone();
+            for (read, text) in ends {
+                let end = at + usize::from(read);
+                let after = if self.signs.begins[end] { 0.0 } else { self.rates.glued };
+                let price = unnumbered + glued + bracketed + after + text + surprise - self.noise_of(at, end);
+                if open.cost + price <= self.near(end) + self.rates.window {
+                    let step = Step::Move { mv, from: at as u32, text };
+                    self.admit(end, played(open, own, mv, price, step));
+                }
+            }
+        }
+    }
+
+    /// Passes over a number, a word, or into a note.
+    fn pass(&mut self, at: usize, open: &Open, own: u32) {
+        let Rates { word, note, note_sign, note_move, numbered_black, .. } = *self.rates;
+        let on = |price: Nats, mode: Mode| Open {
+            mode,
+            cost: open.cost + price,
+            ways: smallvec::smallvec![(own, price, Step::Pass)],
+            ..open.clone()
+        };
+        let begins = self.signs.begins[at];
+        if open.mode != Mode::Numbered && begins {
+            let again = if open.ply.is_multiple_of(2) { 0.0 } else { numbered_black };
+            number_costs(open.ply / 2 + 1, &self.signs.signs[at..], &mut self.work.numbers);
+            for (read, cost) in std::mem::take(&mut self.work.numbers) {
+                let price = cost + again - self.noise_of(at, at + read);
+                self.admit(at + read, on(price, Mode::Numbered));
+            }
+        }
+        let end = self.signs.word_end(at);
+        let is_backward = begins
+            && self.signs.number(at).is_some_and(|number| number > 0 && number + 2 <= open.ply / 2 + 1);
+        let backward = if is_backward { self.rates.backward } else { 0.0 };
+        if open.mode == Mode::Note {
+            let is_move = begins && self.signs.in_move[at];
+            let told = if is_move { (note_move - self.noise_of(at, end)).min(0.0) } else { 0.0 };
+            self.admit(end, on(backward + told + note_sign * (end - at) as Nats, Mode::Note));
+            return;
+        }
+        self.admit(end, on(word + backward, open.mode));
+        if open.mode == Mode::Free && begins {
+            self.admit(end, on(note + backward, Mode::Note));
+        }
+    }
+
+    /// From the cheapest hypotheses a half-move may be lost. `first` is the number of the first of them.
+    fn lose(&mut self, bucket: &[Open], first: u32) -> Vec<Open> {
+        let least = bucket.first().map_or(Nats::INFINITY, |open| open.cost);
+        let may_lose =
+            |open: &Open| open.ply > 0 && open.mode != Mode::Note && open.cost < least + LOSING_WINDOW;
+        let mut lost = Vec::new();
+        for (open, own) in bucket.iter().zip(first..).filter(|(open, _)| may_lose(open)).take(LOSING) {
+            for &Child { mv, surprise, .. } in self.children(open).iter() {
+                let price = self.rates.lost + surprise;
+                if surprise <= UNUSUAL && open.cost + price <= least + self.rates.window {
+                    let next = played(open, own, mv, price, Step::Lost { mv });
+                    join(&mut lost, Open { lost: open.lost + 1, ..next });
+                }
+            }
+        }
+        lost
+    }
+
+    /// The games on the way to the cheapest end.
+    fn games(&self) -> Vec<Game> {
+        // The way by which each hypothesis is cheapest.
+        let mut cheapest: Vec<Option<u32>> = vec![None; self.kept.len()];
+        for (at, way) in self.ways.iter().enumerate() {
+            let cost = |way: &Way| self.cost_by(&(way.from, way.price, way.step));
+            let slot = &mut cheapest[way.to as usize];
+            if slot.is_none_or(|known| cost(way) < cost(&self.ways[known as usize])) {
+                *slot = Some(at as u32);
+            }
+        }
+        let (mut cost, mut own) = self.end;
+        let mut last = self.kept.len();
+        let mut games = Vec::new();
+        let mut plies: Vec<(Ply, WalkKey)> = Vec::new();
+        while let Some(way) = cheapest.get(own as usize).copied().flatten() {
+            let Way { from, to, step, .. } = self.ways[way as usize];
+            let kept = &self.kept[to as usize];
+            let ply = |mv: Move, signs: Option<(u32, u32)>, text: Nats| {
+                let place = signs
+                    .map(|(from, to)| (self.signs.places[from as usize], self.signs.places[to as usize]));
+                (Ply { mv, place, signs, text, chance: 0.0 }, kept.key)
+            };
+            match step {
+                Step::Move { mv, from, text } => {
+                    plies.push(ply(mv, Some((from, kept.at)), text));
+                }
+                Step::Lost { mv } => plies.push(ply(mv, None, 0.0)),
+                Step::Pass => {}
+                Step::Start => {
+                    plies.reverse();
+                    let before = self.kept.get(from as usize).map_or(0.0, |kept| kept.cost);
+                    let told = self.with_chances(std::mem::take(&mut plies), to as usize, last);
+                    games.push(Game { plies: told, cost: cost - before });
+                    (cost, last) = (before, to as usize);
+                }
+            }
+            own = from;
+        }
+        games.reverse();
+        games
+    }
+
+    /// The half-moves of a game with their chances, among all hypotheses from `first` on and before `last`.
+    fn with_chances(&self, plies: Vec<(Ply, WalkKey)>, first: usize, last: usize) -> Vec<Ply> {
+        let begin = self.ways.partition_point(|way| (way.to as usize) < first);
+        let end = self.ways.partition_point(|way| (way.to as usize) < last);
+        let ways = &self.ways[begin..end];
+        let count = last - first;
+        let place = |of: u32| (of as usize).checked_sub(first).filter(|&place| place < count);
+        // The logarithms of the sums over all ways to a hypothesis, and from it to any end.
+        let mut to = vec![f64::NEG_INFINITY; count];
+        for way in ways {
+            let before = match way.step {
+                Step::Start => Some(0.0),
+                _ => place(way.from).map(|from| to[from]),
+            };
+            if let (Some(before), Some(own)) = (before, place(way.to)) {
+                to[own] = log_sum(to[own], before - f64::from(way.price));
+            }
+        }
+        let mut from = vec![0.0; count];
+        for way in ways.iter().rev() {
+            if let (Some(before), Some(own)) = (place(way.from), place(way.to)) {
+                from[before] = log_sum(from[before], from[own] - f64::from(way.price));
+            }
+        }
+        let starts = ways.iter().filter(|way| matches!(way.step, Step::Start));
+        let all = starts
+            .filter_map(|way| Some(from[place(way.to)?] - f64::from(way.price)))
+            .fold(f64::NEG_INFINITY, log_sum);
+        let mut chances = vec![f64::NEG_INFINITY; plies.len()];
+        for way in ways.iter().filter(|way| matches!(way.step, Step::Move { .. } | Step::Lost { .. })) {
+            let kept = &self.kept[way.to as usize];
+            let at = kept.ply as usize - 1;
+            if let (Some(before), Some(own)) = (place(way.from), place(way.to))
+                && plies.get(at).is_some_and(|(_, key)| *key == kept.key)
+            {
+                chances[at] = log_sum(chances[at], to[before] - f64::from(way.price) + from[own]);
+            }
+        }
+        let told = plies.into_iter().zip(chances);
+        told.map(|((ply, _), chance)| Ply { chance: (chance - all).exp().min(1.0) as f32, ..ply }).collect()
+    }
+}
+
+/// The logarithm of the sum of two numbers that are given by their logarithms.
+fn log_sum(a: f64, b: f64) -> f64 {
+    let (high, low) = if a > b { (a, b) } else { (b, a) };
+    if high == f64::NEG_INFINITY { high } else { high + (low - high).exp().ln_1p() }
+}
+
+/// A hypothesis with a half-move more.
+fn played(open: &Open, own: u32, mv: Move, price: Nats, step: Step) -> Open {
+    let mut walk = (*open.walk).clone();
+    walk.play(mv);
+    Open {
+        key: walk.key(),
+        walk: Rc::new(walk),
+        ply: open.ply + 1,
+        mode: Mode::Free,
+        lost: 0,
+        cost: open.cost + price,
+        ways: smallvec::smallvec![(own, price, step)],
+    }
+}
+
+impl Rates {
+    fn window_of(&self, mode: Mode) -> Nats {
+        if mode == Mode::Note { self.window_of_notes } else { self.window }
+    }
+
+    /// Keeps the cheapest hypotheses of a place, in notes and outside, the cheapest first.
+    fn thin(&self, all: &mut Vec<Open>) {
+        all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        let (mut notes, mut others) = (0, 0);
+        all.retain(|open| {
+            let (count, most) = match open.mode {
+                Mode::Note => (&mut notes, self.width_of_notes),
+                Mode::Free | Mode::Numbered => (&mut others, self.width),
+            };
+            *count += 1;
+            *count <= most
+        });
+    }
+}
+
+/// Puts a hypothesis among others of its place, or its way to one that is the same.
+fn join(all: &mut Vec<Open>, open: Open) {
+    let is_same =
+        |known: &&mut Open| known.key == open.key && known.mode == open.mode && known.ply == open.ply;
+    match all.iter_mut().find(is_same) {
+        Some(same) => {
+            same.cost = same.cost.min(open.cost);
+            same.ways.extend(open.ways);
+        }
+        None => all.push(open),
+    }
+}
+
+/// The games of a text, in its order. What its print takes for what is learned from a first search.
+#[must_use]
+pub fn search(signs: &Signs, start: &Chess, grammar: &Grammar, rates: &Rates) -> Vec<Game> {
+    let narrow = Rates { width: rates.width / 2, width_of_notes: rates.width_of_notes / 2, ..*rates };
+    let first = search_in(signs, start, grammar, &narrow, Print::default());
+    let print = Print::of(&first, signs, start, grammar);
+    search_in(signs, start, grammar, rates, print)
+}
+
+/// The same in a print that is known so far.
+fn search_in(signs: &Signs, start: &Chess, grammar: &Grammar, rates: &Rates, print: Print) -> Vec<Game> {
+    let places = signs.len() + 1;
+    let mut search = Search {
+        signs,
+        grammar,
+        rates,
+        print,
+        noise: signs.noise(rates),
+        open: vec![Vec::new(); places],
+        best: vec![Nats::INFINITY; places],
+        kept: Vec::new(),
+        ways: Vec::new(),
+        children: FxHashMap::default(),
+        looks: FxHashMap::default(),
+        spelled: Vec::new(),
+        ends: FxHashMap::default(),
+        work: Work::default(),
+        end: (0.0, NONE),
+    };
+    search.run(start);
+    search.games()
+}

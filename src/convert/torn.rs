@@ -1,0 +1,361 @@
+//! Games of worn running text, whose cells nobody can cut out: a few paragraphs of an old newspaper as a scanner has them.
+//!
+//! Asked where neither the layout nor the reader of books reads a game to its end. The search over the text itself
+//! ([`stream`](scorebook_search::stream)) says how sure each half-move is; what is written ends where the game may rather be another
+//! one, and each half-move that is not printed as it is spelled has a finding.
+
+use rayon::prelude::*;
+use scorebook_search::stream::{self, Game as Found, Rates, Signs};
+use scorebook_search::{Grammar, Nats};
+use shakmaty::{Chess, Color, EnPassantMode, fen::Fen, san::SanPlus};
+
+use super::own::Own;
+use super::printed::{Read, SHORTEST, leading_end};
+use super::{LayoutChoice, Plan, Unit, headed};
+use crate::decode::Reading;
+use crate::finding::{Candidate, Finding, Severity, code};
+use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
+use crate::notation;
+use crate::record::{Cell, CellLine, Draft, Ending, Start};
+use crate::text::Span;
+
+/// The name of descriptive English notation.
+const ENGLISH: &str = "english";
+/// Longer texts are books: their columns and notes are more than one search can follow.
+const LONGEST: usize = 4 << 10;
+/// Fewer printed numbers that rise are no score of a game.
+const FEWEST_NUMBERS: usize = 5;
+/// A number may be so much higher than the last one that can be read.
+const MOST_MISSING: u32 = 3;
+/// The notation is chosen by so much of a text, with so many hypotheses.
+const GLANCE: usize = 600;
+const NARROW: usize = 6;
+/// So many alphabets are tried, the most likely first.
+const MOST_ALPHABETS: usize = 3;
+/// Words that have the form of moves in a notation that is tried.
+const FEWEST_MOVES: usize = 3;
+/// A game saves so much for each half-move, in nats, beside a text that is none.
+const WORTH: Nats = 4.0;
+/// A game with so many doubts may rather be another one.
+const MANY_DOUBTS: usize = 3;
+/// A reading that holds no more half-moves than this beyond another is no better.
+const CLOSE: usize = 2;
+/// Half-moves that a doubt leaves without trust.
+const DOUBTED: usize = 4;
+/// A half-move that is less likely than this is not written.
+const LIKELY: f32 = 0.7;
+/// The same of one that is printed as it is usual.
+const EVEN: f32 = 0.5;
+/// One that is less likely than this is told to be in doubt.
+const SURE: f32 = 0.99;
+/// What a half-move costs more than this, as it is printed, adds up; …
+const USUAL: Nats = 4.0;
+/// … where so much has come together, the game is rather another one from the first of them on.
+const MOST: Nats = 9.0;
+/// A spelling that costs no more than this is told as a note: one worn sign.
+const SLIGHT: Nats = 2.6;
+/// A spelling that costs no more is printed as it is usual.
+const PLAIN: Nats = 2.1;
+
+/// The games of a worn text; `None` where it is none, or is read as well without this. `printed` has what the reader of books found.
+pub(super) fn read<'a>(
+    unit: &'a Unit,
+    plan: &Plan,
+    drafts: &[Draft<'a>],
+    printed: Option<&[Read<'a>]>,
+) -> Option<Vec<Read<'a>>> {
+    let text = unit.source.text();
+    let is_asked = matches!(plan.layout, LayoutChoice::Auto) && unit.whole;
+    if !is_asked || text.len() > LONGEST {
+        return None;
+    }
+    let numbers = rising(text);
+    if numbers < FEWEST_NUMBERS {
+        return None;
+    }
+    let own = if printed.is_none() { Own::of(unit, drafts, plan) } else { Vec::new() };
+    let known =
+        own.iter().map(Own::trusted).sum::<usize>() + printed.unwrap_or(&[]).iter().map(held).sum::<usize>();
+    if own.iter().any(|own| is_read(own, text)) || known >= 2 * numbers {
+        return None;
+    }
+    let (name, games) = likeliest(text)?;
+    let mut reads: Vec<Read<'a>> = games.iter().filter_map(|game| told(unit, name, game)).collect();
+    let found: usize = reads.iter().map(held).sum();
+    if found <= known + CLOSE {
+        return None;
+    }
+    let mut named: Vec<Draft<'a>> = reads.iter().map(|read| read.draft.clone()).collect();
+    headed::name(unit, &mut named);
+    named.iter_mut().for_each(|draft| keep_tags(draft, drafts));
+    for (read, draft) in reads.iter_mut().zip(named) {
+        read.reading.game.tags = draft.tags.clone();
+        read.draft = draft;
+    }
+    Some(reads)
+}
+
+/// Whether the decoder reads a game as well as it can be read: to its end, and in running text without many doubts.
+fn is_read(own: &Own, text: &str) -> bool {
+    let is_told = !matches!(own.reading.verdict, Verdict::Incomplete | Verdict::Ambiguous);
+    let is_doubtful = own.reading.verdict == Verdict::Ambiguous && own.worth.doubts >= MANY_DOUBTS;
+    let is_begun = own.worth.plies >= SHORTEST && is_in_rows(text);
+    own.lacks_a_row() || is_told || is_begun || own.is_whole() && !is_doubtful
+}
+
+/// Whether each row of a text begins with its number: such places can be trusted.
+fn is_in_rows(text: &str) -> bool {
+    let begins = |line: &&str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    text.lines().filter(begins).count() * 2 >= rising(text)
+}
+
+/// Gives a game what a draft that begins in it has in its heading.
+fn keep_tags(draft: &mut Draft<'_>, drafts: &[Draft<'_>]) {
+    let first = |other: &&Draft<'_>| {
+        let start = other.mainline.cells.iter().map(|cell| cell.span.start).min();
+        start.is_some_and(|start| (draft.span.start..draft.span.end).contains(&start))
+    };
+    let Some(other) = drafts.iter().find(first) else { return };
+    other.tags.iter().for_each(|tag| draft.tags.set_default(&tag.name, tag.value.clone()));
+}
+
+/// How many words begin with a number that is a little higher than the one before: some are worn.
+fn rising(text: &str) -> usize {
+    let (mut count, mut last) = (0, 0_u32);
+    for word in text.split_whitespace() {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let Ok(number) = word[..digits].parse::<u32>() else { continue };
+        let rises = number > last && number <= last + MOST_MISSING;
+        count += usize::from(rises && last > 0);
+        if rises || number == 1 {
+            last = number;
+        }
+    }
+    count
+}
+
+/// The half-moves of a game that can be trusted: each doubt leaves some without trust.
+fn held(read: &Read<'_>) -> usize {
+    let is_doubt = |finding: &&Finding| [&code::A108, &code::L311, &code::M112].contains(&finding.code);
+    let doubts = read.reading.findings.iter().filter(is_doubt).count();
+    read.reading.game.line.plies.len().saturating_sub(doubts * DOUBTED)
+}
+
+/// The notation in which a text is cheapest, and its games.
+fn likeliest(text: &str) -> Option<(&'static str, Vec<Found>)> {
+    let first = text.char_indices().map(|(at, _)| at).find(|&at| at >= GLANCE).unwrap_or(text.len());
+    let begin = Signs::of(&text[..first]);
+    let narrow = Rates { width: NARROW, ..Rates::default() };
+    let start = Chess::default();
+    let cost = |(name, grammar): (&'static str, Grammar)| {
+        let games = stream::search(&begin, &start, &grammar, &narrow);
+        let cost: Nats = games.iter().map(|game| game.cost).sum();
+        (cost, name, grammar)
+    };
+    let all: Vec<_> = candidates(text).into_par_iter().map(cost).collect();
+    let (_, name, grammar) = all.into_iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
+    let games = stream::search(&Signs::of(text), &start, &grammar, &Rates::default());
+    Some((name, games))
+}
+
+/// The notations in which some words of a text have the form of moves.
+fn candidates(text: &str) -> Vec<(&'static str, Grammar)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut alphabets: Vec<(usize, &'static str, [&'static str; 6])> = Vec::new();
+    for notation in notation::guessable() {
+        let Some(letters) = notation.letters() else { continue };
+        if alphabets.iter().all(|known| known.2 != letters) {
+            let moves = words.iter().filter(|word| is_man_and_square(word, &letters)).count();
+            alphabets.push((moves, notation.name(), letters));
+        }
+    }
+    alphabets.sort_by_key(|alphabet| std::cmp::Reverse(alphabet.0));
+    let likely = alphabets.into_iter().filter(|alphabet| alphabet.0 >= FEWEST_MOVES).take(MOST_ALPHABETS);
+    let mut all: Vec<_> = likely.map(|(_, name, letters)| (name, Grammar::printed(letters))).collect();
+    let descriptive = words.iter().filter(|word| is_descriptive(word)).count();
+    if descriptive >= FEWEST_MOVES {
+        let knight =
+            |sign: char| words.iter().filter(|word| is_descriptive(word) && word.contains(sign)).count();
+        let letter = if knight('N') > knight('t') { "N" } else { "Kt" };
+        all.push((ENGLISH, Grammar::english(letter)));
+    }
+    all
+}
+
+/// Whether a word begins with a man of an alphabet and names a square.
+fn is_man_and_square(word: &str, letters: &[&str; 6]) -> bool {
+    let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let men = letters[1..].iter().filter(|letter| !letter.is_empty());
+    let man = men.filter(|letter| word.starts_with(**letter)).max_by_key(|letter| letter.len());
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    man.is_some_and(|man| word[man.len()..].as_bytes().windows(2).take(3).any(is_square))
+}
+
+/// Whether a word may be part of a move in descriptive English: `P-K4`, `takes`, `KtxP`.
+fn is_descriptive(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let is_sign = |c: char| "PKQRBNtx-–—12345678".contains(c);
+    matches!(word, "takes" | "tks" | "to")
+        || word.chars().count() >= 3
+            && word.chars().all(is_sign)
+            && word.starts_with(['P', 'K', 'Q', 'R', 'B', 'N'])
+            && word.contains(['-', '–', '—', 'x'])
+}
+
+/// A game that was found, up to where it may rather be another one; `None` if that is not far.
+fn told<'a>(unit: &'a Unit, name: &'static str, found: &Found) -> Option<Read<'a>> {
+    let text = unit.source.text();
+    if found.cost > -WORTH * found.plies.len() as Nats {
+        return None;
+    }
+    // What is printed as it is usual has no rival but the end of the game.
+    let is_likely = |ply: &&stream::Ply| ply.chance >= if ply.text <= PLAIN { EVEN } else { LIKELY };
+    let length = found.plies.iter().take_while(is_likely).count().min(sound(found));
+    // What is lost at the end is nothing that the print says.
+    let length = found.plies[..length].iter().rposition(|ply| ply.place.is_some()).map_or(0, |last| last + 1);
+    if length < SHORTEST {
+        return None;
+    }
+    let is_whole = length == found.plies.len();
+    let mut cells: Vec<Cell<'a>> = Vec::new();
+    let mut which = Vec::new();
+    for (at, ply) in found.plies.iter().enumerate() {
+        which.push(ply.place.is_some().then_some(cells.len() as u32));
+        if let Some(span) = ply.place.map(|place| trimmed(text, place)) {
+            let side = if at.is_multiple_of(2) { Color::White } else { Color::Black };
+            let number = side.is_white().then_some(at as u32 / 2 + 1);
+            cells.push(Cell {
+                text: text[span.start..span.end].into(),
+                span,
+                side: Some(side),
+                number,
+                ..Cell::default()
+            });
+        }
+    }
+    let first = cells.first()?.span.start;
+    let last = cells.last()?.span.end;
+    let findings = findings(text, found, length);
+    let is_doubtful = findings.iter().any(|finding| finding.code == &code::A108);
+    let verdict = match (is_whole, is_doubtful) {
+        (false, _) => Verdict::Incomplete,
+        (true, true) => Verdict::Ambiguous,
+        (true, false) => Verdict::Repaired,
+    };
+    let kept = &found.plies[..length];
+    let rest =
+        which[length..].iter().flatten().next().map(|&cell| Span::new(cells[cell as usize].span.start, last));
+    let place = |cell: &Option<u32>| cell.map(|cell| cells[cell as usize].span);
+    let mut behind = first;
+    let spans = which[..length].iter().map(|cell| {
+        let span = place(cell).unwrap_or(Span::at(behind));
+        behind = span.end;
+        span
+    });
+    let spans: Vec<Span> = spans.collect();
+    let line = Line { comments: Vec::new(), plies: kept.iter().map(|ply| Ply::from(ply.mv)).collect() };
+    let reading = Reading {
+        game: Game {
+            tags: Tags::default(),
+            start: Chess::default(),
+            line,
+            outcome: shakmaty::Outcome::Unknown,
+        },
+        verdict,
+        findings,
+        notation: name,
+        spans,
+        cells: which[..length].to_vec(),
+        rest,
+        beyond: None,
+        guessed: Vec::new(),
+        chances: Vec::new(),
+        chance: None,
+        questions: Vec::new(),
+        sayings: Vec::new(),
+    };
+    let ending = if is_whole { ending(text, last) } else { None };
+    let end = ending.as_ref().map_or(last, |(_, span)| span.end);
+    let mainline = CellLine { comments: Vec::new(), cells };
+    let draft =
+        Draft { start: Start::default(), mainline, ending, span: Span::new(first, end), ..Draft::default() };
+    Some(Read { draft, reading })
+}
+
+/// How many half-moves there are before a stretch that is printed worse than worn print is.
+fn sound(found: &Found) -> usize {
+    let (mut sum, mut from) = (0.0, 0);
+    for (at, ply) in found.plies.iter().enumerate() {
+        if sum == 0.0 {
+            from = at;
+        }
+        sum = (sum + ply.text - USUAL).max(0.0);
+        if sum > MOST {
+            return from;
+        }
+    }
+    found.plies.len()
+}
+
+/// The words behind the last move that end the game.
+fn ending(text: &str, last: usize) -> Option<(Ending, Span)> {
+    let (ending, place) = leading_end(text.get(last..)?)?;
+    Some((ending, Span::new(last + place.start, last + place.end)))
+}
+
+/// A place without what stands around its text and is no part of it.
+fn trimmed(text: &str, (start, end): (u32, u32)) -> Span {
+    let own = &text[start as usize..end as usize];
+    let shorter = own.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | ';'));
+    Span::new(start as usize, start as usize + shorter.len())
+}
+
+/// What must be said of the half-moves that are written, and of where it stops.
+fn findings(text: &str, found: &Found, length: usize) -> Vec<Finding> {
+    let start = Chess::default();
+    let mut position = start.clone();
+    let mut behind = 0;
+    let mut out = Vec::new();
+    for (at, ply) in found.plies.iter().enumerate().take(length + 1) {
+        let place = ply.place.map_or(Span::at(behind), |place| trimmed(text, place));
+        behind = place.end;
+        let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+        let printed = text[place.start..place.end].to_owned();
+        let (number, side) = mover_at(&start, at as u32 + 1);
+        if at == length {
+            let message = "the reading is not sure from here on, and stops; what follows is quoted";
+            let finding = Finding::new(&code::A108, place, message).text(printed);
+            out.push(finding.at_ply(at as u32 + 1, number, side));
+            break;
+        }
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, ply.mv).to_string();
+        let percent = (ply.chance * 100.0).floor() as u32;
+        // Doubt of a half-move is doubt of those behind it: it is told where it comes in.
+        let was_as_doubtful = at > 0 && found.plies[at - 1].chance < ply.chance + (1.0 - SURE);
+        let (code, message, severity) = match ply.place {
+            None => (
+                &code::M112,
+                format!("the print has no readable move here; {san} is inferred from what follows"),
+                Severity::Warning,
+            ),
+            Some(_) if ply.chance < SURE && !was_as_doubtful => {
+                (&code::A108, format!("{san} is read here with a chance of {percent} %"), Severity::Warning)
+            }
+            Some(_) if ply.text <= PLAIN => continue,
+            Some(_) => {
+                let severity = if ply.text <= SLIGHT { Severity::Note } else { Severity::Warning };
+                (&code::M111, format!("misread print: `{printed}` is read as {san}"), severity)
+            }
+        };
+        let mut finding = Finding::new(code, place, message).text(printed);
+        finding.severity = severity;
+        out.push(
+            finding
+                .at_ply(at as u32 + 1, number, side)
+                .fen(fen)
+                .chosen(san.clone())
+                .candidates([Candidate::new(san)]),
+        );
+    }
+    out
+}
