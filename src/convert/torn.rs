@@ -109,13 +109,12 @@ fn is_in_rows(text: &str) -> bool {
     text.lines().filter(begins).count() * 2 >= rising(text)
 }
 
-/// Gives a game what a draft that begins in it has in its heading.
+/// Gives a game what a draft with moves of it has in its heading.
 fn keep_tags(draft: &mut Draft<'_>, drafts: &[Draft<'_>]) {
-    let first = |other: &&Draft<'_>| {
-        let start = other.mainline.cells.iter().map(|cell| cell.span.start).min();
-        start.is_some_and(|start| (draft.span.start..draft.span.end).contains(&start))
-    };
-    let Some(other) = drafts.iter().find(first) else { return };
+    let place = draft.span.start..draft.span.end;
+    let shares =
+        |other: &&Draft<'_>| other.mainline.cells.iter().any(|cell| place.contains(&cell.span.start));
+    let Some(other) = drafts.iter().find(shares) else { return };
     other.tags.iter().for_each(|tag| draft.tags.set_default(&tag.name, tag.value.clone()));
 }
 

@@ -5,7 +5,7 @@
 //! another text, it is a witness ([`ByHand`]). Pictures of cells are another (the crate `eye`). A [`Grammar`] lists the spellings of
 //! a move. The [`search`](search::search) asks each witness for the price of every legal move, adds what people play, and keeps the
 //! cheapest positions of each half-move; lost cells and rows are ways with a price. Its [`Lattice`](lattice::Lattice) tells
-//! how sure each half-move is.
+//! how sure each half-move is. Where nobody can say where the cells are, [`stream`] searches the text itself.
 //!
 //! ```
 //! use scorebook_search::{Channel, Grammar, Prices, Record, search::search_records};
