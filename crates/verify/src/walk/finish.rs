@@ -123,9 +123,11 @@ impl GameVerifier<'_, '_, '_> {
         let rest = &self.bytes[self.span.end..];
         let blank = rest.len() - rest.trim_ascii_start().len();
         let digits = rest[blank..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let dots = rest[blank + digits..].iter().take_while(|byte| **byte == b'.').count();
         let number =
             std::str::from_utf8(&rest[blank..blank + digits]).ok().and_then(|text| text.parse().ok());
-        if self.line.any && number == Some(self.line.number) && !rest[..blank].contains(&b'\n') {
+        let counts_on = number == Some(self.line.number) && self.line.turn.is_black() == (dots > 1);
+        if self.line.any && counts_on && !rest[..blank].contains(&b'\n') {
             let span = Span::new(self.span.end + blank, self.span.end + blank + digits);
             let message =
                 format!("the moves go on after the termination marker, from number {}", self.line.number);

@@ -11,8 +11,9 @@ const FEWEST: usize = 3;
 impl GameVerifier<'_, '_, '_> {
     /// Whether the symbol begins a line of prose: it is reported, once, and skipped.
     pub(super) fn prose(&mut self, span: Span) -> bool {
-        let start = memchr::memrchr(b'\n', &self.bytes[..span.start]).map_or(0, |at| at + 1);
-        if !self.bytes[start..span.start].trim_ascii().is_empty() {
+        // Only back over blanks: there may be many tokens on a line.
+        let before = self.bytes[..span.start].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+        if before.is_some_and(|byte| *byte != b'\n') {
             return false;
         }
         let rest = &self.bytes[span.start..];
