@@ -357,3 +357,29 @@ fn what_other_readers_stumble_over_is_mended_and_the_rest_is_told() {
         "{commented}"
     );
 }
+
+#[test]
+fn a_game_that_goes_on_behind_its_marker_is_not_proven() {
+    let folder = tempfile::tempdir().unwrap();
+    let rejects = folder.path().join("bad.pgn");
+    let head = CLEAN.split_once("\n\n").unwrap().0;
+    for (moves, left) in [
+        ("1. e4 e5 1-0 2. Nf3 1-0", true),
+        ("1. e4 e5 \u{bd} 2. Nf3 Nc6\n3. Bb5 1-0", true),
+        ("1. e4 1/2-1/2 e5 2. Nf3 1-0", true),
+        ("1. e4 e5 1-0 {[%clk 0:01:00]} Nf3", true),
+        // The rest of a game whose first part is lost: nothing tells its position.
+        ("1. e4 e5 1-0\n\n25. Nd2 Nxd2 26. Qxd2 Rb3 1-0", true),
+        ("1. e4 e5 1-0 White resigns", false),
+        ("1. e4 e5 1-0 1-0", false),
+    ] {
+        let text = format!("{head}\n\n{moves}\n\n{CLEAN}");
+        let (status, kept, _) =
+            output(&["fix", "-q", "--rejects", rejects.to_str().unwrap(), "-"], text.as_bytes());
+        assert_eq!(status == 1, left, "{moves}\n{kept}");
+        // The next game stands on lines of its own.
+        assert!(kept.ends_with(CLEAN), "{kept}");
+        let kept = kept.strip_suffix(CLEAN).unwrap();
+        assert!(!kept.contains("Nf3") && !kept.contains("Nd2") && !kept.contains("1-0 1-0"), "{kept}");
+    }
+}

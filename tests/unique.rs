@@ -55,6 +55,17 @@ fn the_better_copy_is_kept() {
     let noted = LINE.replace("a6", "a6 {the Morphy defence}");
     let cases: Vec<UniqueCase<'_>> = vec![
         (
+            "dates in other orders and words",
+            vec![
+                of("Date=21.06.1851;Round=2;Event=1", BEGINNING),
+                of("Date=1851.06.21;Round=2;Event=2", LINE),
+                of("Date=June 22, 1851;Round=2;Event=3", BEGINNING),
+                of("Date=21 June 1851;Event=4", LINE),
+            ],
+            &["2", "3"],
+            &["1 part 2 longer", "4 same 2 more tags"],
+        ),
+        (
             "equal games: the first",
             vec![of("Date=2020.01.02;Event=1", LINE), of("Date=2020.01.02;Event=2", LINE)],
             &["1"],

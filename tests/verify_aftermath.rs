@@ -1,6 +1,6 @@
 //! One defect is reported once: its consequences in the rest of the game are not further findings.
 
-use scorebook::record::pgn::Lexer;
+use scorebook::record::pgn::{Lexer, TokenKind};
 use scorebook::verify::{Options, game};
 
 /// Codes and half-moves of what is found in a game with those tags behind the roster and that movetext; a game
@@ -176,6 +176,24 @@ fn a_mark_that_was_encoded_twice_is_no_game() {
 }
 
 #[test]
+fn a_game_behind_a_mark_ends_a_comment_that_was_never_closed() {
+    for mark in ["", "\u{feff}", "\u{ef}\u{bb}\u{bf}", "\u{feff}\u{feff}"] {
+        let text =
+            format!("[Result \"*\"]\n\n1. e4 {{ no end *\n\n{mark}[Event \"x\"]\n[Site \"y\"]\n\n1. d4 *\n");
+        let mut lexer = Lexer::new(text.as_bytes());
+        let mut names = Vec::new();
+        while lexer.begin_game() {
+            while let Some(token) = lexer.next_token() {
+                if let TokenKind::Tag(tag) = token.kind {
+                    names.push(&text[tag.name.range()]);
+                }
+            }
+        }
+        assert_eq!(names, ["Result", "Event", "Site"], "{mark:?}");
+    }
+}
+
+#[test]
 fn a_stray_line_is_told_once_and_is_no_game() {
     let whole = "[Event \"x\"]\n[Site \"?\"]\n[Date \"?\"]\n[Round \"?\"]\n[White \"a\"]\n[Black \"b\"]\n\
                 [Result \"*\"]\n\n1. e4 e5 *\n\n";
@@ -183,6 +201,9 @@ fn a_stray_line_is_told_once_and_is_no_game() {
         "Downloaded from example.com\n\n",
         "Games of the club championship,\ncollected by W. O'Kelly\n\n",
         "Semifinals\n",
+        "Here Black lost a pawn, e4 and Qxd5! were both better\n\n",
+        "This was 1 of 7 games by post (see the Field, 1861; p. 5)\n\n",
+        "3 games of the match are lost\n\n",
     ] {
         let text = [whole, line, whole].concat();
         let (mut games, mut codes) = (0, Vec::new());
@@ -197,7 +218,13 @@ fn a_stray_line_is_told_once_and_is_no_game() {
         assert_eq!((games, codes), (2, vec!["S126"]), "{line}");
     }
     // What looks like moves is read as such.
-    for line in ["Sf3 Sc6\n", "P-K4 P-K4\n", "1. Qz9\n"] {
+    for line in [
+        "Sf3 Sc6\n",
+        "P-K4 P-K4\n",
+        "1. Qz9\n",
+        "what they played: 1. e4 e5\n",
+        "so the game went 1.e4 e5 2.Nf3\n",
+    ] {
         assert!(found("", line).iter().all(|(code, _)| *code != "S126"), "{line}");
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice, stream::RawStream};
 use anyhow::{Context, Result, bail};
+use scorebook_core::text::is_plain;
 use scorebook_source::{hidden_prefix, mark_used, sweep};
 use tempfile::NamedTempFile;
 
@@ -212,6 +213,9 @@ impl Write for Appended {
 
 impl Output {
     fn write_escaped(&mut self, bytes: &[u8], escape: Escape) -> io::Result<()> {
+        if self.begun.is_empty() && is_plain(bytes) {
+            return self.place.writer().write_all(bytes);
+        }
         let mut all = std::mem::take(&mut self.begun);
         all.extend_from_slice(bytes);
         let out = self.place.writer();

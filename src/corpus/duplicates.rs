@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::names::surname;
 use crate::finding::{Code, Finding, code};
 use crate::text::Span;
-use crate::verify::Identity;
+use crate::verify::{Identity, date_parts};
 
 /// A record with fewer half-moves can be the beginning of many games; it counts as part of another only if
 /// the rounds agree too.
@@ -79,7 +79,7 @@ impl Duplicates {
         };
         // Players without known dates may have met often.
         let dated = named && identity.date.bytes().any(|b| b.is_ascii_digit());
-        let meeting = hash((players, &identity.date, &identity.start));
+        let meeting = hash((players, date_parts(&identity.date), &identity.start));
         let line = dated.then(|| (meeting, Box::from(moves)));
         let told = !matches!(identity.round.as_str(), "" | "-");
         let fits = |&other: &u32, shorter: usize| {

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use shakmaty::{Color, KnownOutcome};
 
 use super::names::initial;
-use crate::verify::Identity;
+use crate::verify::{Identity, date_parts};
 
 /// In what two records contradict each other. What one of them does not know is no contradiction.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -69,10 +69,6 @@ fn hash(what: &str) -> u64 {
 impl Meeting {
     pub fn of(identity: &Identity) -> Meeting {
         let told = |text: &str| !text.bytes().all(|byte| matches!(byte, b' ' | b'-' | b'?' | b'.' | b':'));
-        let mut date = [0; 3];
-        for (part, text) in date.iter_mut().zip(identity.date.split(['.', '-', '/'])) {
-            *part = text.trim().parse().unwrap_or(0);
-        }
         let (mut round, mut named_round) = ([0; 2], 0);
         let numbers = identity.round.trim().split('.').map(|text| text.trim().parse::<u32>().ok());
         match numbers.collect::<Option<Vec<_>>>() {
@@ -89,7 +85,7 @@ impl Meeting {
         let site = server(&identity.site).map_or([0; 2], |server| [server, hash(identity.site.trim())]);
         Meeting {
             initials: [&identity.white, &identity.black].map(|name| initial(name).map_or(0, u32::from)),
-            date,
+            date: date_parts(&identity.date),
             round,
             named_round,
             site,
@@ -193,6 +189,10 @@ mod tests {
         let one = ["2020.01.02", "3.1", "https://a.org/1", "10:00:00", "1-0"];
         for (other, wanted) in [
             (["????.??.??", "?", "?", "", "*"], ""),
+            (["2. Jan. 2020", "3", "Paris", "??:??:??", "1-0"], ""),
+            (["20200102", "3", "Paris", "??:??:??", "1-0"], ""),
+            (["1/2/2020", "3", "Paris", "??:??:??", "1-0"], ""),
+            (["31.1.2020", "3", "Paris", "??:??:??", "1-0"], "date"),
             (["2020.??.??", "3", "Paris", "??:??:??", "1-0"], ""),
             (["2020.02.01", "03.1", "https://b.org/7", "10:00:00", "1-0"], ""),
             (["2020.01.02", "Final", "-", "-", ""], ""),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use scorebook_charset::Assumed;
 
-use crate::finding::{Code, Finding, Fix, Severity};
+use crate::finding::{Code, Finding, Fix, Severity, code};
 use crate::openings;
 use crate::pgn::Lexer;
 use crate::text::Span;
@@ -116,13 +116,15 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy, gone: &Gone) -> M
             }
         }
         if removed {
-            // The white space after a removed game is removed too.
-            let end = bytes.len() - bytes[span.end..].trim_ascii_start().len();
+            out.bytes.extend_from_slice(&bytes[written..span.start]);
+            // The white space after a removed game is removed too, but where the game began on the line of another.
+            let blank = bytes[span.end..].len() - bytes[span.end..].trim_ascii_start().len();
+            let begins_line = out.bytes.last().is_none_or(|byte| *byte == b'\n');
+            let end = if begins_line { span.end + blank } else { span.end };
             if !double {
                 out.rejects.extend_from_slice(old);
                 out.rejects.extend_from_slice(if crlf { b"\r\n\r\n" } else { b"\n\n" });
             }
-            out.bytes.extend_from_slice(&bytes[written..span.start]);
             out.changes.push(change(bytes, Span::new(span.start, end), b""));
             written = end;
             continue;
@@ -186,8 +188,13 @@ fn mend_game(
             None => break,
         }
     }
+    // What goes on behind the game is not in its text.
+    let goes_on = game
+        .findings
+        .iter()
+        .any(|finding| finding.code == &code::S109 && finding.span.start >= game.span.end);
     // A game with a remaining error is left unchanged.
-    match broken {
+    match broken || goes_on {
         true => (None, true, game.findings.clone()),
         false => (text, false, left.unwrap_or_else(|| game.findings.clone())),
     }

@@ -36,6 +36,10 @@ pub static DEFECTS: &[Defect] = &[
         g.plies[i].before = "\nwritten by somebody else, in 1998.\n".into();
         Some(Some(i + 1))
     }),
+    ("text that names moves", "S126", |g, i, _, _| {
+        g.plies[i].before = "\nhere Nf3 or Qd2!? was better, says somebody else (in 1998)\n".into();
+        Some(Some(i + 1))
+    }),
     ("two lines of text among the moves", "S126", |g, i, _, _| {
         g.plies[i].before = "\nfound at www.example.com, thanks to Dr. Smith.\nwith kind regards\n".into();
         Some(Some(i + 1))

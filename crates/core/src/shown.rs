@@ -1,7 +1,7 @@
 //! What comments show of a game: clocks, times, evaluations, depths.
 //!
 //! Servers write commands (`[%clk 0:10:00] [%eval 0.17,20] [%emt 0:00:05]`), programs that let engines play write what the engine
-//! said of its move: `+0.31/14 0.52s` (cutechess, fastchess, Arena, WinBoard, Banksia, Fritz) or `d=24, mt=1250, wv=0.31` (TCEC).
+//! said of its move: `+0.31/14 0.52s` (cutechess, fastchess, Arena, WinBoard, Banksia, Fritz; with decimal commas in some countries) or `d=24, mt=1250, wv=0.31` (TCEC).
 
 /// What is shown after each half-move of the main line. Each list ends with its last known value.
 ///
@@ -158,9 +158,9 @@ impl Shown {
         if text.contains("[%") {
             self.commands(ply, text);
         }
-        let text = text.trim_start();
+        let text = behind_commands(text);
         match text.as_bytes() {
-            [b'+' | b'-' | b'(' | b'#' | b'M' | b'0'..=b'9', ..] => self.searched(ply, text),
+            [b'+' | b'-' | b'(' | b'[' | b'#' | b'M' | b'0'..=b'9', ..] => self.searched(ply, text),
             [letter, ..] if letter.is_ascii_lowercase() => self.listed(ply, text),
             _ => {}
         }
@@ -182,13 +182,13 @@ impl Shown {
         }
     }
 
-    /// `0.17`, `#-3`, `0.17,20` (PyChess: `0.17/20`), and `17,20`: with a depth and without a point these are hundredths, as
+    /// `0.17`, `#-3`, `-M3`, `0.17,20` (PyChess: `0.17/20`), and `17,20`: with a depth and without a point these are hundredths, as
     /// ChessBase writes them.
     fn command_eval(&mut self, ply: usize, value: &str) {
         let (value, depth) = value.split_once([',', '/']).unwrap_or((value, ""));
         let (value, depth) = (value.trim(), depth.trim());
-        match value.strip_prefix('#') {
-            Some(mate) => put(&mut self.mates, ply, mate.parse().ok()),
+        match mate(value) {
+            Some(moves) => put(&mut self.mates, ply, Some(moves)),
             None => {
                 let unit = if depth.is_empty() || value.contains('.') { 1.0 } else { 100.0 };
                 put(&mut self.evals, ply, number(value).map(|value| (value / unit) as f32));
@@ -197,8 +197,14 @@ impl Shown {
         put(&mut self.depths, ply, depth.split(',').next().and_then(|depth| depth.parse().ok()));
     }
 
-    /// `+0.31/14 0.52s`, `-M5/20 1:05`, `(Nf3) 0.31/14 5`, `(+0.31/14 5)`: evaluation, depth and time, which may lack.
+    /// `+0.31/14 0.52s`, `-M5/20 1:05`, `(Nf3) 0.31/14 5`, `(+0.31/14 5)`: evaluation, depth (and the depth of single lines,
+    /// `14/25`) and time, which may lack. Where a country's decimal mark is a comma, programs write `+0,31/14 0,52s`.
     fn searched(&mut self, ply: usize, text: &str) {
+        let text = match text.strip_prefix('[').map(|rest| rest.trim_end().strip_suffix(']')) {
+            Some(Some(all)) => all,
+            Some(None) => return,
+            None => text,
+        };
         let text = match text.strip_prefix('(').map(|rest| rest.split_once(')')) {
             // All of it in brackets, or first what the engine expects, as Arena has it.
             Some(Some((all, rest))) if rest.trim().is_empty() => all,
@@ -211,13 +217,17 @@ impl Shown {
         let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         let (depth, rest) = rest.split_at(end);
         let Ok(depth) = depth.parse::<i16>() else { return };
+        let rest = match rest.strip_prefix('/') {
+            Some(selective) => selective.trim_start_matches(|c: char| c.is_ascii_digit()),
+            None => rest,
+        };
         if !rest.is_empty() && !rest.starts_with([' ', ',', '\n', '\r', '\t', ';']) {
             return;
         }
         self.see(value, eval);
         self.put_eval(ply, eval);
         put(&mut self.depths, ply, Some(depth));
-        let mut words = rest.split([' ', ',', ';', '\n', '\r', '\t']).filter(|word| !word.is_empty());
+        let mut words = rest.split([' ', ';', '\n', '\r', '\t']).flat_map(parts);
         put(&mut self.times, ply, words.next().and_then(taken));
         for (name, value) in words.filter_map(|word| word.split_once('=')) {
             if name == "tl" {
@@ -308,23 +318,55 @@ fn put<T: Copy>(column: &mut Vec<Option<T>>, ply: usize, value: Option<T>) {
     column[ply - 1] = value;
 }
 
-/// `+0.31`, `-M5`, `#-3`, as engines' programs write them: pawns have two decimals, so that `1/2` is none.
-fn score(text: &str) -> Option<Eval> {
-    let (sign, value) = match text.as_bytes().first()? {
-        b'+' => (1, &text[1..]),
-        b'-' => (-1, &text[1..]),
-        _ => (1, text),
-    };
-    if let Some(moves) = value.strip_prefix(['M', '#']) {
-        let moves: i16 = moves.parse().ok()?;
-        return Some(Eval::Mate(moves.checked_mul(sign)?));
+/// A text behind the commands that it begins with.
+fn behind_commands(text: &str) -> &str {
+    let mut text = text.trim_start();
+    while text.starts_with("[%")
+        && let Some((_, rest)) = text.split_once(']')
+    {
+        text = rest.trim_start();
     }
-    let (pawns, hundredths) = value.split_once('.')?;
+    text
+}
+
+/// The parts of a word between commas; in a time a comma is the decimal mark.
+fn parts(word: &str) -> impl Iterator<Item = &str> {
+    let word = word.trim_matches(',');
+    let most = if taken(word).is_some() { 1 } else { usize::MAX };
+    word.splitn(most, ',').filter(|part| !part.is_empty())
+}
+
+/// `#3`, `#-3`, `-M5`: moves to mate.
+fn mate(text: &str) -> Option<i16> {
+    let (sign, value) = signed(text);
+    let moves: i16 = value.strip_prefix(['M', '#'])?.parse().ok()?;
+    moves.checked_mul(sign)
+}
+
+/// The sign that a number begins with, and the rest.
+fn signed(text: &str) -> (i16, &str) {
+    match text.as_bytes().first() {
+        Some(b'+') => (1, &text[1..]),
+        Some(b'-') => (-1, &text[1..]),
+        _ => (1, text),
+    }
+}
+
+/// `+0.31`, `-M5`, `#-3`, as engines' programs write them: pawns have two decimals, or a sign, so that `1/2` and `1.5/2` are none.
+fn score(text: &str) -> Option<Eval> {
+    if let Some(moves) = mate(text) {
+        return Some(Eval::Mate(moves));
+    }
+    let (sign, value) = signed(text);
+    let (pawns, hundredths) = value.split_once(['.', ','])?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits(pawns) || !digits(hundredths) || hundredths.len() != 2 || pawns.len() > 5 {
+    let is_signed = value.len() < text.len();
+    let decimals = if is_signed { 1..=3 } else { 2..=2 };
+    if !digits(pawns) || !digits(hundredths) || !decimals.contains(&hundredths.len()) || pawns.len() > 5 {
         return None;
     }
-    Some(Eval::Pawns(value.parse::<f32>().ok()? * f32::from(sign)))
+    // Not -0.
+    Some(Eval::Pawns(format!("{pawns}.{hundredths}").parse::<f32>().ok()? * f32::from(sign) + 0.0))
 }
 
 /// The same of a list, where any number is one: `0.3`, `-M12`, `148.91`.
@@ -332,8 +374,9 @@ fn listed_score(text: &str) -> Option<Eval> {
     score(text).or_else(|| number(text).map(|pawns| Eval::Pawns(pawns as f32)))
 }
 
-/// What a move took: `0.52s`, `520ms`, `5`, `1:05`, `0:01:05`.
+/// What a move took: `0.52s`, `0,52s`, `520ms`, `5`, `1:05`, `0:01:05`.
 fn taken(text: &str) -> Option<f32> {
+    let text = &text.replacen(',', ".", 1);
     if let Some(ms) = text.strip_suffix("ms") {
         return number(ms).filter(|ms| *ms >= 0.0).map(|ms| (ms / 1000.0) as f32);
     }
@@ -393,6 +436,8 @@ mod tests {
             "1/2-1/2 was agreed",
             "1.5/2 points",
             "12/20 moves",
+            "2,5/4 points",
+            "[see 0.31/14",
             "+0.31 is better",
             "+0.31/14x",
             "(see above) or 3/4",
@@ -455,6 +500,21 @@ mod tests {
             ("[%eval 31]", Eval::Pawns(31.0), None, None, None),
             ("[%eval -0.31/14]", Eval::Pawns(-0.31), Some(14), None, None),
             ("(+0.31/14 5)", Eval::Pawns(0.31), Some(14), Some(5.0), None),
+            ("+0,31/14 0,52s", Eval::Pawns(0.31), Some(14), Some(0.52), None),
+            ("-M5/22 0,1s", Eval::Mate(-5), Some(22), Some(0.1), None),
+            ("-12,5/9 1:05,5", Eval::Pawns(-12.5), Some(9), Some(65.5), None),
+            ("+0.31/14/25 0.52s", Eval::Pawns(0.31), Some(14), Some(0.52), None),
+            ("[+0.31/14 5]", Eval::Pawns(0.31), Some(14), Some(5.0), None),
+            (
+                "[%clk 0:09:59][%emt 0:00:03] (e7e5) +0.31/14 4",
+                Eval::Pawns(0.31),
+                Some(14),
+                Some(3.0),
+                Some(599.0),
+            ),
+            ("[%eval -M3]", Eval::Mate(-3), None, None, None),
+            ("+0.31/14 5,n=12,tl=9s", Eval::Pawns(0.31), Some(14), Some(5.0), Some(9.0)),
+            ("-0.00/3 1s", Eval::Pawns(0.0), Some(3), Some(1.0), None),
             ("[%eval #-3,40][%emt 2.5]", Eval::Mate(-3), Some(40), Some(2.5), None),
         ] {
             let shown = shown(&[text]);

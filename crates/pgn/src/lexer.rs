@@ -287,10 +287,7 @@ impl<'a> Lexer<'a> {
     /// that were joined have one before each part.
     #[cold]
     fn marked_game(&self, start: usize) -> bool {
-        let mut at = start;
-        while let Some(mark) = MARKS.iter().find(|mark| self.rest(at).starts_with(mark)) {
-            at += mark.len();
-        }
+        let at = start + slow::byte_order_marks(self.rest(start));
         let is_pair = at > start && self.bytes.get(at) == Some(&b'[');
         is_pair
             && match self.stage {
@@ -358,7 +355,7 @@ impl<'a> Lexer<'a> {
 }
 
 /// A byte order mark, and one that was encoded twice.
-const MARKS: [&[u8]; 2] = [b"\xef\xbb\xbf", "\u{ef}\u{bb}\u{bf}".as_bytes()];
+pub(super) const MARKS: [&[u8]; 2] = [b"\xef\xbb\xbf", "\u{ef}\u{bb}\u{bf}".as_bytes()];
 
 /// Whether only spaces and tabs come before `at` on its line.
 fn begins_line(bytes: &[u8], at: usize) -> bool {

@@ -2,6 +2,7 @@
 
 use memchr::memchr_iter;
 
+use super::lexer::MARKS;
 use super::tag::{self, Likeness};
 
 /// The offset of a tag pair in the text of a comment at which a game may begin: at the start of a line, or
@@ -11,6 +12,7 @@ use super::tag::{self, Likeness};
 /// use scorebook_pgn::swallowed_tag;
 /// assert_eq!(swallowed_tag(b"good e5 1-0\n\n[Event \"x\"]\n\n1. d4"), Some(13));
 /// assert_eq!(swallowed_tag(b"good e5 1-0 [Event \"x\"]"), Some(12));
+/// assert_eq!(swallowed_tag("good e5\n\u{feff}[Event \"x\"]".as_bytes()), Some(11));
 /// assert_eq!(swallowed_tag(b"see [Fine \"Endings\"], [%clk 0:01:00]"), None);
 /// ```
 #[must_use]
@@ -23,6 +25,8 @@ pub fn swallowed_tag(text: &[u8]) -> Option<usize> {
 #[inline]
 #[must_use]
 pub fn may_begin_game(before: &[u8]) -> bool {
+    // Files that were joined have a byte order mark before each part.
+    let before = MARKS.iter().fold(before, |text, mark| text.strip_suffix(*mark).unwrap_or(text));
     let last = before.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
     match last {
         Some(b'\n') => true,

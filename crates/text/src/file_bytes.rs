@@ -9,8 +9,9 @@ use scorebook_source::{Opened, WholeFile};
 use crate::unpacking;
 
 /// Largest file that is read; larger ones are mapped. A file that another program cuts short cannot be mapped safely, so
-/// that only those are mapped that would take too much memory.
-const LARGEST_READ: u64 = 256 << 20;
+/// that only those are mapped that would take too much memory, or too long: of an archive of a million games and its index of
+/// positions a query needs a few parts.
+const LARGEST_READ: u64 = 64 << 20;
 
 /// The bytes of a file: read, or mapped if it is large.
 #[derive(Debug)]

@@ -34,6 +34,7 @@ mod walk;
 
 pub use game::{GameReport, Identity, breaks};
 pub use levels::Levels;
+pub use values::date_parts;
 
 use scorebook_charset::Assumed;
 use scorebook_core::{international, lineage, skeleton, text};

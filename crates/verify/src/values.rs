@@ -90,6 +90,32 @@ pub(super) fn meant_date(text: &[u8]) -> Option<String> {
     date_of(year, month, day)
 }
 
+/// Year, month and day that the text of a date means, in whatever order or words; 0 for what is not known. Where nothing decides
+/// between day and month (`3/4/1999`), they stand as they are written.
+///
+/// ```
+/// use scorebook_verify::date_parts;
+/// assert_eq!(date_parts("1858.10.??"), [1858, 10, 0]);
+/// assert_eq!(date_parts("31.10.1858"), [1858, 10, 31]);
+/// assert_eq!(date_parts("Oct 31, 1858"), [1858, 10, 31]);
+/// assert_eq!(date_parts("3/4/1999"), [1999, 3, 4]);
+/// assert_eq!(date_parts("last summer"), [0, 0, 0]);
+/// ```
+#[must_use]
+pub fn date_parts(text: &str) -> [u16; 3] {
+    let text = text.trim();
+    let meant = if is_date(text.as_bytes()) { None } else { meant_date(text.as_bytes()) };
+    let date = meant.as_deref().unwrap_or(text);
+    let mut parts = [0; 3];
+    for (part, text) in parts.iter_mut().zip(date.split(['.', '-', '/'])) {
+        *part = text.trim().parse().unwrap_or(0);
+    }
+    match parts {
+        [first, second, year] if year > 99 => [year, first, second],
+        parts => parts,
+    }
+}
+
 /// The date of a year, a month and a day, 0 for what is not known; `None` if there is none.
 fn date_of(year: &str, month: u32, day: u32) -> Option<String> {
     let shown = |value: u32| if value == 0 { "??".to_owned() } else { format!("{value:02}") };

@@ -19,6 +19,20 @@ pub fn is_hidden(c: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
+/// Whether all bytes are ASCII that is seen, or line feeds and tabs: nearly every output, which is told many bytes at a time.
+///
+/// ```
+/// use scorebook_core::text::is_plain;
+/// assert!(is_plain(b"1. e4 e5\n\t~"));
+/// assert!(![&b"a\r\n"[..], b"\x1b", b"\x7f", "\u{e9}".as_bytes()].into_iter().any(is_plain));
+/// ```
+#[must_use]
+pub fn is_plain(bytes: &[u8]) -> bool {
+    const AT_ONCE: usize = 64;
+    let is_seen = |&byte: &u8| (b' '..0x7f).contains(&byte) | (byte == b'\n') | (byte == b'\t');
+    bytes.chunks(AT_ONCE).all(|chunk| chunk.iter().fold(true, |all, byte| all & is_seen(byte)))
+}
+
 /// A text without characters that are hidden, for the data of an output: controls become blanks, the others go.
 ///
 /// ```

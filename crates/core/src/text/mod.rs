@@ -3,7 +3,7 @@
 mod hidden;
 mod span;
 
-pub use hidden::{is_hidden, without_hidden};
+pub use hidden::{is_hidden, is_plain, without_hidden};
 pub use span::Span;
 
 /// Bytes of a line that are looked at before a place in it. Texts without line ends would be read once for each place

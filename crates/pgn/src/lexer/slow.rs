@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr2};
 use shakmaty::Outcome;
 
-use super::{Lexer, Stage, begins_line};
+use super::{Lexer, MARKS, Stage, begins_line};
 use crate::class::{CLASS, CONTROL, HARD, INSIDE, STOP};
 use crate::tag::{self, Likeness};
 use crate::{TagToken, TokenKind, symbol};
@@ -239,18 +239,29 @@ impl Lexer<'_> {
             if self.bytes[at - 1] == b'}' {
                 return (TokenKind::Comment { closed: true }, at);
             }
-            if self.bytes.get(at) == Some(&b'[')
+            // The text of another file, with its byte order mark, may have been appended.
+            let tag = at + byte_order_marks(self.rest(at));
+            if self.bytes.get(tag) == Some(&b'[')
                 && at > closing
-                && tag::likeness(self.bytes, at) == Likeness::Pair
+                && tag::likeness(self.bytes, tag) == Likeness::Pair
             {
-                match closes_within(self.rest(at)) {
-                    Some(near) => closing = at + near,
+                match closes_within(self.rest(tag)) {
+                    Some(near) => closing = tag + near,
                     None => return (TokenKind::Comment { closed: false }, trim_end(self.bytes, start, at)),
                 }
             }
         }
         (TokenKind::Comment { closed: false }, trim_end(self.bytes, start, self.bytes.len()))
     }
+}
+
+/// Length of the byte order marks that `rest` begins with, also of those that were encoded twice.
+pub(super) fn byte_order_marks(rest: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(mark) = MARKS.iter().find(|mark| rest[at..].starts_with(mark)) {
+        at += mark.len();
+    }
+    at
 }
 
 /// Offset in `rest` of its first brace within [`LOOK_AHEAD`] bytes, if that closes a comment.

@@ -29,7 +29,11 @@ impl GameVerifier<'_, '_, '_> {
         let bytes = self.bytes;
         if self.tags.is_empty() {
             let span = Span::at(self.first_byte());
-            self.ledger.push(Finding::new(&code::S116, span, "movetext without a tag section"));
+            let message = match self.fragment {
+                true => "movetext without a tag section, from a later move on: its moves are not proven",
+                false => "movetext without a tag section",
+            };
+            self.ledger.push(Finding::new(&code::S116, span, message));
             return;
         }
         self.check_roster();

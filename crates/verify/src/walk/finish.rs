@@ -118,10 +118,23 @@ impl GameVerifier<'_, '_, '_> {
         !self.open_comment
     }
 
-    /// An empty line must part the game from the tags of the next.
+    /// An empty line must part the game from the tags of the next, and its moves must not go on behind the marker.
     fn check_behind(&mut self) {
         let rest = &self.bytes[self.span.end..];
         let blank = rest.len() - rest.trim_ascii_start().len();
+        let digits = rest[blank..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let dots = rest[blank + digits..].iter().take_while(|byte| **byte == b'.').count();
+        let number =
+            std::str::from_utf8(&rest[blank..blank + digits]).ok().and_then(|text| text.parse().ok());
+        let counts_on = number == Some(self.line.number) && self.line.turn.is_black() == (dots > 1);
+        if self.line.any && counts_on && !rest[..blank].contains(&b'\n') {
+            let span = Span::new(self.span.end + blank, self.span.end + blank + digits);
+            let message =
+                format!("the moves go on after the termination marker, from number {}", self.line.number);
+            self.say_last(&code::S109, span, message);
+            self.ledger.broken = true;
+            return;
+        }
         let follows = match rest.get(blank) {
             Some(byte) => *byte == b'[',
             // The next chunk begins with a game that has tags as this one has.

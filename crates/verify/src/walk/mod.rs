@@ -67,6 +67,8 @@ pub(super) struct GameVerifier<'l, 'a, 'o> {
     /// The notations that the moves which are no SAN may be written in.
     notations: NotationSet,
     litter: bool,
+    /// Whether it is a piece of a game, of which nothing tells the position that it begins with.
+    pub(super) fragment: bool,
     begun: bool,
     moves: Vec<Move16>,
     /// Moves of a game by a rules file, to compare games by.
@@ -110,6 +112,7 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
             miscounted: false,
             notations: NotationSet::default(),
             litter: false,
+            fragment: false,
             begun: false,
             moves: Vec::new(),
             ruled_moves: Vec::new(),
@@ -234,8 +237,8 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
             TokenKind::Escape => {}
             TokenKind::Control => self.control(span),
             TokenKind::Invisible => self.invisible(span),
+            TokenKind::Symbol | TokenKind::Stray | TokenKind::Number { dots: 0, .. } if self.prose(span) => {}
             TokenKind::Stray => self.stray(span),
-            TokenKind::Symbol if self.prose(span) => {}
             TokenKind::Symbol => {
                 self.begin();
                 self.symbol(span);

@@ -82,6 +82,9 @@ impl GameVerifier<'_, '_, '_> {
         let begins = !self.line.any && self.in_mainline() && self.tags.is_empty();
         if begins {
             self.line.lose();
+            // From which position nothing tells.
+            self.fragment = true;
+            self.ledger.broken = true;
         }
         begins
     }

@@ -11,8 +11,9 @@ const FEWEST: usize = 3;
 impl GameVerifier<'_, '_, '_> {
     /// Whether the symbol begins a line of prose: it is reported, once, and skipped.
     pub(super) fn prose(&mut self, span: Span) -> bool {
-        let start = memchr::memrchr(b'\n', &self.bytes[..span.start]).map_or(0, |at| at + 1);
-        if !self.bytes[start..span.start].trim_ascii().is_empty() {
+        // Only back over blanks: there may be many tokens on a line.
+        let before = self.bytes[..span.start].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+        if before.is_some_and(|byte| *byte != b'\n') {
             return false;
         }
         let rest = &self.bytes[span.start..];
@@ -59,35 +60,63 @@ impl GameVerifier<'_, '_, '_> {
         &text[..end]
     }
 
-    /// Whether a line has words enough that are no moves in any notation, and no move in SAN.
+    /// Whether a line has words enough that are no moves in any notation, so many that the moves which it names are only talked
+    /// of. A move behind its number is played.
     fn is_prose(&self, line: &[u8], fewest: usize) -> bool {
-        // Comments, variations and tags are read as what they are.
-        if line.iter().any(|byte| matches!(byte, b'{' | b'}' | b'(' | b'[' | b';')) {
+        // Comments and tags are read as what they are; so are variations that go on behind the line.
+        let count = |sign: u8| line.iter().filter(|byte| **byte == sign).count();
+        if line.iter().any(|byte| matches!(byte, b'{' | b'}' | b'[')) || count(b'(') != count(b')') {
             return false;
         }
-        let mut words = 0;
-        for word in line.split(u8::is_ascii_whitespace) {
-            let word = word.trim_ascii();
-            let bare = word.strip_suffix(b",").or(word.strip_suffix(b".")).unwrap_or(word);
+        let (mut words, mut moves, mut numbered) = (0, 0, false);
+        for word in line.split(|byte| byte.is_ascii_whitespace() || matches!(byte, b'(' | b')')) {
+            let bare = bare(word);
             if bare.is_empty() {
                 continue;
             }
-            if crate::pgn::san::read(bare).is_some() || matches!(bare, b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
+            if matches!(bare, b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
                 return false;
             }
+            let (number, rest) = move_number(bare);
+            if crate::pgn::san::read(rest).is_some() {
+                if numbered || number {
+                    return false;
+                }
+                moves += 1;
+            }
+            numbered = number && rest.is_empty();
             words += usize::from(is_word(bare) && !is_readable(bare, self.line.turn));
         }
-        words >= fewest
+        words >= fewest && words > 2 * moves
     }
 
     /// Whether a word of the line is a move in any notation, or a move number.
     fn has_moves(&self, line: &[u8]) -> bool {
-        let is_number = |word: &[u8]| {
-            let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-            digits > 0 && word.get(digits) == Some(&b'.')
-        };
-        line.split(u8::is_ascii_whitespace).any(|word| is_number(word) || is_readable(word, self.line.turn))
+        line.split(u8::is_ascii_whitespace)
+            .any(|word| move_number(word).0 || is_readable(word, self.line.turn))
     }
+}
+
+/// A word without the signs of sentences and of judgement at its ends.
+fn bare(mut word: &[u8]) -> &[u8] {
+    while let [rest @ .., b',' | b'.' | b';' | b':' | b'!' | b'?' | b'"' | b'\''] = word {
+        // `12.` is a number.
+        if rest.last().is_some_and(u8::is_ascii_digit) && word.ends_with(b".") {
+            break;
+        }
+        word = rest;
+    }
+    while let [b'"' | b'\'', rest @ ..] = word {
+        word = rest;
+    }
+    word
+}
+
+/// Whether a word begins with the number of a move, `12.` or `12...`; what stands behind it, or else the word.
+fn move_number(word: &[u8]) -> (bool, &[u8]) {
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let dots = word[digits..].iter().take_while(|byte| **byte == b'.').count();
+    if digits > 0 && dots > 0 { (true, &word[digits + dots..]) } else { (false, word) }
 }
 
 /// Whether it is letters, or letters joined by the signs of addresses and names: `example.com`, `O'Kelly`.

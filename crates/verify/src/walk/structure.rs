@@ -5,7 +5,7 @@ use shakmaty::Outcome;
 use super::{GameVerifier, MOST_OPEN, Marker};
 use crate::finding::{Finding, Fix, code};
 use crate::line::LineState;
-use crate::pgn::{Token, TokenKind, informant, swallowed_tag};
+use crate::pgn::{Token, TokenKind, informant, san, swallowed_tag};
 use crate::text::Span;
 
 impl GameVerifier<'_, '_, '_> {
@@ -220,10 +220,20 @@ impl GameVerifier<'_, '_, '_> {
             TokenKind::Invisible => self.invisible(token.span),
             TokenKind::Escape | TokenKind::Nag(Some(_)) | TokenKind::Glyph(Some(_)) => {}
             _ if self.litter => {}
-            _ => {
-                self.litter = true;
+            kind => {
                 let message = format!("`{}` after the termination marker", self.text(token.span));
-                self.say_last(&code::S109, token.span, message);
+                let mut finding = self.finding(&code::S109, token.span, message);
+                let doubled = matches!((kind, self.marker), (TokenKind::Result { outcome, .. }, Some(marker))
+                    if outcome == marker.outcome);
+                if doubled {
+                    finding.fix = Some(self.removal(token.span));
+                }
+                self.litter = !doubled;
+                // The game goes on: nobody has proven that it ended here.
+                self.ledger.broken |= kind == TokenKind::Symbol
+                    && san::read(&self.bytes[token.span.range()]).is_some()
+                    || matches!(kind, TokenKind::Number { dots: 1.., .. });
+                self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
             }
         }
     }

@@ -29,7 +29,8 @@ codes! {
         "The last game has no termination marker; the file was probably cut short."
         "`12. Nf3 Nc` at the end of the file.";
     S109 Warning "text after the termination marker"
-        "Moves or other tokens follow the end of the game on the same line."
+        "Moves or other tokens follow the end of the game on the same line. Where they are moves, `scorebook fix` leaves the game as it \
+         stands; a second marker that says the same it removes."
         "`40. Kh1 1-0 Kg8`";
     S110 Warning "empty variation"
         "The parentheses contain no move."
