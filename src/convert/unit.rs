@@ -10,12 +10,14 @@ use super::scan::{InputKind, Scanned, kind};
 use super::seen::{self, Seen};
 use super::sense::NotationSense;
 use super::{LayoutChoice, Plan, boards, count, direct, font, footnotes, marks, trial, typed_sheet};
+use super::decided::without_asides;
 use crate::finding::{Finding, code};
 use crate::record::diagram::Diagram;
 use crate::record::pgn::Pgn;
 use crate::record::{CERTAIN, Csv, Exercises, Layout, restart, sniff};
 use crate::text::{Encoding, Source, Span, is_data};
 use scorebook_export::CleanGames;
+use scorebook_layout::digits;
 
 /// Least bytes of a piece; it is longer only if no game begins there.
 const PIECE: usize = 1 << 20;
@@ -418,8 +420,10 @@ pub(super) fn choose(source: &Source, plan: &Plan, readings: &Readings) -> (Unit
             let boards = boards::printed(source.text());
             // Nor do footnotes, and the signs that are their marks.
             let notes = footnotes::of_signs(source.text());
-            let bare = (!boards.is_empty() || !notes.is_empty())
-                .then(|| footnotes::without(&boards::without(source, &boards), &notes));
+            // Nor do squares in numbers behind them.
+            let column = digits::column(source.text());
+            let bare = (!boards.is_empty() || !notes.is_empty() || column.is_some())
+                .then(|| without_asides(source, &boards, &notes, column.as_ref()));
             // What was read aloud has no layout, and needs none to be read.
             let has_start = boards.iter().any(Diagram::has_men);
             if !has_start && super::spoken::is_whole(source, plan, readings) {

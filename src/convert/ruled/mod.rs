@@ -22,6 +22,7 @@ use crate::text::{Source, Span};
 use prove::Proof;
 use sheet::VariantRecord;
 pub use stones::StonesForm;
+pub use stones::points::looks_like as is_list_of_points;
 
 /// The rules by which games are read.
 #[derive(Copy, Clone, Debug, Default)]
@@ -74,8 +75,11 @@ impl Ruled {
 fn sheets(source: &Source, variants: &Variants) -> Vec<(VariantRecord, &'static Rules)> {
     let text = source.text();
     if stones::looks_like(text) {
-        let with_rules = |sheet: VariantRecord| {
+        let with_rules = |mut sheet: VariantRecord| {
             let named = variants.usual.filter(|rules| rules.stones().is_some());
+            if let Some(rules) = named {
+                sheet.tags.set("Variant", rules.name.as_str());
+            }
             let rules = named.or_else(|| variants.of_tag(sheet.tags.get("Variant")));
             Some((sheet, rules.or_else(|| Rules::named("gomoku"))?))
         };

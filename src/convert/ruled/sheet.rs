@@ -37,6 +37,27 @@ pub(super) struct VariantRecord {
     pub findings: Vec<Finding>,
 }
 
+/// The same items, with a wall behind a comma (`e2e4,e4e5`) joined to its move: a comma is no sign of PGN.
+fn with_walls(items: Vec<(SheetItem, Span)>) -> Vec<(SheetItem, Span)> {
+    let mut joined: Vec<(SheetItem, Span)> = Vec::with_capacity(items.len());
+    for (item, span) in items {
+        if let SheetItem::Move(wall) = &item
+            && let [.., (SheetItem::Move(text), place), (SheetItem::Stray(comma), between)] = &mut joined[..]
+            && comma == ","
+            && place.end == between.start
+            && between.end == span.start
+        {
+            text.push(',');
+            text.push_str(wall);
+            *place = place.join(span);
+            joined.pop();
+            continue;
+        }
+        joined.push((item, span));
+    }
+    joined
+}
+
 /// The games of a PGN text.
 pub(super) fn sheets(text: &str) -> Vec<VariantRecord> {
     let bytes = text.as_bytes();
@@ -81,6 +102,7 @@ pub(super) fn sheets(text: &str) -> Vec<VariantRecord> {
             };
             sheet.items.push((item, token.span));
         }
+        sheet.items = with_walls(std::mem::take(&mut sheet.items));
         sheets.push(sheet);
     }
     sheets
