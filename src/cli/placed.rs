@@ -46,7 +46,11 @@ pub(super) fn of_argument(text: &str) -> Result<Vec<Placed>> {
         return Ok(of_text(text));
     }
     if !is_input(text) {
-        anyhow::ensure!(!is_named_like_a_file(text.trim()), "cannot read {}: there is no such file", path_name(path));
+        anyhow::ensure!(
+            !is_named_like_a_file(text.trim()),
+            "cannot read {}: there is no such file",
+            path_name(path)
+        );
         return Ok(vec![Placed::new(text)]);
     }
     let name = if path == Path::new("-") { "standard input".to_owned() } else { path_name(path) };
@@ -67,9 +71,8 @@ pub(super) fn of_argument(text: &str) -> Result<Vec<Placed>> {
 pub(super) fn is_named_like_a_file(text: &str) -> bool {
     let ending = text.rsplit_once('.').map(|(_, ending)| ending);
     !text.contains(char::is_whitespace)
-        && ending.is_some_and(|end| {
-            (1..5).contains(&end.len()) && end.bytes().all(|c| c.is_ascii_alphanumeric())
-        })
+        && ending
+            .is_some_and(|end| (1..5).contains(&end.len()) && end.bytes().all(|c| c.is_ascii_alphanumeric()))
 }
 
 /// The positions of a text: a FEN on each line (up to a tab; `#` begins a comment), or printed boards, or board files.

@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
+use super::decided::without_asides;
 use super::input::Input;
 use super::readings::Readings;
 use super::redecided::{Places, Reread, Shown};
@@ -10,7 +11,6 @@ use super::scan::{InputKind, Scanned, kind};
 use super::seen::{self, Seen};
 use super::sense::NotationSense;
 use super::{LayoutChoice, Plan, boards, count, direct, font, footnotes, marks, trial, typed_sheet};
-use super::decided::without_asides;
 use crate::finding::{Finding, code};
 use crate::record::diagram::Diagram;
 use crate::record::pgn::Pgn;

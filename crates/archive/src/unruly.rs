@@ -91,7 +91,8 @@ impl MoveLine for Reading {
             Ok((m, word)) if m.capture() != Some(Role::King) => (m, word),
             other => {
                 let text = String::from_utf8_lossy(text);
-                let kept = illegal_move(&self.now, text.trim_end_matches(['+', '#', '!', '?'])).and_then(|m| Some((m, Move16::of(m, castling)?)));
+                let kept = illegal_move(&self.now, text.trim_end_matches(['+', '#', '!', '?']))
+                    .and_then(|m| Some((m, Move16::of(m, castling)?)));
                 self.broken |= kept.is_some();
                 match (kept, other) {
                     (Some(kept), _) => kept,

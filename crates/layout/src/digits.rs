@@ -123,7 +123,8 @@ fn squares_behind<'a>(words: &[Word<'a>], begun: bool) -> Option<(Span, Vec<&'a 
         squares.splice(0..0, own);
         first = at;
     }
-    let is_behind = begun || words[..first].iter().any(|word| word.text.contains(|c: char| c.is_alphabetic()));
+    let is_behind =
+        begun || words[..first].iter().any(|word| word.text.contains(|c: char| c.is_alphabetic()));
     let span = words.get(first)?.span().join(words.last()?.span());
     (is_behind && matches!(squares.len(), 2 | WHOLE)).then_some((span, squares))
 }

@@ -285,11 +285,8 @@ impl Coverage {
         let is_inside = |own: Span| inner.binary_search(&own).is_ok();
         found.retain(|left| left.kind != LeftoverKind::Moves || !is_inside(left.span));
         // What was not read is told once, though it became a comment.
-        let unread: Vec<Span> = found
-            .iter()
-            .filter(|left| left.kind != LeftoverKind::Commented)
-            .map(|left| left.span)
-            .collect();
+        let unread: Vec<Span> =
+            found.iter().filter(|left| left.kind != LeftoverKind::Commented).map(|left| left.span).collect();
         found.retain(|left| left.kind != LeftoverKind::Commented || !unread.contains(&left.span));
         // The next game begins with the move expected here: the layout has cut one game in two. One or two moves before
         // a game without a heading may be one of its rows.
@@ -454,13 +451,7 @@ impl Coverage {
 
     /// The first move of another game between moves of this one on the same line, or of this game between moves of
     /// another.
-    fn woven(
-        &self,
-        source: &Source,
-        at: usize,
-        draft: &Draft<'_>,
-        reading: &Reading,
-    ) -> Option<Leftover> {
+    fn woven(&self, source: &Source, at: usize, draft: &Draft<'_>, reading: &Reading) -> Option<Leftover> {
         let mut own: Vec<Span> = reading.spans.iter().copied().filter(|span| !span.is_empty()).collect();
         own.sort_unstable();
         let ends = |span: Span, most: usize| {

@@ -113,7 +113,8 @@ pub(super) fn read(position: &Position, text: &str, squares: Squares) -> Result<
         let (first, rest) = squares.read(rules.board, wall).ok_or_else(unreadable)?;
         let at =
             if rest.is_empty() { first } else { squares.read(rules.board, rest).ok_or_else(unreadable)?.0 };
-        let steps = squares.read(rules.board, text).map(|(from, rest)| (from, squares.read(rules.board, rest)));
+        let steps =
+            squares.read(rules.board, text).map(|(from, rest)| (from, squares.read(rules.board, rest)));
         let stays = matches!(steps, Some((from, Some((to, "")))) if from == to);
         if rules.walls.or_move && (text == "0000" || stays) {
             return Ok(Wish::new(Name::PieceKind(PieceKind::WALL), Way::Drop(at)));

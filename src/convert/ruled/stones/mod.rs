@@ -34,10 +34,7 @@ impl StonesForm {
 
 /// Whether a text is in one of these forms.
 pub(super) fn looks_like(text: &str) -> bool {
-    sgf::looks_like(text)
-        || psq::looks_like(text)
-        || listing::looks_like(text)
-        || points::looks_like(text)
+    sgf::looks_like(text) || psq::looks_like(text) || listing::looks_like(text) || points::looks_like(text)
 }
 
 /// The games of such a text.

@@ -7,17 +7,8 @@ use super::{push, set_variant, tag};
 use crate::text::Span;
 
 /// Names of the games, in small letters, with blanks for dashes.
-const NAMES: [&str; 9] = [
-    "gomoku",
-    "go moku",
-    "gobang",
-    "renju",
-    "omok",
-    "five in a row",
-    "5 in a row",
-    "five in row",
-    "五子",
-];
+const NAMES: [&str; 9] =
+    ["gomoku", "go moku", "gobang", "renju", "omok", "five in a row", "5 in a row", "five in row", "五子"];
 
 /// Fewest points of a record.
 const FEWEST: usize = 5;
@@ -35,7 +26,9 @@ pub fn looks_like(text: &str) -> bool {
     let mut seen = rustc_hash::FxHashSet::default();
     let (mut above, mut rows, mut others, mut named) = (true, 0_usize, 0_usize, false);
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        if let Some(points) = row(line, 0) {
+        let (head, points) = parts(line, 0);
+        named |= above && is_named(head);
+        if let Some(points) = points {
             above = false;
             rows += 1;
             // A stone stays where it is.
@@ -44,7 +37,6 @@ pub fn looks_like(text: &str) -> bool {
             }
             continue;
         }
-        named |= above && is_named(line);
         others += usize::from(!above);
     }
     named && seen.len() >= FEWEST && others <= rows
@@ -71,6 +63,22 @@ fn row(line: &str, start: usize) -> Option<Vec<(Square, Span)>> {
     (!found.is_empty()).then_some(found)
 }
 
+/// What a line says before its points, and these: nothing before a row, all of a line without points, the name of the game before
+/// points that stand behind it (`Renju. 1.h8 2.i9`).
+fn parts(line: &str, start: usize) -> (&str, Option<Vec<(Square, Span)>>) {
+    if let Some(points) = row(line, start) {
+        return ("", Some(points));
+    }
+    let is_word = |word: &&str| row(word, 0).is_none() && word.contains(|c: char| c.is_alphabetic());
+    let Some(last) = line.split_whitespace().filter(is_word).last() else { return (line, None) };
+    let end = last.as_ptr() as usize - line.as_ptr() as usize + last.len();
+    let (head, rest) = line.split_at(end);
+    match row(rest, start + end).filter(|points| is_named(head) && points.len() >= FEWEST) {
+        Some(points) => (head, Some(points)),
+        None => (line, None),
+    }
+}
+
 /// The side of a board that a line tells: `15x15`, `19 × 19`.
 fn side(line: &str) -> Option<u32> {
     let squeezed: String = line.chars().filter(|c| !c.is_whitespace()).collect::<String>().replace('×', "x");
@@ -88,7 +96,8 @@ fn players(line: &str) -> Vec<(&'static str, &str)> {
     let parts = line.split([',', ';', '\t']).map(str::trim);
     let named = parts.filter_map(|part| {
         let (side, name) = part.split_once([':', '='])?;
-        let tag = match &*side.trim().to_ascii_lowercase() {
+        let side = side.trim().rsplit([' ', '.']).next().unwrap_or_default();
+        let tag = match &*side.to_ascii_lowercase() {
             "black" | "b" => "Black",
             "white" | "w" => "White",
             _ => return None,
@@ -105,26 +114,34 @@ pub(super) fn sheets(text: &str) -> Vec<VariantRecord> {
     for line in text.split_inclusive('\n') {
         let at = start;
         start += line.len();
-        if let Some(points) = row(line, at) {
+        let (words, points) = parts(line, at);
+        let begin = at + words.len() - words.trim_start().len();
+        let words = words.trim();
+        let place = Span::new(begin, begin + words.len());
+        if points.is_some() && !words.is_empty() {
+            told = told.or_else(|| side(words));
+            said.push_str(words);
+            said.push(' ');
+            sheet.items.push((SheetItem::Comment(words.to_owned()), place));
+        }
+        if let Some(points) = points {
             for (point, span) in points {
                 largest = largest.max(u32::from(point.file().max(point.rank())) + 1);
                 push(&mut sheet, point.to_string(), span);
             }
             continue;
         }
-        let words = line.trim();
         if words.is_empty() {
             continue;
         }
-        let begin = at + line.len() - line.trim_start().len();
-        let place = Span::new(begin, begin + words.len());
         let players = players(words);
         for (side, name) in &players {
             if sheet.tags.get(side).is_none() {
                 tag(&mut sheet, side, *name);
             }
         }
-        if sheet.items.is_empty() {
+        // Above the first point.
+        if largest == 0 {
             told = told.or_else(|| side(words));
             said.push_str(words);
             said.push(' ');
@@ -153,6 +170,7 @@ mod tests {
         for (text, variant, moves) in [
             ("Go-Moku\n\n1. H8 I9\n2. G9 I7\n3. I8 G8\n", "gomoku", 6),
             ("Gomoku, 19 x 19\nBlack: Tom\nWhite: Ann\nh8 i9 g9 i7 i8\n", "gomoku19", 5),
+            ("Renju. 1.h8 2.i9 3.j8 4.g7 5.i7 6.h6", "renju", 6),
             ("RENJU\n 1) h8 - i9\n 2) g9 - i7\n 3) i8 -\n", "renju", 5),
             ("Five in a row (board 20x20)\nB t20\nW a1\nB s19\nW b2\nB r18\nW c3\n", "gomoku20", 6),
             ("gobang\nk10 l11\nk11 k12\nr10 l10\n", "gomoku19", 6),
