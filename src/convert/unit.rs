@@ -438,7 +438,9 @@ pub(super) fn choose(source: &Source, plan: &Plan, readings: &Readings) -> (Unit
             {
                 return (UnitLayout::Mixed(layout), said);
             }
+            // Nor can it compare two layouts then; what the first one leaves unread is told of the game.
             if let [(first, best), (second, next), ..] = ranked.as_slice()
+                && !has_start
                 && *next > 0.3
                 && best - next < NEAR
                 && !is_running(source, *second)
