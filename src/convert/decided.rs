@@ -37,6 +37,7 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
         footnotes::hang(&mut drafts, &notes);
         if let Some(column) = &column {
             twins::explain(&mut drafts, column, &sense);
+            tell_other_moves(&unit.source, &mut drafts, column);
         }
         return work(drafts, Vec::new());
     }
@@ -80,6 +81,22 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
     findings.extend(corrections::tags(&source, &mut drafts, &standing));
     findings.extend(corrections::cells(&source, &mut drafts, &standing));
     work(drafts, findings);
+}
+
+/// Tells the rows of a column of squares in numbers that are no moves of the game beside them.
+fn tell_other_moves(source: &Source, drafts: &mut [Draft<'_>], column: &SquareColumn) {
+    for row in &column.rows {
+        let beside =
+            |draft: &&mut Draft<'_>| draft.span.start <= row.span.start && row.span.start < draft.span.end;
+        if drafts.iter().any(|draft| draft.explained.contains(&row.span)) {
+            continue;
+        }
+        let text = source.slice(row.span);
+        let message = format!("“{text}” stands behind the moves of its row, and is not the same moves");
+        if let Some(draft) = drafts.iter_mut().find(beside) {
+            draft.findings.push(Finding::new(&code::L320, row.span, message).text(text));
+        }
+    }
 }
 
 /// A source without what stands beside the moves and says nothing of how they are laid out: printed boards, footnotes with their

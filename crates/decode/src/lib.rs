@@ -53,7 +53,7 @@ pub use search::GameState;
 use scorebook_core::{chess960, game, lineage, pass, record, skeleton, text};
 use scorebook_likely as likely;
 use scorebook_notation as notation;
-use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
+use shakmaty::{CastlingMode, Chess, Move, Position, Role, fen::Fen};
 
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
@@ -845,12 +845,15 @@ fn names_squares(senses: &Senses) -> bool {
     !senses.is_empty() && senses.iter().all(both)
 }
 
-/// Whether a meaning of a text goes from and to the squares of a move.
+/// Whether a meaning of a text goes from and to the squares of a move, or names its man and goes to its square: then the man and
+/// where it goes say which move is meant, though it stands elsewhere (`La5-b3` with the bishop on a4).
 fn has_squares_of(sense: &Sense, mv: Move) -> bool {
     match &sense.skeleton.deed {
         Deed::Castle(side) => mv.is_castle() && side.is_none_or(|side| mv.castling_side() == Some(side)),
         Deed::Displace(said) => {
-            mv.from().is_some_and(|from| said.from.contains(from)) && said.to.contains(mv.to())
+            let names_man = said.roles.single() == Some(mv.role());
+            let goes_from = mv.from().is_some_and(|from| said.from.contains(from));
+            (goes_from || names_man && mv.role() != Role::Pawn) && said.to.contains(mv.to())
         }
         Deed::Pass | Deed::Same => false,
     }

@@ -729,7 +729,12 @@ impl Coverage {
     ) {
         // Which column is whose is only said by the head.
         // So is what a row says whose other half is missing.
-        if draft.findings.iter().any(|finding| [&code::L106, &code::L307].contains(&finding.code)) {
+        // And numbers beside the moves that are other moves were not read.
+        if draft
+            .findings
+            .iter()
+            .any(|finding| [&code::L106, &code::L307, &code::L320].contains(&finding.code))
+        {
             reading.verdict = reading.verdict.max(Verdict::Repaired);
         }
         // That the other game is meant is what the print says, and what it does not spell out.

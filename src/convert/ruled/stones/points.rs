@@ -24,6 +24,10 @@ const FEWEST: usize = 5;
 #[must_use]
 pub fn looks_like(text: &str) -> bool {
     let mut seen = rustc_hash::FxHashSet::default();
+    // What has tag pairs says its rules in one.
+    if text.lines().any(|line| line.starts_with('[') && line.contains('"')) {
+        return false;
+    }
     let (mut above, mut rows, mut others, mut named) = (true, 0_usize, 0_usize, false);
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let (head, points) = parts(line, 0);
@@ -188,6 +192,7 @@ mod tests {
             // No name, a stone set twice, words among the points, chess.
             "1. H8 I9\n2. G9 I7\n3. I8 G8\n",
             "Gomoku\nh8 i9 g9 i7 h8\n",
+            "[Variant \"gomoku\"]\n\n1. H8 I9 2. G8 I7 3. F8 G9\n",
             "Gomoku\nh8 i9\nis good\nbut\nnot\ng9 i7 i8\n",
             "The renju player's game\n1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n",
         ] {
