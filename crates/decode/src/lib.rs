@@ -726,7 +726,8 @@ impl Decoder {
             // A wrong mark of check or capture changes no square.
             edge.how.guessed |= cell.is_some_and(|cell| {
                 let senses = &lexicon.look_up(&cell.text, side).senses;
-                names_squares(senses) && !senses.iter().any(|sense| has_squares_of(sense, edge.mv))
+                names_squares(senses)
+                    && !senses.iter().any(|sense| has_squares_of(sense, edge.mv, names_man(&cell.text)))
             });
         }
     }
@@ -847,16 +848,22 @@ fn names_squares(senses: &Senses) -> bool {
 
 /// Whether a meaning of a text goes from and to the squares of a move, or names its man and goes to its square: then the man and
 /// where it goes say which move is meant, though it stands elsewhere (`La5-b3` with the bishop on a4).
-fn has_squares_of(sense: &Sense, mv: Move) -> bool {
+fn has_squares_of(sense: &Sense, mv: Move, has_letter: bool) -> bool {
     match &sense.skeleton.deed {
         Deed::Castle(side) => mv.is_castle() && side.is_none_or(|side| mv.castling_side() == Some(side)),
         Deed::Displace(said) => {
-            let names_man = said.roles.single() == Some(mv.role());
+            let names_man = has_letter && said.roles.contains(mv.role());
             let goes_from = mv.from().is_some_and(|from| said.from.contains(from));
             (goes_from || names_man && mv.role() != Role::Pawn) && said.to.contains(mv.to())
         }
         Deed::Pass | Deed::Same => false,
     }
+}
+
+/// Whether a text begins with the letter of a man, before the first square: `La5-b3`, `N b8-c6`.
+fn names_man(text: &str) -> bool {
+    let mut signs = text.chars().filter(|c| !c.is_whitespace());
+    signs.next().is_some_and(char::is_alphabetic) && signs.next().is_some_and(char::is_alphabetic)
 }
 
 /// A game with more unread cells is not tried again.
