@@ -50,8 +50,8 @@ pub(super) struct Args {
 }
 
 /// The position without rights to castle that no game has with the king or the rook elsewhere, and a line that says so.
-fn without_impossible_rights(error: PositionError<Chess>) -> Result<Chess, PositionError<Chess>> {
-    let position = error.ignore_invalid_castling_rights()?;
+fn without_impossible_rights(error: PositionError<Chess>) -> Result<Chess> {
+    let position = error.ignore_invalid_castling_rights().context("the FEN is no position to play from")?;
     let _ = writeln!(
         std::io::stderr(),
         "castling rights of the FEN are left out: a king or a rook is not where it begins, and nothing says that the game is \
@@ -77,9 +77,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         Some(text) => {
             let fen = placed::fen(text)?;
             let mode = castling_of_fen(text, fen.as_setup());
-            fen.into_position(mode)
-                .or_else(without_impossible_rights)
-                .context("the FEN is no position to play from")?
+            fen.into_position(mode).or_else(without_impossible_rights)?
         }
     };
     let from = match args.from.as_str() {

@@ -74,7 +74,7 @@ fn parts(line: &str, start: usize) -> (&str, Option<Vec<(Square, Span)>>) {
         return ("", Some(points));
     }
     let is_word = |word: &&str| row(word, 0).is_none() && word.contains(|c: char| c.is_alphabetic());
-    let Some(last) = line.split_whitespace().filter(is_word).last() else { return (line, None) };
+    let Some(last) = line.split_whitespace().rfind(is_word) else { return (line, None) };
     let end = last.as_ptr() as usize - line.as_ptr() as usize + last.len();
     let (head, rest) = line.split_at(end);
     match row(rest, start + end).filter(|points| is_named(head) && points.len() >= FEWEST) {
