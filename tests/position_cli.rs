@@ -284,9 +284,9 @@ fn men_that_are_missing_or_promoted_are_asked_about() {
     // White's bishop of the dark squares is at home behind its pawns, so the one on a5 was promoted.
     let fen = "rnbqkbnr/2pppppp/8/B7/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 1";
     let (_, out) = run(&["position", fen, "--promoted", "wB", "--work-limit", "0"], "");
-    assert!(out.contains("one B is promoted"), "{out}");
+    assert!(out.contains("one White bishop is promoted"), "{out}");
     let (_, out) = run(&["position", fen, "--promoted", "wN", "--work-limit", "0"], "");
-    assert!(out.contains("N: no rule shows that one is promoted"), "{out}");
+    assert!(out.contains("no rule shows that one White knight is promoted"), "{out}");
     // Before a rook that never moved the pawn would have needed a second capture.
     let fen = "rnbqkbnr/1ppppppp/8/B7/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 1";
     let (_, out) = run(&["position", fen, "--promoted", "wN", "--work-limit", "0"], "");
@@ -294,5 +294,5 @@ fn men_that_are_missing_or_promoted_are_asked_about() {
     // A bishop that never came out can only have stood at home.
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN1QKBNR w KQkq - 0 1";
     let (_, out) = run(&["position", fen, "--fallen", "wB", "--work-limit", "0"], "");
-    assert!(out.contains("B can have stood on: c1\n"), "{out}");
+    assert!(out.contains("the White bishop can have stood on: c1\n"), "{out}");
 }

@@ -44,7 +44,7 @@ fn reasons_name_the_men_and_squares() {
             "O-O",
             "castling on the king's side is no longer allowed: the king or the rook on h1 has moved",
         ),
-        ("4k3/8/8/8/8/8/4r3/K7 w - - 0 1", "K-Kt2", "moves the king to b2, which is attacked from e2"),
+        ("4k3/8/8/8/8/8/4r3/K7 w - - 0 1", "K-Kt2", "moves into check from e2"),
         ("6k1/8/8/8/8/8/8/K3R3 w - - 0 1", "R-K8 mate", "Re8+ would fit but is not mate"),
         ("4k3/8/8/8/8/8/8/K2R4 w - - 0 1", "R-Q4 ch", "Rd4 would fit but gives no check"),
         (ARRAY, "PxP e.p.", "no pawn has just moved two squares, so en passant is impossible"),

@@ -105,7 +105,6 @@ fn other_games_are_refused_by_name() {
         ("e6 f4 c3 c4 d3 d6 e3 c2 b3 d2", "Othello"),
         ("F5d6C3d3C4f4F6f3E6", "Othello"),
         ("1. f5 f6 2. e6 f4 3. e3 c5 4. c4 e7 5. c6 e2", "Othello"),
-        ("Renju\n1. h8 2. h9 3. j7 4. i8 5. g10 6. f9 7. k10 8. i10", "gomoku"),
         ("B Q16\nW D4\nB C16\nW R4\nB E3\nW D3\nB E4\nW D6", "go"),
         ("1. H8 I9 2. I8 J8 3. H10 H9 4. G9 J12", "gomoku, go or hex"),
         ("hex, 11 x 11: c2 f6 swap g5 i4 h7 d8 c10 b11 k1 j2", "hex"),

@@ -158,6 +158,11 @@ fn scene(what: &str, variants: Variants, charset: Option<Charset>) -> Result<Dra
         return Ok(Drawn::Chess(scene));
     }
     let Some((head, ply)) = what.rsplit_once(':') else {
+        anyhow::ensure!(
+            !placed::is_named_like_a_file(what.trim()),
+            "cannot read {}: there is no such file",
+            shown_on_a_line(what)
+        );
         bail!(
             "`{what}` is neither a FEN nor a record and a half-move, FILE:PLY; a FEN of another game needs \
              --rules, and {}",

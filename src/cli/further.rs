@@ -17,6 +17,7 @@ use crate::position::{
     whereabouts,
 };
 use crate::render::{Escape, path_name};
+use crate::words::role_name;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct FurtherArgs {
@@ -119,16 +120,18 @@ impl FurtherAnswers {
             }
         }
         if let Some((man, squares)) = &self.fallen {
-            writeln!(out, "  {} can have stood on: {}", man.char(), names(squares).join(" "))?;
+            writeln!(out, "  the {} can have stood on: {}", man_name(*man), names(squares).join(" "))?;
         }
         match &self.promoted {
             Some((what, None)) if self.is_impossible => {
                 writeln!(out, "  {what}: no game leads here, so that nothing can be said of it")?
             }
-            Some((what, Some(why))) if what.len() == 1 => writeln!(out, "  one {what} is promoted: {why}")?,
+            Some((what, Some(why))) if what.len() == 1 => {
+                writeln!(out, "  one {} is promoted: {why}", letter_name(what))?
+            }
             Some((what, Some(why))) => writeln!(out, "  the man on {what} is promoted: {why}")?,
             Some((what, None)) if what.len() == 1 => {
-                writeln!(out, "  {what}: no rule shows that one is promoted")?
+                writeln!(out, "  no rule shows that one {} is promoted", letter_name(what))?
             }
             Some((what, None)) => writeln!(out, "  {what}: no rule shows that the man there is promoted")?,
             None => {}
@@ -223,6 +226,17 @@ impl FurtherAnswers {
         out.finish()?;
         Ok(())
     }
+}
+
+/// `White knight`.
+fn man_name(man: Piece) -> String {
+    let side = man.color.fold_wb("White", "Black");
+    format!("{side} {}", role_name(man.role))
+}
+
+/// The man of a letter of FEN, in words.
+fn letter_name(letter: &str) -> String {
+    letter.chars().next().and_then(Piece::from_char).map_or_else(|| letter.to_owned(), man_name)
 }
 
 /// Pixels of the picture.

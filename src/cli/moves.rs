@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use anyhow::{Context, Result, bail};
+use scorebook_core::chess960::castling_of_fen;
 use scorebook_variants::{Move, Notation, Position, Rules, WhyNot};
-use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
+use shakmaty::{Chess, EnPassantMode, PositionError, fen::Fen};
 
 use super::output::Output;
 use super::rules::{RulesArgs, UsualArgs};
@@ -48,6 +49,17 @@ pub(super) struct Args {
     usual: UsualArgs,
 }
 
+/// The position without rights to castle that no game has with the king or the rook elsewhere, and a line that says so.
+fn without_impossible_rights(error: PositionError<Chess>) -> Result<Chess> {
+    let position = error.ignore_invalid_castling_rights().context("the FEN is no position to play from")?;
+    let _ = writeln!(
+        std::io::stderr(),
+        "castling rights of the FEN are left out: a king or a rook is not where it begins, and nothing says that the game is \
+         Chess960"
+    );
+    Ok(position)
+}
+
 pub(super) fn run(args: &Args) -> Result<Status> {
     let own = args.variants.rules()?;
     if args.usual.lists() {
@@ -64,7 +76,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         None => Chess::default(),
         Some(text) => {
             let fen = placed::fen(text)?;
-            fen.into_position(CastlingMode::Standard).context("the FEN is no position to play from")?
+            let mode = castling_of_fen(text, fen.as_setup());
+            fen.into_position(mode).or_else(without_impossible_rights)?
         }
     };
     let from = match args.from.as_str() {

@@ -46,6 +46,11 @@ pub(super) fn of_argument(text: &str) -> Result<Vec<Placed>> {
         return Ok(of_text(text));
     }
     if !is_input(text) {
+        anyhow::ensure!(
+            !is_named_like_a_file(text.trim()),
+            "cannot read {}: there is no such file",
+            path_name(path)
+        );
         return Ok(vec![Placed::new(text)]);
     }
     let name = if path == Path::new("-") { "standard input".to_owned() } else { path_name(path) };
@@ -53,9 +58,21 @@ pub(super) fn of_argument(text: &str) -> Result<Vec<Placed>> {
     Opened::path(path)
         .and_then(|input| unpacking(input.into_reader())?.read_to_end(&mut bytes))
         .with_context(|| format!("cannot read {name}"))?;
+    anyhow::ensure!(
+        !bytes.trim_ascii_start().starts_with(b"{\\rtf"),
+        "{name} is a document of a word processor (RTF): save it as plain text"
+    );
     let found = of_text(&String::from_utf8_lossy(&bytes));
     anyhow::ensure!(!found.is_empty(), "{name} has no position: neither a FEN on a line, nor a board");
     Ok(found)
+}
+
+/// Whether a word can only be the name of a file: it ends as such names do, and no FEN has a point.
+pub(super) fn is_named_like_a_file(text: &str) -> bool {
+    let ending = text.rsplit_once('.').map(|(_, ending)| ending);
+    !text.contains(char::is_whitespace)
+        && ending
+            .is_some_and(|end| (1..5).contains(&end.len()) && end.bytes().all(|c| c.is_ascii_alphanumeric()))
 }
 
 /// The positions of a text: a FEN on each line (up to a tab; `#` begins a comment), or printed boards, or board files.

@@ -2,13 +2,17 @@
 
 use std::sync::Mutex;
 
+use scorebook_layout::diagram::Diagram;
+use scorebook_layout::digits::{self, SquareColumn};
+use scorebook_layout::twins;
+
 use super::{Plan, Unit, boards, footnotes, sense::NotationSense, tidy::tidy};
 use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve, stale};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::record::{Draft, Exercises, Layout, MoveSense, sniff};
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 /// Applies the corrections inside a unit, cuts it into drafts, and passes the drafts and the findings on the
 /// corrections to `work`.
@@ -20,16 +24,21 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
     if rows.is_empty() {
         let boards = boards::printed(unit.source.text());
         let notes = footnotes::of_signs(unit.source.text());
-        if boards.is_empty() && notes.is_empty() || layout.name() == Exercises.name() {
+        let column = digits::column(unit.source.text());
+        if boards.is_empty() && notes.is_empty() && column.is_none() || layout.name() == Exercises.name() {
             let mut drafts = layout.cut(&unit.source, &sense);
             tidy(&unit.source, &mut drafts);
             return work(drafts, Vec::new());
         }
-        let source = footnotes::without(&boards::without(&unit.source, &boards), &notes);
+        let source = without_asides(&unit.source, &boards, &notes, column.as_ref());
         let mut drafts = layout.cut(&source, &sense);
         boards::start(&source, &mut drafts, &boards, &sense);
         tidy(&source, &mut drafts);
         footnotes::hang(&mut drafts, &notes);
+        if let Some(column) = &column {
+            twins::explain(&mut drafts, column, &sense);
+            tell_other_moves(&unit.source, &mut drafts, column);
+        }
         return work(drafts, Vec::new());
     }
     let index = Index::new(unit.source.text());
@@ -72,6 +81,37 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
     findings.extend(corrections::tags(&source, &mut drafts, &standing));
     findings.extend(corrections::cells(&source, &mut drafts, &standing));
     work(drafts, findings);
+}
+
+/// Tells the rows of a column of squares in numbers that are no moves of the game beside them.
+fn tell_other_moves(source: &Source, drafts: &mut [Draft<'_>], column: &SquareColumn) {
+    for row in &column.rows {
+        let beside =
+            |draft: &&mut Draft<'_>| draft.span.start <= row.span.start && row.span.start < draft.span.end;
+        if drafts.iter().any(|draft| draft.explained.contains(&row.span)) {
+            continue;
+        }
+        let text = source.slice(row.span);
+        let message = format!("“{text}” stands behind the moves of its row, and is not the same moves");
+        if let Some(draft) = drafts.iter_mut().find(beside) {
+            draft.findings.push(Finding::new(&code::L320, row.span, message).text(text));
+        }
+    }
+}
+
+/// A source without what stands beside the moves and says nothing of how they are laid out: printed boards, footnotes with their
+/// marks, the same moves as squares in numbers.
+pub(super) fn without_asides(
+    source: &Source,
+    boards: &[Diagram],
+    notes: &[footnotes::SignNote],
+    column: Option<&SquareColumn>,
+) -> Source {
+    let rest = footnotes::without(&boards::without(source, boards), notes);
+    match column {
+        Some(column) => masked(&rest, &column.rows.iter().map(|row| row.span).collect::<Vec<_>>()),
+        None => rest,
+    }
 }
 
 /// Replaces the drafts of the parts that were cut again.

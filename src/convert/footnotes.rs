@@ -1,5 +1,5 @@
 //! Footnotes: `12. Bb5(*1) a6`, and below the game `(*1) The Spanish.` Each stands as a comment at the half-move that
-//! bears its mark. Marks are `(*1)`, `(1)`, `[1]`, and signs: `*`, `**`, `†`, `‡`, `§`, `¹`, `(a)`, `[a]`, `a)`. A sign that has a footnote is
+//! bears its mark. Marks are `(1)`, `[1]`, and signs: `*`, `**`, `†`, `‡`, `§`, `¹`, `(*1)`, `(1*)`, `(**)`, `(a)`, `[a]`, `a)`. A sign that has a footnote is
 //! taken out of the text before a layout reads it: to a notation it is a part of the move, a check, a file or a result.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,7 +43,7 @@ fn footnote(line: &str) -> Option<(&str, &str)> {
     let head = line.find(':').filter(|&at| at <= WORD && line[..at].chars().all(char::is_alphabetic));
     let line = head.map_or(line, |at| line[at + 1..].trim_start());
     let sign = mark(line)?;
-    let note = line[sign.len()..].trim();
+    let note = line[sign.len()..].trim_start_matches(':').trim();
     (!note.is_empty()).then_some((sign, note))
 }
 
@@ -171,6 +171,9 @@ fn sign(text: &str) -> Option<&str> {
     if is_letter_sign(text) {
         return text.find([')', ']']).map(|close| &text[..=close]);
     }
+    if let Some(starred) = starred(text) {
+        return Some(starred);
+    }
     let first = text.chars().next()?;
     let is_raised = |c: char| matches!(c, '⁰' | '¹' | '²' | '³' | '⁴'..='⁹');
     let end = match first {
@@ -180,6 +183,43 @@ fn sign(text: &str) -> Option<&str> {
         _ => return None,
     };
     (first != '*' || end <= STARS).then(|| &text[..end])
+}
+
+/// The star or stars in brackets at the start of a text, alone or with a number: `(*)`, `[**]`, `(*1)`, `(1*)`. No text but that of a
+/// footnote bears such a mark.
+fn starred(text: &str) -> Option<&str> {
+    /// Most signs between the brackets.
+    const LONGEST: usize = 5;
+    let close = match text.bytes().next()? {
+        b'(' => ')',
+        b'[' => ']',
+        _ => return None,
+    };
+    let inside = &text[1..text.find(close)?];
+    let is_mark = (1..=LONGEST).contains(&inside.len())
+        && inside.contains('*')
+        && inside.bytes().all(|c| c == b'*' || c.is_ascii_digit());
+    is_mark.then(|| &text[..inside.len() + 2])
+}
+
+/// The sign that begins a footnote: any [`sign`], or a number with a star whose brackets are left out, `1* The Spanish.`
+fn note_sign(line: &str) -> Option<&str> {
+    let bare = || {
+        let end = line.find(|c: char| c != '*' && !c.is_ascii_digit()).filter(|end| (2..5).contains(end))?;
+        let (sign, rest) = line.split_at(end);
+        let has_both = sign.contains('*') && sign.contains(|c: char| c.is_ascii_digit());
+        (has_both && rest.starts_with([' ', '\t', ':', '.', ')'])).then_some(sign)
+    };
+    bare().or_else(|| sign(line))
+}
+
+/// Whether two signs are the same mark: brackets around stars say nothing.
+fn is_same_mark(one: &str, other: &str) -> bool {
+    let bare = |text: &'_ str| match starred(text) {
+        Some(sign) => sign[1..sign.len() - 1].to_owned(),
+        None => text.to_owned(),
+    };
+    one == other || bare(one) == bare(other)
 }
 
 /// Whether a text begins with a small letter in brackets or before one: `(a)`, `[a]`, `a)`.
@@ -210,6 +250,7 @@ fn signs_behind_moves(line: &str) -> Vec<(usize, &str)> {
         // No move begins with a letter in brackets, wherever it stands.
         let is_mark = match is_letter_sign(sign) {
             true => !line[..at].trim().is_empty() && (blanks > 0 || sign.starts_with(['(', '['])),
+            false if starred(sign).is_some() => !line[..at].trim().is_empty(),
             false => is_move && blanks <= 1,
         };
         if is_mark && ends {
@@ -226,8 +267,8 @@ pub(super) fn of_signs(text: &str) -> Vec<SignNote> {
     /// Most half-moves that bear the mark of one footnote.
     const MOST_MARKS: usize = 4;
     let is_pgn = text.contains("[Event ");
-    let is_sign = |sign: &str| !is_pgn || is_letter_sign(sign);
-    if !text.lines().any(|line| sign(line.trim()).is_some_and(is_sign)) {
+    let is_sign = |sign: &str| !is_pgn || is_letter_sign(sign) || starred(sign).is_some();
+    if !text.lines().any(|line| note_sign(line.trim()).is_some_and(is_sign)) {
         return Vec::new();
     }
     let mut notes: Vec<SignNote> = Vec::new();
@@ -238,17 +279,21 @@ pub(super) fn of_signs(text: &str) -> Vec<SignNote> {
         let at = start + line.len() - line.trim_start().len();
         start += line.len();
         let place = Span::new(at, at + words.len());
-        if let Some(own) = sign(words).filter(|own| is_sign(own)) {
-            let note = words[own.len()..].trim();
+        if let Some(own) = note_sign(words).filter(|own| is_sign(own)) {
+            let is_own = |sign: &str| is_same_mark(sign, own);
+            // A colon or a bracket may part the mark from what it says.
+            let note = words[own.len()..].trim_start_matches([':', ')']).trim();
             let of_it: Vec<Span> =
-                marks.iter().filter(|(sign, _)| *sign == own).map(|(_, mark)| *mark).collect();
+                marks.iter().filter(|(sign, _)| is_own(sign)).map(|(_, mark)| *mark).collect();
             // A dagger that comes often is a check.
             let most = if own.starts_with(['†', '‡']) { 1 } else { MOST_MARKS };
-            open = is_prose(note) && (1..=most).contains(&of_it.len());
+            // What a star in brackets marks is a footnote, whatever it says.
+            let is_sure = of_it.iter().all(|mark| starred(&text[mark.range()]).is_some());
+            open = (is_sure && !note.is_empty() || is_prose(note)) && (1..=most).contains(&of_it.len());
             if open {
                 notes.push(SignNote { marks: of_it, place, text: note.to_owned() });
             }
-            marks.retain(|(sign, _)| *sign != own);
+            marks.retain(|(sign, _)| !is_own(sign));
             continue;
         }
         // Words, and numbers, that lead to a move that was not played take it with them: `If` above `18...K takes B`. Any other row is the game's, and
@@ -331,6 +376,16 @@ mod tests {
             ("**", "Taken."),
             ("†", "Usual."),
             ("¹", "Holding on."),
+        ];
+        assert_eq!(told, wanted.map(|(sign, note)| (sign, note.to_owned())));
+        let text = "1. e4(*1) e5 2. Nf3(*) Nc6 3. Bb5 (2*) a6(**) 4. Ba4[*] Nf6\n\n(*1): Best.\n(*) or 2. f4\n2* The Spanish.\n[*] no\n(**) 3... Nf6 is played too.\n";
+        let told: Vec<(&str, String)> =
+            of_signs(text).into_iter().map(|note| (&text[note.marks[0].range()], note.text)).collect();
+        let wanted = [
+            ("(*1)", "Best."),
+            ("(*)", "or 2. f4"),
+            ("(2*)", "The Spanish."),
+            ("(**)", "3... Nf6 is played too."),
         ];
         assert_eq!(told, wanted.map(|(sign, note)| (sign, note.to_owned())));
         for none in [

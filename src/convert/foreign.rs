@@ -212,7 +212,8 @@ mod tests {
             ("F5D6C3D3C4F4F6F3E6E7", Some("Othello")),
             ("1. f5 d6 2. c3 d3 3. c4 f4 4. f6 f3 5. e6 e7", Some("Othello")),
             ("1. h8 i9 2. i8 j8 3. h10 h9 4. g9 j12 5. k8 i10", Some("gomoku")),
-            ("Gomoku\n1. h8 g8\n2. h9 g9\n3. h10 g10\n4. h11 g11\n5. h12", Some("gomoku")),
+            // Below its name it is read.
+            ("Gomoku\n1. h8 g8\n2. h9 g9\n3. h10 g10\n4. h11 g11\n5. h12", None),
             ("Black D4, White Q16, Black D17, White Q3, Black R5, White C15, Black F3, White R9", Some("go")),
             ("Hex 11x11\n1. a3 f6 2. e7 g5 3. h7 d8 4. c10 b11 5. i4", Some("hex")),
             ("1) 31: 8/5 6/5 52: 13/8 24/22\n2) 63: 24/15 44: 24/20(2) 13/9*(2)", Some("backgammon")),

@@ -9,8 +9,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::io::{self, Read};
 
+use scorebook_core::chess960::castling_of_fen;
 use scorebook_search::Written;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
 
 use crate::decode::{GameState, Reading};
 use crate::finding::{Finding, code};
@@ -201,7 +202,7 @@ impl Known {
                     let value = String::from_utf8_lossy(&tag.unescaped(bytes)).into_owned();
                     if name == "FEN" {
                         let setup = value.parse::<Fen>().ok()?;
-                        let mode = CastlingMode::detect(setup.as_setup());
+                        let mode = castling_of_fen(&value, setup.as_setup());
                         game.start = setup.into_position(mode).ok()?;
                     }
                     game.tags.set_default(&name, value);

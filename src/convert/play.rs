@@ -5,7 +5,9 @@ use std::hash::{BuildHasher, Hash, Hasher};
 
 use rustc_hash::{FxBuildHasher, FxHasher};
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{Chess, Move, Position};
+
+use scorebook_core::chess960::castling_of_fen;
 
 use crate::decode::NotationChoice;
 use crate::decode::slip::Slips;
@@ -46,9 +48,9 @@ impl Play {
         let position = match start {
             Start::Array => Chess::default(),
             Start::Fen(fen, _) | Start::Odds(fen, _) => {
-                let fen = fen.parse::<Fen>().ok()?;
-                let mode = CastlingMode::detect(fen.as_setup());
-                fen.into_position(mode).ok()?
+                let setup = fen.parse::<Fen>().ok()?;
+                let mode = castling_of_fen(fen, setup.as_setup());
+                setup.into_position(mode).ok()?
             }
         };
         let lineage = Lineage::new(&position);

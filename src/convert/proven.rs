@@ -5,7 +5,7 @@ use shakmaty::{Chess, Move};
 use super::asked::{self, Asked};
 use super::audit::Coverage;
 use super::sense::NotationSense;
-use super::{Plan, Unit, decided, fragment, locate, outlook, result, says, together};
+use super::{Plan, Unit, decided, fragment, locate, outlook, result, ruled, says, together};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
@@ -127,6 +127,11 @@ pub(super) fn prove<'p>(
         reading.game.tags.set_default("Variant", "Chess960");
     }
     reading.findings.splice(0..0, start_findings(draft));
+    let variant = draft.tags.get("Variant").filter(|name| ruled::unknown(name).is_some());
+    if let Some(name) = variant.filter(|_| reading.verdict > Verdict::Settled) {
+        let message = format!("the rules of {name} are not known: its moves were read as those of chess");
+        reading.findings.insert(0, Finding::new(&code::T215, draft.span, message).text(name));
+    }
     decided::settle(draft, &mut reading);
     if let Some(seen) = &unit.seen {
         seen.settle(&mut reading);

@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
+use super::decided::without_asides;
 use super::input::Input;
 use super::readings::Readings;
 use super::redecided::{Places, Reread, Shown};
@@ -16,6 +17,7 @@ use crate::record::pgn::Pgn;
 use crate::record::{CERTAIN, Csv, Exercises, Layout, restart, sniff};
 use crate::text::{Encoding, Source, Span, is_data};
 use scorebook_export::CleanGames;
+use scorebook_layout::digits;
 
 /// Least bytes of a piece; it is longer only if no game begins there.
 const PIECE: usize = 1 << 20;
@@ -418,8 +420,10 @@ pub(super) fn choose(source: &Source, plan: &Plan, readings: &Readings) -> (Unit
             let boards = boards::printed(source.text());
             // Nor do footnotes, and the signs that are their marks.
             let notes = footnotes::of_signs(source.text());
-            let bare = (!boards.is_empty() || !notes.is_empty())
-                .then(|| footnotes::without(&boards::without(source, &boards), &notes));
+            // Nor do squares in numbers behind them.
+            let column = digits::column(source.text());
+            let bare = (!boards.is_empty() || !notes.is_empty() || column.is_some())
+                .then(|| without_asides(source, &boards, &notes, column.as_ref()));
             // What was read aloud has no layout, and needs none to be read.
             let has_start = boards.iter().any(Diagram::has_men);
             if !has_start && super::spoken::is_whole(source, plan, readings) {
@@ -434,7 +438,9 @@ pub(super) fn choose(source: &Source, plan: &Plan, readings: &Readings) -> (Unit
             {
                 return (UnitLayout::Mixed(layout), said);
             }
+            // Nor can it compare two layouts then; what the first one leaves unread is told of the game.
             if let [(first, best), (second, next), ..] = ranked.as_slice()
+                && !has_start
                 && *next > 0.3
                 && best - next < NEAR
                 && !is_running(source, *second)

@@ -3,7 +3,7 @@
 //! A word says where a man went and not that it may go there. In such a game each word is a move as the men go, whatever check it
 //! leaves, and castling whatever has moved. A king may be taken; behind that there is no move.
 
-use shakmaty::san::SanPlus;
+use shakmaty::san::{San, SanPlus};
 use shakmaty::{CastlingMode, Chess, Color, Move, Position, Role};
 
 use super::strand::{MoveLine, Unread};
@@ -47,6 +47,26 @@ pub fn unruly_text(position: &Chess, m: Move) -> String {
     }
 }
 
+/// The move of a text as the men go: with both squares, or in SAN where only one man can go so.
+fn illegal_move(position: &Chess, text: &str) -> Option<Move> {
+    let reachable = pseudo::reachable(position);
+    if let Some(&m) = reachable.iter().find(|&&m| pseudo::long(m) == text) {
+        return Some(m);
+    }
+    let San::Normal { role, file, rank, capture, to, promotion } = text.parse().ok()? else { return None };
+    let fits = |m: &&Move| {
+        m.role() == role
+            && m.to() == to
+            && m.is_capture() == capture
+            && m.promotion() == promotion
+            && m.from().is_some_and(|from| {
+                file.is_none_or(|file| file == from.file()) && rank.is_none_or(|rank| rank == from.rank())
+            })
+    };
+    let mut found = reachable.iter().filter(fits);
+    found.next().copied().filter(|_| found.next().is_none())
+}
+
 /// A line of moves being read.
 pub(super) struct Reading {
     now: Chess,
@@ -71,9 +91,8 @@ impl MoveLine for Reading {
             Ok((m, word)) if m.capture() != Some(Role::King) => (m, word),
             other => {
                 let text = String::from_utf8_lossy(text);
-                let text = text.trim_end_matches(['+', '#', '!', '?']);
-                let m = pseudo::reachable(&self.now).into_iter().find(|&m| pseudo::long(m) == text);
-                let kept = m.and_then(|m| Some((m, Move16::of(m, castling)?)));
+                let kept = illegal_move(&self.now, text.trim_end_matches(['+', '#', '!', '?']))
+                    .and_then(|m| Some((m, Move16::of(m, castling)?)));
                 self.broken |= kept.is_some();
                 match (kept, other) {
                     (Some(kept), _) => kept,
@@ -158,6 +177,11 @@ mod tests {
         let bare = GAME.split_once("\n\n").unwrap().1;
         assert_eq!(import(bare.as_bytes()).unwrap_err().ply, Some(6));
         assert_eq!(import_as_written(bare.as_bytes()).unwrap(), import(GAME.as_bytes()).unwrap());
+        // SAN names an illegal move too, where only one man can go so.
+        let san = "1. e4 e5 2. Nf3 d5 3. Bb5+ Qf6 (3... Bd6 4. exd5) 4. Bxe8 *";
+        let kept = import_as_written(san.as_bytes()).unwrap();
+        assert!(is_unruly(&kept.tags) && kept.line() == import_as_written(bare.as_bytes()).unwrap().line());
+        assert_eq!(import_as_written(b"1. e4 d5 2. Bb5+ Nf6 3. Ke3 *").unwrap_err().ply, Some(5));
         // What no man can do is refused all the same, and a legal game has no such tag.
         assert_eq!(import_as_written(b"1. e4 e5 2. Ke1e3 *").unwrap_err().ply, Some(3));
         assert!(!is_unruly(&import_as_written(b"1. e4 e5 *").unwrap().tags));

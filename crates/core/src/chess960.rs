@@ -76,6 +76,25 @@ pub fn is_array(board: &Board) -> bool {
         && !is_usual
 }
 
+/// How a position of chess castles, by its FEN and its board. Rights whose king or rook stands elsewhere are those of Chess960 only
+/// where the FEN says so: by the files of the rooks, or because its board is an array of Chess960. Otherwise no game has them.
+///
+/// ```
+/// use scorebook_core::chess960::castling_of_fen;
+/// use shakmaty::{CastlingMode, fen::Fen};
+/// let mode = |fen: &str| castling_of_fen(fen, fen.parse::<Fen>().unwrap().as_setup());
+/// assert_eq!(mode("4k3/8/8/8/8/8/8/3K3R w K - 0 1"), CastlingMode::Standard);
+/// assert_eq!(mode("4k3/8/8/8/8/8/8/3K3R w H - 0 1"), CastlingMode::Chess960);
+/// assert_eq!(mode("4k3/8/8/8/8/8/8/4K2R w H - 0 1"), CastlingMode::Standard);
+/// ```
+#[must_use]
+pub fn castling_of_fen(fen: &str, setup: &Setup) -> CastlingMode {
+    match names_files(fen) || is_array(&setup.board) {
+        true => CastlingMode::detect(setup),
+        false => CastlingMode::Standard,
+    }
+}
+
 /// The position of a number from 0 to 959, as all programs number the arrays; 518 is that of chess.
 ///
 /// Source: Reinhard Scharnagl's numbering, as the laws of chess of FIDE use it.

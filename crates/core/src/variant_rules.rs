@@ -58,10 +58,11 @@ impl VariantRules {
         Some(VariantRules { variant, castling: CastlingMode::Standard })
     }
 
-    /// Chess, or Chess960 if the rights to castle in the `FEN` tag are those of other squares.
+    /// Chess, or Chess960 if the `FEN` tag says so.
     fn of_fen(tags: &Tags) -> VariantRules {
-        let fen = tags.get("FEN").and_then(|fen| Fen::from_str(fen.trim()).ok());
-        let castling = fen.map_or(CastlingMode::Standard, |fen| CastlingMode::detect(fen.as_setup()));
+        let text = tags.get("FEN").unwrap_or_default();
+        let castling = Fen::from_str(text.trim())
+            .map_or(CastlingMode::Standard, |fen| chess960::castling_of_fen(text, fen.as_setup()));
         VariantRules { variant: Variant::Chess, castling }
     }
 

@@ -53,7 +53,7 @@ pub use search::GameState;
 use scorebook_core::{chess960, game, lineage, pass, record, skeleton, text};
 use scorebook_likely as likely;
 use scorebook_notation as notation;
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+use shakmaty::{CastlingMode, Chess, Move, Position, Role, fen::Fen};
 
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
@@ -633,7 +633,8 @@ impl Decoder {
         if self.breaks_rules(&read, cell_line, game_state) {
             return (read, unsure);
         }
-        let bridged = self.attempt(read.notation, cell_line, game_state, Leniency::Unreadable);
+        let mut bridged = self.attempt(read.notation, cell_line, game_state, Leniency::Unreadable);
+        self.doubt_bent_squares(&mut bridged, cell_line, game_state);
         let goes_on = Track::best(&bridged).len() > length;
         if goes_on && !self.bends_squares(&read, &bridged, cell_line, game_state) {
             (bridged, None)
@@ -708,6 +709,29 @@ impl Decoder {
         })
     }
 
+    /// Marks the repairs of texts that name both squares of their move, but for those that the moves behind them prove: each is a
+    /// guess, since its text says exactly which move was meant.
+    fn doubt_bent_squares(
+        &mut self,
+        attempt: &mut Attempt,
+        cell_line: &CellLine<'_>,
+        game_state: &GameState,
+    ) {
+        let lexicon = self.guesser.lexicon(attempt.notation, self.options.from);
+        let first = game_state.position.turn();
+        for (ply, edge) in Track::unproven_bends(attempt) {
+            let side = if ply.is_multiple_of(2) { first } else { !first };
+            let Some(edge) = attempt.lattice.edges.get_mut(edge as usize) else { continue };
+            let cell = edge.cell.and_then(|cell| cell_line.cells.get(cell as usize));
+            // A wrong mark of check or capture changes no square.
+            edge.how.guessed |= cell.is_some_and(|cell| {
+                let senses = &lexicon.look_up(&cell.text, side).senses;
+                names_squares(senses)
+                    && !senses.iter().any(|sense| has_squares_of(sense, edge.mv, names_man(&cell.text)))
+            });
+        }
+    }
+
     /// Looks for another order of the cells, unless the printed order reads farther.
     fn reorder<'d, 't>(
         &mut self,
@@ -736,13 +760,15 @@ impl Decoder {
         if exact.unread() == Cost::EXACT {
             return (exact, None);
         }
-        let bent = self.attempt(exact.notation, cell_line, game_state, Leniency::Slips);
+        let mut bent = self.attempt(exact.notation, cell_line, game_state, Leniency::Slips);
+        self.doubt_bent_squares(&mut bent, cell_line, game_state);
         // If every text gives both squares, an illegal move was an oversight of the player, so no earlier
         // move is changed to make it legal.
         if exact.notation.family() == Family::Squares && self.breaks_rules(&exact, cell_line, game_state) {
             return (exact, Some(bent));
         }
-        // The error is where the rules say it is: a legal move that names both its squares is not changed for it.
+        // The error is where the rules say it is: a legal move that names both its squares is not changed for it, and one that
+        // is not legal is no other move unless those behind it prove that.
         if self.bends_squares(&exact, &bent, cell_line, game_state) {
             return (exact, Some(bent));
         }
@@ -818,6 +844,26 @@ fn names_squares(senses: &Senses) -> bool {
         Deed::Pass | Deed::Same => false,
     };
     !senses.is_empty() && senses.iter().all(both)
+}
+
+/// Whether a meaning of a text goes from and to the squares of a move, or names its man and goes to its square: then the man and
+/// where it goes say which move is meant, though it stands elsewhere (`La5-b3` with the bishop on a4).
+fn has_squares_of(sense: &Sense, mv: Move, has_letter: bool) -> bool {
+    match &sense.skeleton.deed {
+        Deed::Castle(side) => mv.is_castle() && side.is_none_or(|side| mv.castling_side() == Some(side)),
+        Deed::Displace(said) => {
+            let names_man = has_letter && said.roles.contains(mv.role());
+            let goes_from = mv.from().is_some_and(|from| said.from.contains(from));
+            (goes_from || names_man && mv.role() != Role::Pawn) && said.to.contains(mv.to())
+        }
+        Deed::Pass | Deed::Same => false,
+    }
+}
+
+/// Whether a text begins with the letter of a man, before the first square: `La5-b3`, `N b8-c6`.
+fn names_man(text: &str) -> bool {
+    let mut signs = text.chars().filter(|c| !c.is_whitespace());
+    signs.next().is_some_and(char::is_alphabetic) && signs.next().is_some_and(char::is_alphabetic)
 }
 
 /// A game with more unread cells is not tried again.
@@ -920,11 +966,11 @@ fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {
             return (Chess::default(), vec![finding]);
         }
     };
-    // Rights with the king or the rook elsewhere are those of Chess960 only where something else says so.
-    let is_960 = draft.tags.get("Variant").is_some_and(chess960::is_named)
-        || chess960::names_files(fen)
-        || chess960::is_array(&setup.as_setup().board);
-    let mode = if is_960 { CastlingMode::detect(setup.as_setup()) } else { CastlingMode::Standard };
+    let is_named = draft.tags.get("Variant").is_some_and(chess960::is_named);
+    let mode = match is_named {
+        true => CastlingMode::detect(setup.as_setup()),
+        false => chess960::castling_of_fen(fen, setup.as_setup()),
+    };
     match setup.into_position::<Chess>(mode) {
         Ok(position) => (position, Vec::new()),
         Err(error) => {

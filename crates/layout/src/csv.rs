@@ -16,8 +16,9 @@ use shakmaty::Color;
 
 use super::heading::Heading;
 use super::shape::{self, TableShape};
+use super::twins::can_be_one;
 use super::words::Row;
-use super::{Board, Draft, Layout, MoveSense, Start};
+use super::{Draft, Layout, MoveSense, Start};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 use across::Across;
@@ -434,12 +435,6 @@ impl Layout for Csv {
         }
         games(source, sense, data, &columns)
     }
-}
-
-/// Whether two boards may show the same position.
-fn can_be_one(one: &dyn Board, other: &dyn Board) -> bool {
-    let others = other.positions();
-    one.positions().iter().any(|position| others.contains(position))
 }
 
 /// The meaning of the columns by their values, if their heads alone do not say which hold the moves.

@@ -3,7 +3,7 @@
 //!
 //! Which of them it is the rules tell: the numbering in which the game can be played farthest.
 
-use shakmaty::{Chess, Move, Position, Role, Square};
+use shakmaty::{CastlingMode, Chess, Move, Position, Role, Square};
 
 use super::anchor::anchor;
 use super::heading::{Heading, tag_pair};
@@ -63,6 +63,83 @@ pub fn is_playable(text: &str) -> bool {
     games(text).iter().any(|game| game.played >= PLAYED)
 }
 
+/// Squares in numbers behind the moves of each row of a table: `1. e4 e5  14 34 64 44`, `1. e4 e5  1434 6444`, `1. e4 e5  13-29 53-37`.
+#[derive(Debug)]
+pub struct SquareColumn {
+    /// Its rows, from the first move on.
+    pub rows: Vec<SquareRow>,
+}
+
+/// The numbers of one row.
+#[derive(Debug)]
+pub struct SquareRow {
+    /// Where they stand.
+    pub span: Span,
+    /// Their half-moves as UCI, as far as the game can be played.
+    pub moves: Vec<String>,
+}
+
+/// The column of squares in numbers of a text, if its rows have one and a game of chess can be played by it.
+#[must_use]
+pub fn column(text: &str) -> Option<SquareColumn> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let mut found: Vec<(Span, Vec<&str>)> = Vec::new();
+    for row in rows(text, 0) {
+        let words: Vec<Word<'_>> = row.words().collect();
+        let Some(number) = words.first().and_then(|word| anchor(word.text)) else { continue };
+        if number.number as usize != found.len() + 1 {
+            continue;
+        }
+        // A row that lacks them ends the column.
+        match squares_behind(&words[1..], number.len < words[0].text.len()) {
+            Some(row) => found.push(row),
+            None => break,
+        }
+    }
+    let numbers: Vec<&str> = found.iter().flat_map(|(_, numbers)| numbers.iter().copied()).collect();
+    let moves = NUMBERINGS.into_iter().map(|(numbering, _)| numbering.play(&numbers)).max_by_key(Vec::len)?;
+    if moves.len() < PLAYED {
+        return None;
+    }
+    let mut moves = moves.into_iter();
+    let rows = found.into_iter().map(|(span, numbers)| {
+        let own = numbers.len() / 2;
+        SquareRow { span, moves: moves.by_ref().take(own).collect() }
+    });
+    Some(SquareColumn { rows: rows.collect() })
+}
+
+/// The squares at the end of a row, four of them or two, behind words that are none, and their place. `begun` tells that a move is
+/// attached to the number of the row.
+fn squares_behind<'a>(words: &[Word<'a>], begun: bool) -> Option<(Span, Vec<&'a str>)> {
+    /// Squares of a whole row.
+    const WHOLE: usize = 4;
+    let mut squares: Vec<&str> = Vec::new();
+    let mut first = words.len();
+    for (at, word) in words.iter().enumerate().rev() {
+        let Some(own) = squares_of(word.text).filter(|own| squares.len() + own.len() <= WHOLE) else { break };
+        squares.splice(0..0, own);
+        first = at;
+    }
+    let is_behind =
+        begun || words[..first].iter().any(|word| word.text.contains(|c: char| c.is_alphabetic()));
+    let span = words.get(first)?.span().join(words.last()?.span());
+    (is_behind && matches!(squares.len(), 2 | WHOLE)).then_some((span, squares))
+}
+
+/// The squares of a word: `14`, `1434`, `13-29`, with a comma behind them or not.
+fn squares_of(word: &str) -> Option<Vec<&str>> {
+    let word = word.trim_matches([',', ';', '|']);
+    let is_number = |text: &str| (1..3).contains(&text.len()) && text.bytes().all(|c| c.is_ascii_digit());
+    if word.len() == 4 && word.bytes().all(|c| c.is_ascii_digit()) {
+        return Some(vec![&word[..2], &word[2..]]);
+    }
+    let parts: Vec<&str> = word.split(['-', '–']).collect();
+    (parts.len() < 3 && parts.iter().all(|part| is_number(part))).then_some(parts)
+}
+
 /// How squares are numbered.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Numbering {
@@ -96,6 +173,18 @@ impl Numbering {
             Numbering::Decimal => format!("{from}-{to}"),
             Numbering::Octal | Numbering::Iccf => format!("{from}{to}"),
         }
+    }
+
+    /// The half-moves of these numbers as UCI, as far as they can be played.
+    fn play(self, numbers: &[&str]) -> Vec<String> {
+        let mut position = Chess::default();
+        let mut moves = Vec::new();
+        for pair in numbers.chunks_exact(2) {
+            let Some(m) = self.find(&position, pair[0], pair[1]) else { break };
+            moves.push(m.to_uci(CastlingMode::Standard).to_string());
+            position.play_unchecked(m);
+        }
+        moves
     }
 
     /// The move of two numbers.
@@ -255,5 +344,36 @@ impl<'a> Game<'a> {
             draft.ending = ending::find(&words).map(|(_, ending, span)| (ending, span));
         }
         draft
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_behind_the_moves_are_a_column() {
+        let moves = |text: &str| -> Vec<String> {
+            column(text).into_iter().flat_map(|column| column.rows).flat_map(|row| row.moves).collect()
+        };
+        for text in [
+            "1. e4 e5  14 34 64 44\n2. Nf3 Nc6  06 25 71 52\n",
+            "1. e4 e5  1434 6444\n2. Nf3 Nc6  0625 7152\n",
+            "1 P-K4 P-K4  13-29 53-37\n2 Kt-KB3 Kt-QB3  7-22 58-43\n",
+            "Game 5\n1. e4 e5 | 5254 5755\n2. Nf3 Nc6 | 7163, 2836\n",
+        ] {
+            assert_eq!(moves(text), ["e2e4", "e7e5", "g1f3", "b8c6"], "{text}");
+        }
+        // The last row may be half; what cannot be played ends it.
+        let text = "1. e4 e5  14 34 64 44\n2. Nf3 Nc6  06 25 71 52\n3. Bb5  05 41\n";
+        assert_eq!(moves(text).len(), 5);
+        for none in [
+            "1. e4 e5\n2. Nf3 Nc6\n",
+            // Times, and numbers alone.
+            "1. e4 e5  12 34 10 15\n2. Nf3 Nc6  20 41 30 18\n",
+            "1. 14 34 64 44\n2. 06 25 71 52\n",
+        ] {
+            assert_eq!(moves(none), [] as [String; 0], "{none}");
+        }
     }
 }

@@ -61,6 +61,7 @@ mod style12;
 #[cfg(test)]
 mod testing;
 pub mod turbo;
+pub mod twins;
 mod words;
 
 pub use annotated::{Annotated, Exercises, Playable, playable};

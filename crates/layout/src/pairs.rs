@@ -7,6 +7,7 @@ use super::anchor::anchor;
 use super::numbered_rows::{EntriesPerRow, Entry, Sheet, assemble, census, sheets};
 use super::restart::last_restart;
 use super::segment::{Part, Segmenter};
+use super::twins::explain_each_other;
 use super::words::Gap;
 use super::{Draft, Layout, MoveSense};
 use crate::text::Source;
@@ -62,6 +63,7 @@ pub(super) fn cut<'a>(source: &'a Source, sense: &dyn MoveSense, blocks: Entries
             }
         }
         let games = side_by_side(&ordered, &mut segmenter);
+        let two = games.len() == 2;
         for (i, game) in games.into_iter().enumerate() {
             let sheet = if i == 0 {
                 sheet.clone()
@@ -69,6 +71,10 @@ pub(super) fn cut<'a>(source: &'a Source, sense: &dyn MoveSense, blocks: Entries
                 Sheet { heading: sheet.heading.beside(), span: sheet.span, ..Sheet::default() }
             };
             drafts.push(assemble(source, sheet, &game, &mut segmenter));
+        }
+        if two {
+            let first = drafts.len() - 2;
+            explain_each_other(&mut drafts[first..], sense);
         }
     }
     drafts

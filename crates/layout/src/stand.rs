@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use scorebook_core::chess960;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
@@ -66,9 +67,9 @@ pub(super) fn position(fen: &str) -> Option<Chess> {
     if fen.matches('/').count() < 7 || !matches!(fen.split_whitespace().nth(1), Some("w" | "b")) {
         return None;
     }
-    let fen = fen.parse::<Fen>().ok()?;
-    let mode = CastlingMode::detect(fen.as_setup());
-    fen.into_position::<Chess>(mode).ok()
+    let setup = fen.parse::<Fen>().ok()?;
+    let mode = chess960::castling_of_fen(fen, setup.as_setup());
+    setup.into_position::<Chess>(mode).ok()
 }
 
 fn played(position: &Chess, mv: Move) -> Chess {

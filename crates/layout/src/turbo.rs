@@ -185,6 +185,14 @@ pub struct BoardFile {
     pub faults: Vec<String>,
 }
 
+/// Why a man cannot be placed where one stands. The same man a second time may be meant for another square.
+fn occupied(square: Square, there: Piece, piece: Piece) -> String {
+    match there == piece {
+        true => format!("this man stands on {square} already: one of the two lines may be misprinted"),
+        false => format!("another man stands on {square} already"),
+    }
+}
+
 /// The board files of a text, in order; none if no line says who is to play.
 ///
 /// ```
@@ -203,8 +211,8 @@ pub fn board_files(text: &str) -> Vec<BoardFile> {
         let Some(file) = files.last_mut() else { continue };
         let fault = match kind {
             TurboLine::Man(square, piece, _) => match file.board.piece_at(square) {
-                Some(there) if there != piece => Some(format!("another man stands on {square} already")),
-                _ => {
+                Some(there) => Some(occupied(square, there, piece)),
+                None => {
                     file.board.set_piece_at(square, piece);
                     None
                 }
@@ -334,10 +342,8 @@ impl<'a> TurboGame<'a> {
         self.on_board(row);
         let board = self.board.get_or_insert_with(Board::empty);
         match board.piece_at(square) {
-            Some(there) if there != piece => {
-                self.no_man(row, format!("another man stands on {square} already"))
-            }
-            _ => board.set_piece_at(square, piece),
+            Some(there) => self.no_man(row, occupied(square, there, piece)),
+            None => board.set_piece_at(square, piece),
         }
     }
 

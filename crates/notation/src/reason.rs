@@ -303,7 +303,7 @@ fn exposes_king(position: &Chess, m: Move) -> Option<String> {
     if attackers.is_empty() {
         None
     } else if m.role() == Role::King {
-        Some(format!("moves the king to {king}, which is attacked from {from}"))
+        Some(format!("moves into check from {from}"))
     } else if position.is_check() && !(position.checkers() & attackers).is_empty() {
         Some(format!("leaves the king on {before} in check from {from}"))
     } else {

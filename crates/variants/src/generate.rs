@@ -15,6 +15,7 @@ impl Position<'_> {
         }
         self.castlings(&mut moves);
         self.drops(&mut moves);
+        self.lone_walls(&mut moves);
         let side = self.side as usize;
         if self.rules.pass[side] || self.rules.pass_on_stalemate[side] {
             moves.push(Move::Pass);
@@ -31,7 +32,7 @@ impl Position<'_> {
 
     /// In place of each move from the `first` on, the same move with every wall that may be set, where the rules set one.
     fn add_walls(&self, first: usize, moves: &mut Vec<Move>) {
-        if self.rules.walls.rule == WallRule::None {
+        if self.rules.walls.rule == WallRule::None || self.rules.walls.or_move {
             return;
         }
         for mv in moves.split_off(first) {
@@ -39,6 +40,23 @@ impl Position<'_> {
             let walls = squares.iter().map(|at| Some(Gate { kind: PieceKind::WALL, at }));
             moves.extend(walls.map(|gate| mv.with_gate(gate)));
         }
+    }
+
+    /// Where a turn is a move or a wall: the walls that may be set in place of a move. No piece has moved, so that none shoots an
+    /// arrow, and no square has been left.
+    fn lone_walls(&self, moves: &mut Vec<Move>) {
+        let walls = &self.rules.walls;
+        if !walls.or_move {
+            return;
+        }
+        let empty: Region = self.rules.board.squares().filter(|&at| self.is_empty(at)).collect();
+        let open = empty.and(walls.region[self.side as usize]);
+        let squares = match walls.rule {
+            WallRule::None | WallRule::Past | WallRule::Arrow => Region::EMPTY,
+            WallRule::Duck | WallRule::Static => open,
+            WallRule::Edge => open.and(self.shore()),
+        };
+        moves.extend(squares.iter().map(|to| Move::Drop { kind: PieceKind::WALL, promoted: false, to }));
     }
 
     /// The squares on which a wall may be set after a move.

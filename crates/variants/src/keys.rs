@@ -11,12 +11,11 @@ type Refused = String;
 const NO_RULE: [&str; 5] = ["pieceToCharTable", "pocketSize", "pieceValueMg", "pieceValueEg", "nnueAlias"];
 
 /// Keys of rules that this crate does not have, with the values that switch them off.
-const NOT_HERE: [(&str, &str); 5] = [
+const NOT_HERE: [(&str, &str); 4] = [
     ("twoBoards", "false"),
     ("enclosingDrop", "none"),
     ("enclosingDropStart", "-"),
     ("flipEnclosedPieces", "none"),
-    ("wallOrMove", "false"),
 ];
 
 /// The keys known to Fairy-Stockfish whose rules are not applied here; they are refused unless switched off.
@@ -234,6 +233,7 @@ impl Rules {
                     _ => return Err(format!("“{text}” is none of none, duck, arrow, past, static, edge")),
                 }
             }
+            "wallOrMove" => self.walls.or_move = bool(text)?,
             "wallingRegion" => self.walls.region = [region(text)?; 2],
             "wallingRegionWhite" => self.walls.region[W] = region(text)?,
             "wallingRegionBlack" => self.walls.region[B] = region(text)?,

@@ -57,7 +57,7 @@ pub enum Move {
         /// What enters on one of the two squares.
         gate: Option<Gate>,
     },
-    /// A piece from the hand.
+    /// A piece from the hand; or a wall alone, where a turn is a move or a wall.
     Drop {
         /// Which kind is in hand.
         kind: PieceKind,
@@ -110,6 +110,15 @@ impl Move {
     #[must_use]
     pub fn wall(self) -> Option<Square> {
         self.gate().filter(|gate| gate.kind == PieceKind::WALL).map(|gate| gate.at)
+    }
+
+    /// The square of the wall that is the whole turn.
+    #[must_use]
+    pub fn lone_wall(self) -> Option<Square> {
+        match self {
+            Move::Drop { kind: PieceKind::WALL, to, .. } => Some(to),
+            _ => None,
+        }
     }
 
     /// The same move without the wall that is set.

@@ -333,7 +333,8 @@ impl<'r> Position<'r> {
         self.clock = self.clock.saturating_add(1);
         self.captured = false;
         match mv {
-            Move::Pass => {}
+            // A wall alone is set below.
+            Move::Pass | Move::Drop { kind: PieceKind::WALL, .. } => {}
             Move::Drop { kind, promoted, to } => {
                 let hand = &mut self.hands[us as usize][kind.0 as usize];
                 *hand = hand.saturating_sub(1);
@@ -392,7 +393,7 @@ impl<'r> Position<'r> {
                 }
             }
         }
-        if let Some(at) = mv.wall() {
+        if let Some(at) = mv.wall().or(mv.lone_wall()) {
             if rules.walls.rule == WallRule::Duck {
                 self.holes = Region::EMPTY;
             }

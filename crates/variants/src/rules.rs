@@ -161,6 +161,8 @@ pub enum WallRule {
 pub struct Walls {
     /// How they are set.
     pub rule: WallRule,
+    /// Whether a turn is a move or a wall, not both.
+    pub or_move: bool,
     /// Where White and Black may set them.
     pub region: [Region; 2],
 }
@@ -415,7 +417,7 @@ impl Default for Rules {
             petrify_blast: false,
             immobility_illegal: false,
             gating: false,
-            walls: Walls { rule: WallRule::None, region: [Region::ALL; 2] },
+            walls: Walls { rule: WallRule::None, or_move: false, region: [Region::ALL; 2] },
             seirawan: false,
             cambodian: false,
             diagonal_lines: Region::EMPTY,

@@ -181,6 +181,12 @@ fn drop(position: &Position, wanted: Name, to: Square) -> String {
     let rules = position.rules();
     let side = position.side();
     let (Name::PieceKind(kind) | Name::Form(kind)) = wanted else { return "the drop names no man".into() };
+    if kind == PieceKind::WALL {
+        return match position.occupied(to) {
+            true => format!("{to} is not empty: no wall can be set there"),
+            false => format!("{side} may not set a wall on {to}"),
+        };
+    }
     let what = name(rules, kind);
     if !rules.drops.enabled {
         return format!("{} has no drops", rules.name);
@@ -450,6 +456,9 @@ fn of_change(position: &Position, wish: &Wish, man: Man, from: Square, to: Squar
     if let Some((kind, _)) = wish.gate {
         if let Some(reason) = no_gate(position, kind) {
             return reason;
+        }
+        if let (PieceKind::WALL, Some(at)) = (kind, wish.gate.and_then(|(_, at)| at)) {
+            return format!("no wall can be set on {at} with this move");
         }
         let letter = rules.letter(kind);
         return format!("no man may enter behind a man that leaves {from} ({letter})");

@@ -1,5 +1,6 @@
 //! Where a game starts: the starting position, a FEN, the rules of a variant.
 
+use scorebook_core::chess960;
 use scorebook_variants::Rules as Ruled;
 use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant, VariantPosition};
@@ -59,7 +60,7 @@ fn array() -> Board {
 /// The rules that a `Variant` tag names.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Rules {
-    /// Standard moves; castling as the FEN has it, so Chess960 too.
+    /// Standard moves; of Chess960 too, where the FEN says so.
     Standard(StartKind),
     /// shakmaty's variants.
     Variant(Variant),
@@ -112,7 +113,11 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
             for finding in judge_start(&case, kind, span) {
                 ledger.push(finding.text(text));
             }
-            let position = lenient(fen);
+            let mode = match kind {
+                StartKind::Chess960 => CastlingMode::Chess960,
+                _ => chess960::castling_of_fen(text, fen.as_setup()),
+            };
+            let position = lenient(fen, mode);
             match position {
                 Ok(chess) => {
                     if !is_complete(text) {
@@ -187,8 +192,8 @@ pub(super) fn meant(text: &str) -> Vec<(&'static Code, Chess, String)> {
 
 /// A FEN's en passant square is often written after every double step, rights to castle are kept when king or
 /// rook have moved, and problems may have any material.
-fn lenient(fen: Fen) -> Result<Chess, String> {
-    fen.into_position::<Chess>(CastlingMode::Chess960)
+fn lenient(fen: Fen, mode: CastlingMode) -> Result<Chess, String> {
+    fen.into_position::<Chess>(mode)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_too_much_material)

@@ -228,7 +228,7 @@ impl Coverage {
             // The columns of a table share the moves above it.
             let column = draft.findings.iter().any(|finding| finding.code == &code::L325);
             if !column {
-                let woven = || self.woven(source, at, reading).filter(|_| beside.is_empty());
+                let woven = || self.woven(source, at, draft, reading).filter(|_| beside.is_empty());
                 found.extend(self.shared(at, reading).or_else(woven));
             }
             found.extend(self.ended_before(source, reading));
@@ -284,6 +284,10 @@ impl Coverage {
         let inner = inside_others(&found);
         let is_inside = |own: Span| inner.binary_search(&own).is_ok();
         found.retain(|left| left.kind != LeftoverKind::Moves || !is_inside(left.span));
+        // What was not read is told once, though it became a comment.
+        let unread: Vec<Span> =
+            found.iter().filter(|left| left.kind != LeftoverKind::Commented).map(|left| left.span).collect();
+        found.retain(|left| left.kind != LeftoverKind::Commented || !unread.contains(&left.span));
         // The next game begins with the move expected here: the layout has cut one game in two. One or two moves before
         // a game without a heading may be one of its rows.
         if let Some((start, begin)) = self.next(draft)
@@ -447,7 +451,7 @@ impl Coverage {
 
     /// The first move of another game between moves of this one on the same line, or of this game between moves of
     /// another.
-    fn woven(&self, source: &Source, at: usize, reading: &Reading) -> Option<Leftover> {
+    fn woven(&self, source: &Source, at: usize, draft: &Draft<'_>, reading: &Reading) -> Option<Leftover> {
         let mut own: Vec<Span> = reading.spans.iter().copied().filter(|span| !span.is_empty()).collect();
         own.sort_unstable();
         let ends = |span: Span, most: usize| {
@@ -458,7 +462,10 @@ impl Coverage {
             let from = self.cells.partition_point(|(span, _)| span.start < pair[0].end);
             let between = self.cells[from..].iter().take_while(|(span, _)| span.end <= pair[1].start);
             let line = ends(pair[0], pair[1].start)?;
-            between.filter(|(span, game)| *game != at && span.start < line).map(|(span, _)| *span).next()
+            // The same moves in a second notation are understood.
+            let is_strange = |span: &Span| !draft.explained.contains(span);
+            let strange = between.filter(|(span, game)| *game != at && span.start < line && is_strange(span));
+            strange.map(|(span, _)| *span).next()
         });
         let inside = || {
             own.iter().copied().find(|span| {
@@ -466,6 +473,9 @@ impl Coverage {
                 let Some((above, one)) = self.other_above(own, at, span.start) else { return false };
                 // Only what stands on its line, which is near, can be between moves of another game.
                 if ends(above, span.start) != Some(span.start) {
+                    return false;
+                }
+                if draft.explained.contains(&above) {
                     return false;
                 }
                 let below =
@@ -719,7 +729,12 @@ impl Coverage {
     ) {
         // Which column is whose is only said by the head.
         // So is what a row says whose other half is missing.
-        if draft.findings.iter().any(|finding| [&code::L106, &code::L307].contains(&finding.code)) {
+        // And numbers beside the moves that are other moves were not read.
+        if draft
+            .findings
+            .iter()
+            .any(|finding| [&code::L106, &code::L307, &code::L320].contains(&finding.code))
+        {
             reading.verdict = reading.verdict.max(Verdict::Repaired);
         }
         // That the other game is meant is what the print says, and what it does not spell out.

@@ -14,6 +14,10 @@ type Point = (u8, u8);
 
 /// Which of these games a text records.
 pub(super) fn game(text: &str) -> Option<&'static str> {
+    // A list below the name of its game is read.
+    if super::super::ruled::is_list_of_points(text) {
+        return None;
+    }
     let points = points(text)?;
     if is_othello(&points) && !is_of_pawns(&points) {
         return Some("a record of Othello");

@@ -11,6 +11,8 @@ mod stones;
 mod words;
 mod write;
 
+use std::sync::LazyLock;
+
 use scorebook_variants::{Notation, Position, Rules};
 
 use super::{Converted, Format, Plan, Text, Unit, locate};
@@ -22,6 +24,7 @@ use crate::text::{Source, Span};
 use prove::Proof;
 use sheet::VariantRecord;
 pub use stones::StonesForm;
+pub use stones::points::looks_like as is_list_of_points;
 
 /// The rules by which games are read.
 #[derive(Copy, Clone, Debug, Default)]
@@ -74,8 +77,11 @@ impl Ruled {
 fn sheets(source: &Source, variants: &Variants) -> Vec<(VariantRecord, &'static Rules)> {
     let text = source.text();
     if stones::looks_like(text) {
-        let with_rules = |sheet: VariantRecord| {
+        let with_rules = |mut sheet: VariantRecord| {
             let named = variants.usual.filter(|rules| rules.stones().is_some());
+            if let Some(rules) = named {
+                sheet.tags.set("Variant", rules.name.as_str());
+            }
             let rules = named.or_else(|| variants.of_tag(sheet.tags.get("Variant")));
             Some((sheet, rules.or_else(|| Rules::named("gomoku"))?))
         };
@@ -93,10 +99,21 @@ fn sheets(source: &Source, variants: &Variants) -> Vec<(VariantRecord, &'static 
         _ => sheet::sheets(text),
     };
     let with_rules = |sheet: VariantRecord| {
-        let rules = variants.of_tag(sheet.tags.get("Variant"))?;
+        let named = sheet.tags.get("Variant");
+        let rules = variants.of_tag(named).or_else(|| unknown(named?).filter(|_| !sheet.is_chess()))?;
         Some((sheet, rules))
     };
     sheets.into_iter().filter_map(with_rules).collect()
+}
+
+/// What stands for the rules of a variant whose name nobody knows: none of its moves are read.
+pub(super) fn unknown(name: &str) -> Option<&'static Rules> {
+    static UNKNOWN: LazyLock<Option<Rules>> = LazyLock::new(|| {
+        let why = "no rules of that name are known; --variants names a file that has them";
+        Some(Rules { refused: Some(why.to_owned()), ..Rules::named("chess")?.clone() })
+    });
+    let is_known = StartKind::named(name).is_some() || Rules::called(name, &[]).is_some();
+    UNKNOWN.as_ref().filter(|_| !is_known)
 }
 
 /// The byte ranges of the games of variants in a text.

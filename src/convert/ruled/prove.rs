@@ -168,7 +168,8 @@ pub(super) fn prove(sheet: &VariantRecord, rules: &'static Rules, from: Option<N
     };
     let known = start.is_ok() && rules.refused.is_none();
     if let Some(why) = &rules.refused {
-        let message = format!("the rules of {} cannot be used, so its moves are not read: {why}", rules.name);
+        let name = sheet.tags.get("Variant").unwrap_or(&rules.name);
+        let message = format!("the rules of {name} cannot be used, so its moves are not read: {why}");
         findings.push(Finding::new(&code::T215, sheet.span, message));
     }
     let start = start.unwrap_or_else(|error| {

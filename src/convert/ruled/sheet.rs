@@ -1,8 +1,11 @@
 //! A record of a variant before any rules are applied: tags, moves as text, comments.
 
+use crate::convert::play::Play;
+use crate::decode::NotationChoice;
 use crate::finding::Finding;
 use crate::game::{Tag, Tags};
 use crate::pgn::{Lexer, TokenKind as Kind};
+use crate::record::{Board, Start};
 use crate::text::Span;
 
 /// One item of a record.
@@ -35,6 +38,57 @@ pub(super) struct VariantRecord {
     pub marker: Option<(String, Span)>,
     /// Findings on the record as a whole, by its form.
     pub findings: Vec<Finding>,
+}
+
+impl VariantRecord {
+    /// Whether at least half of its first moves are moves of chess, in any notation: then the name of a variant that nobody knows
+    /// says little.
+    pub(super) fn is_chess(&self) -> bool {
+        /// So many moves tell.
+        const FIRST: usize = 20;
+        let start = match self.tags.get("FEN") {
+            None => Start::Array,
+            Some(fen) => Start::Fen(fen.to_owned(), self.span),
+        };
+        let mut depth = 0_usize;
+        let mut moves: Vec<&str> = Vec::new();
+        for (item, _) in &self.items {
+            match item {
+                SheetItem::Open => depth += 1,
+                SheetItem::Close => depth = depth.saturating_sub(1),
+                SheetItem::Move(text) if depth == 0 && moves.len() < FIRST => moves.push(text),
+                _ => {}
+            }
+        }
+        let mut board = Play::new(NotationChoice::Auto, &start).map(|play| Box::new(play) as Box<dyn Board>);
+        let mut played = 0;
+        for text in &moves {
+            board = board.and_then(|board| board.after(text));
+            played += usize::from(board.is_some());
+        }
+        played * 2 >= moves.len()
+    }
+}
+
+/// The same items, with a wall behind a comma (`e2e4,e4e5`) joined to its move: a comma is no sign of PGN.
+fn with_walls(items: Vec<(SheetItem, Span)>) -> Vec<(SheetItem, Span)> {
+    let mut joined: Vec<(SheetItem, Span)> = Vec::with_capacity(items.len());
+    for (item, span) in items {
+        if let SheetItem::Move(wall) = &item
+            && let [.., (SheetItem::Move(text), place), (SheetItem::Stray(comma), between)] = &mut joined[..]
+            && comma == ","
+            && place.end == between.start
+            && between.end == span.start
+        {
+            text.push(',');
+            text.push_str(wall);
+            *place = place.join(span);
+            joined.pop();
+            continue;
+        }
+        joined.push((item, span));
+    }
+    joined
 }
 
 /// The games of a PGN text.
@@ -81,6 +135,7 @@ pub(super) fn sheets(text: &str) -> Vec<VariantRecord> {
             };
             sheet.items.push((item, token.span));
         }
+        sheet.items = with_walls(std::mem::take(&mut sheet.items));
         sheets.push(sheet);
     }
     sheets

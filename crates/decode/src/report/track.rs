@@ -52,6 +52,18 @@ impl<'l> Track<'l> {
         self.edges.iter().filter(behind).filter(|edge| !edge.how.is_unbent()).count()
     }
 
+    /// The repaired moves of the cheapest reading that have too few exact moves behind them: their half-moves and edges.
+    pub(crate) fn unproven_bends(attempt: &Attempt) -> Vec<(usize, u32)> {
+        let Some((end, _)) = attempt.lattice.end() else { return Vec::new() };
+        let track = Track::whole(attempt);
+        let finished = track.lattice.vertices[end as usize].finished;
+        let plies = attempt.lattice.path(end).into_iter().enumerate();
+        plies
+            .filter(|&(ply, _)| !track.edges[ply].how.is_unbent())
+            .filter(|&(ply, _)| !proven(&track.edges[ply + 1..], finished))
+            .collect()
+    }
+
     /// Number of half-moves.
     pub(crate) fn len(&self) -> usize {
         self.edges.len()

@@ -348,7 +348,9 @@ impl Heading {
             self.over_names = true;
             return true;
         }
+        let numbered = line;
         let line = without_number(line);
+        let is_numbered = line.len() < numbered.len();
         // `W - B`
         if are_letters_of_sides(line) {
             self.under_names();
@@ -363,9 +365,9 @@ impl Heading {
                 .map(|(name, rest)| (names::bare(name), rest.trim().is_empty()))
         };
         let (left, right) = (&line[white.end..black.start], &line[black.end..]);
-        if left.trim_matches([' ', '\t', '.', '|']).is_empty()
-            && right.trim_matches([' ', '\t', '.', '|']).is_empty()
-        {
+        // Behind the heads of the number and of both sides stand those of further columns: `No White Black Time`.
+        let is_bare = |text: &str| text.trim_matches([' ', '\t', '.', '|']).is_empty();
+        if is_bare(left) && (is_bare(right) || is_numbered && !right.contains([':', '(', ','])) {
             self.under_names();
             self.over_names = true;
             return true;

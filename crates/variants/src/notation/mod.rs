@@ -13,7 +13,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::WallRule;
 use crate::why::WhyNot;
-use wish::Wish;
+use wish::{Name, Way, Wish};
 
 /// A way to write moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -74,6 +74,7 @@ impl Position<'_> {
             Notation::San => san::write(self, mv),
             Notation::Uci => uci::write(self, mv, uci::Squares::Letters),
             Notation::Usi => uci::write(self, mv, uci::Squares::Shogi),
+            Notation::Shogi | Notation::Courier if mv.lone_wall().is_some() => format!("pass{}", wall(mv)),
             Notation::Shogi => shogi::write(self, mv.without_wall()) + &wall(mv),
             Notation::Courier => courier::write(self, mv.without_wall()) + &wall(mv),
         }
@@ -107,11 +108,14 @@ impl Position<'_> {
         let parted = text.rsplit_once(',').filter(|_| self.rules().walls.rule != WallRule::None);
         let Some((text, wall)) = parted else { return read(self, text) };
         let at = Square::parse(wall.trim()).ok_or_else(|| WhyNot::Unreadable(text.trim().to_string()))?;
+        if self.rules().walls.or_move && matches!(text.trim(), "" | "pass" | "--") {
+            return Ok(Wish::new(Name::PieceKind(PieceKind::WALL), Way::Drop(at)));
+        }
         Ok(Wish { gate: Some((PieceKind::WALL, Some(at))), ..read(self, text)? })
     }
 }
 
 /// The wall of a move behind a comma; nothing if it sets none.
 fn wall(mv: Move) -> String {
-    mv.wall().map_or_else(String::new, |at| format!(",{at}"))
+    mv.wall().or(mv.lone_wall()).map_or_else(String::new, |at| format!(",{at}"))
 }

@@ -53,6 +53,9 @@ pub(super) fn bare(position: &Position, mv: Move) -> String {
     if let Some(at) = mv.wall() {
         return format!("{}@{at}", bare(position, mv.with_gate(None)));
     }
+    if let Some(at) = mv.lone_wall() {
+        return format!("@{at}");
+    }
     let rules = position.rules();
     match mv {
         Move::Castle { king, rook, gate } => {
@@ -143,6 +146,10 @@ pub(super) fn read(position: &Position, text: &str) -> Result<Wish, WhyNot> {
     let walls = rules.walls.rule != WallRule::None;
     if let Some((text, wall)) = core.split_once([',', '@', 'Θ', 'θ']).filter(|_| walls) {
         let at = Square::parse(wall).ok_or_else(unreadable)?;
+        // A wall alone: `@e5`, or behind the word for no move.
+        if rules.walls.or_move && matches!(text, "" | "--" | "0000") {
+            return Ok(Wish::new(Name::PieceKind(PieceKind::WALL), Way::Drop(at)));
+        }
         return Ok(Wish { gate: Some((PieceKind::WALL, Some(at))), ..read(position, text)? });
     }
     // Where stones are placed, a point is a move: `h8`, `H8`.

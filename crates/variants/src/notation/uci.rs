@@ -54,9 +54,14 @@ pub(super) fn write(position: &Position, mv: Move, squares: Squares) -> String {
         let to = to.map_or_else(String::new, name);
         return format!("{},{to}{}", write(position, mv.with_gate(None), squares), name(at));
     }
+    let name = |square: Square| squares.write(position.rules().board, square);
+    // A wall alone stands behind the step of a piece to its own square, as Fairy-Stockfish has it.
+    if let Some(at) = mv.lone_wall() {
+        let own = position.men_of(position.side()).iter().next().map_or_else(String::new, name);
+        return format!("{own}{own},{own}{}", name(at));
+    }
     let rules = position.rules();
     let small = |kind: PieceKind| rules.letter(kind).to_ascii_lowercase();
-    let name = |square: Square| squares.write(rules.board, square);
     match mv {
         Move::Pass => {
             let us = position.side();
@@ -108,6 +113,12 @@ pub(super) fn read(position: &Position, text: &str, squares: Squares) -> Result<
         let (first, rest) = squares.read(rules.board, wall).ok_or_else(unreadable)?;
         let at =
             if rest.is_empty() { first } else { squares.read(rules.board, rest).ok_or_else(unreadable)?.0 };
+        let steps =
+            squares.read(rules.board, text).map(|(from, rest)| (from, squares.read(rules.board, rest)));
+        let stays = matches!(steps, Some((from, Some((to, "")))) if from == to);
+        if rules.walls.or_move && (text == "0000" || stays) {
+            return Ok(Wish::new(Name::PieceKind(PieceKind::WALL), Way::Drop(at)));
+        }
         let wish = read(position, text, squares)?;
         return Ok(Wish { gate: Some((PieceKind::WALL, Some(at))), ..wish });
     }

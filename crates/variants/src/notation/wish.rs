@@ -191,6 +191,7 @@ pub(crate) fn find(position: &Position, wish: &Wish) -> Result<Move, WhyNot> {
     };
     if let Some(mv) = pseudo.iter().filter(|_| is_walled).find(other_wall) {
         return Err(WhyNot::Illegal(match wish.gate {
+            _ if position.rules().walls.or_move => "a turn is a move or a wall, not both".to_owned(),
             Some((_, Some(at))) if position.holes.contains(at) => {
                 format!("a wall is on {at} already: it must go elsewhere")
             }

@@ -23,8 +23,8 @@ fn a_key_that_is_not_known_is_refused_by_name_and_line() {
         "line 3, variant mine, key doubleSteps: is not a key that is known"
     );
     assert_eq!(
-        error("[mine:chess]\nwallOrMove = true"),
-        "line 2, variant mine, key wallOrMove: is a key of Fairy-Stockfish whose rule is not known here"
+        error("[mine:chess]\ntwoBoards = true"),
+        "line 2, variant mine, key twoBoards: is a key of Fairy-Stockfish whose rule is not known here"
     );
     assert_eq!(
         error("[mine:chess]\nstalemateValue = lost"),
@@ -183,4 +183,35 @@ fn walls_grow_from_the_edge() {
     let of_pawns = 12 * 8 + 4 * 8;
     let of_knights = 2 * 9 + 2 * 8;
     assert_eq!(perft(&Position::from_fen(&rules, start).unwrap(), 1), of_pawns + of_knights);
+}
+
+/// A turn is a move or a wall: as many turns as moves of chess and empty squares; each is written and read back in every notation.
+#[test]
+fn a_turn_is_a_move_or_a_wall() {
+    for (rule, walls) in [("static", 32), ("duck", 32), ("edge", 8), ("past", 0)] {
+        let text = format!("[mine:chess]\nwallingRule = {rule}\nwallOrMove = true\n");
+        let rules = one(&text);
+        let start = Position::start(&rules);
+        let moves = start.legal_moves();
+        assert_eq!(moves.len(), 20 + walls, "{rule}");
+        for mv in moves {
+            for notation in [Notation::San, Notation::Uci, Notation::Courier] {
+                let text = start.write_move(notation, mv);
+                assert_eq!(start.parse_move(notation, &text).ok(), Some(mv), "{rule}: {text}");
+            }
+        }
+        let played = |text: &str| start.parse_move(Notation::San, text).map_err(|why| why.to_string());
+        assert_eq!(played("@e4").is_ok(), walls == 32, "{rule}");
+        assert!(played("e4@e6").unwrap_err().contains("a move or a wall"), "{rule}");
+        assert!(played("@e2").unwrap_err().contains("not empty"), "{rule}");
+    }
+    let rules = one("[mine:chess]\nwallingRule = static\nwallOrMove = true\n");
+    let mut position = Position::start(&rules);
+    for text in ["@e3", "e5", "a1a1,a1d4", "Nf6"] {
+        let notation = if text.contains(',') { Notation::Uci } else { Notation::San };
+        let mv = position.parse_move(notation, text).unwrap();
+        position.play(mv);
+    }
+    let blocked = position.parse_move(Notation::San, "e4").map_err(|why| why.to_string());
+    assert!(blocked.is_err(), "a wall on e3 blocks the pawn");
 }

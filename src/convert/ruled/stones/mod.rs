@@ -1,6 +1,7 @@
-//! Games of stones (go-moku, renju): records in SGF (`GM[4]`), in Gomocup's `.psq`, and Turbo's listings.
+//! Games of stones (go-moku, renju): records in SGF (`GM[4]`), in Gomocup's `.psq`, Turbo's listings, and lists of points.
 
 mod listing;
+pub(super) mod points;
 pub(super) mod psq;
 pub(super) mod sgf;
 
@@ -33,7 +34,7 @@ impl StonesForm {
 
 /// Whether a text is in one of these forms.
 pub(super) fn looks_like(text: &str) -> bool {
-    sgf::looks_like(text) || psq::looks_like(text) || listing::looks_like(text)
+    sgf::looks_like(text) || psq::looks_like(text) || listing::looks_like(text) || points::looks_like(text)
 }
 
 /// The games of such a text.
@@ -42,6 +43,8 @@ pub(super) fn sheets(text: &str) -> Vec<VariantRecord> {
         sgf::sheets(text)
     } else if psq::looks_like(text) {
         psq::sheets(text)
+    } else if points::looks_like(text) {
+        points::sheets(text)
     } else {
         listing::sheets(text)
     }
