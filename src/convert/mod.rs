@@ -288,7 +288,6 @@ fn each_told<T: Send>(
             // The text of games of variants counts as read.
             ruled_out
                 .extend(ruled.iter().map(|&span| Finding::new(&code::D101, span, "a game of a variant")));
-            done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
             plan.progress.say(source.name(), "looking for variations in notes");
             let drafts =
                 noted_variations::apart(source, &drafts, plan.options, &unit.readings).unwrap_or(drafts);
@@ -300,11 +299,14 @@ fn each_told<T: Send>(
                 .flatten();
             let drafts = parted.as_ref().map_or(drafts, |parted| parted.others.clone());
             let tables = parted.as_ref().map_or(&[][..], |parted| parted.remarks.as_slice());
-            done.extend(tables.iter().map(|finding| remark(locate(source, finding.clone()))));
             let printed = if ruled.is_empty() { printed::read(unit, plan, &drafts) } else { None };
             let found = printed.as_ref().map(|(games, _)| games.as_slice());
             let torn = if ruled.is_empty() { torn::read(unit, plan, &drafts, found) } else { None };
-            if let Some((games, remarks)) = torn.map(|games| (games, Vec::new())).or(printed) {
+            // What was said of corrections holds for the games of the layout.
+            let of_rows = if torn.is_none() { remarks } else { Vec::new() };
+            let told = of_rows.into_iter().chain(tables.iter().cloned());
+            done.extend(told.map(|finding| remark(locate(source, finding))));
+            if let Some((games, remarks)) = torn.or(printed) {
                 done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
                 let games = games.into_iter().map(|read| (read.draft, read.reading));
                 let games: Vec<_> = match &parted {

@@ -12,7 +12,8 @@ use shakmaty::{Chess, Color, EnPassantMode, fen::Fen, san::SanPlus};
 use super::own::Own;
 use super::printed::{Read, SHORTEST, leading_end};
 use super::{LayoutChoice, Plan, Unit, headed};
-use crate::decode::Reading;
+use crate::corrections::{self, Correction, CorrectionKind, Index, Resolved, Standing, masked, resolve};
+use crate::decode::{NotationChoice, Reading};
 use crate::finding::{Candidate, Finding, Severity, code};
 use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
 use crate::notation;
@@ -57,13 +58,14 @@ const SLIGHT: Nats = 2.6;
 /// A spelling that costs no more is printed as it is usual.
 const PLAIN: Nats = 2.1;
 
-/// The games of a worn text; `None` where it is none, or is read as well without this. `printed` has what the reader of books found.
+/// The games of a worn text, and what there is to say of a person's corrections; `None` where it is none, or is read as well without
+/// this. `printed` has what the reader of books found.
 pub(super) fn read<'a>(
     unit: &'a Unit,
     plan: &Plan,
     drafts: &[Draft<'a>],
     printed: Option<&[Read<'a>]>,
-) -> Option<Vec<Read<'a>>> {
+) -> Option<(Vec<Read<'a>>, Vec<Finding>)> {
     let text = unit.source.text();
     let is_asked = matches!(plan.layout, LayoutChoice::Auto) && unit.whole;
     if !is_asked || text.len() > LONGEST {
@@ -73,14 +75,23 @@ pub(super) fn read<'a>(
     if numbers < FEWEST_NUMBERS {
         return None;
     }
+    let rows: Vec<&Correction> = plan.decisions.of(unit.source.name()).iter().collect();
+    let Resolved { standing, findings: mut remarks } =
+        resolve(&rows, &unit.source, &Index::new(if rows.is_empty() { "" } else { text }));
+    if !standing.iter().all(|one| is_heeded(one.row.kind)) {
+        return None;
+    }
     let own = if printed.is_none() { Own::of(unit, drafts, plan) } else { Vec::new() };
     let known =
         own.iter().map(Own::trusted).sum::<usize>() + printed.unwrap_or(&[]).iter().map(held).sum::<usize>();
     if own.iter().any(|own| is_read(own, text)) || known >= 2 * numbers {
         return None;
     }
-    let (name, games) = likeliest(text)?;
-    let mut reads: Vec<Read<'a>> = games.iter().filter_map(|game| told(unit, name, game)).collect();
+    let out = standing.iter().filter(|one| is_out(one.row.kind)).map(|one| one.span).collect::<Vec<_>>();
+    let source = masked(&unit.source, &out);
+    let (name, games) = likeliest(source.text(), &standing, plan.options.from)?;
+    let mut reads: Vec<Read<'a>> =
+        games.iter().filter_map(|game| told(unit, name, game, &standing)).collect();
     let found: usize = reads.iter().map(held).sum();
     if found <= known + CLOSE {
         return None;
@@ -88,16 +99,42 @@ pub(super) fn read<'a>(
     let mut named: Vec<Draft<'a>> = reads.iter().map(|read| read.draft.clone()).collect();
     headed::name(unit, &mut named);
     named.iter_mut().for_each(|draft| keep_tags(draft, drafts));
+    remarks.extend(corrections::tags(&unit.source, &mut named, &standing));
+    remarks.extend(corrections::cells(&unit.source, &mut named, &standing));
+    remarks.extend(standing.iter().filter(|one| is_out(one.row.kind)).map(|one| {
+        let message = "decided by a person: no move of the game";
+        Finding::new(&code::D101, one.span, message).text(&*one.row.anchor.text)
+    }));
     for (read, draft) in reads.iter_mut().zip(named) {
         read.reading.game.tags = draft.tags.clone();
         read.draft = draft;
     }
-    Some(reads)
+    Some((reads, remarks))
+}
+
+/// Whether a person says that something is no part of the game.
+fn is_out(kind: CorrectionKind) -> bool {
+    matches!(kind, CorrectionKind::Junk | CorrectionKind::NotScore)
+}
+
+/// Whether the search over the text heeds corrections of a kind. The others tell where moves or games are that it would look for.
+fn is_heeded(kind: CorrectionKind) -> bool {
+    is_out(kind)
+        || matches!(
+            kind,
+            CorrectionKind::Move | CorrectionKind::Misprint | CorrectionKind::Tag | CorrectionKind::Leave
+        )
+}
+
+/// The move that a person has said a place is.
+fn said_move(one: &Standing<'_>) -> Option<SanPlus> {
+    let says = matches!(one.row.kind, CorrectionKind::Move | CorrectionKind::Misprint);
+    one.row.value.trim().parse().ok().filter(|_| says)
 }
 
 /// Whether the decoder reads a game as well as it can be read: to its end, and in running text without many doubts.
 fn is_read(own: &Own, text: &str) -> bool {
-    let is_told = !matches!(own.reading.verdict, Verdict::Incomplete | Verdict::Ambiguous);
+    let is_told = matches!(own.reading.verdict, Verdict::Verified | Verdict::Settled | Verdict::Repaired);
     let is_doubtful = own.reading.verdict == Verdict::Ambiguous && own.worth.doubts >= MANY_DOUBTS;
     let is_begun = own.worth.plies >= SHORTEST && is_in_rows(text);
     own.lacks_a_row() || is_told || is_begun || own.is_whole() && !is_doubtful
@@ -141,7 +178,11 @@ fn held(read: &Read<'_>) -> usize {
 }
 
 /// The notation in which a text is cheapest, and its games.
-fn likeliest(text: &str) -> Option<(&'static str, Vec<Found>)> {
+fn likeliest(
+    text: &str,
+    standing: &[Standing<'_>],
+    from: NotationChoice,
+) -> Option<(&'static str, Vec<Found>)> {
     let first = text.char_indices().map(|(at, _)| at).find(|&at| at >= GLANCE).unwrap_or(text.len());
     let begin = Signs::of(&text[..first]);
     let narrow = Rates { width: NARROW, ..Rates::default() };
@@ -151,10 +192,19 @@ fn likeliest(text: &str) -> Option<(&'static str, Vec<Found>)> {
         let cost: Nats = games.iter().map(|game| game.cost).sum();
         (cost, name, grammar)
     };
-    let all: Vec<_> = candidates(text).into_par_iter().map(cost).collect();
+    let mut all = candidates(text);
+    if let NotationChoice::Notation(notation) = from {
+        all.retain(|(name, _)| *name == notation.name());
+    }
+    let all: Vec<_> = all.into_par_iter().map(cost).collect();
     let (_, name, grammar) = all.into_iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
-    let games = stream::search(&Signs::of(text), &start, &grammar, &Rates::default());
-    Some((name, games))
+    let mut signs = Signs::of(text);
+    for one in standing {
+        if let Some(said) = said_move(one) {
+            signs.decide(one.span.start..one.span.end, said);
+        }
+    }
+    Some((name, stream::search(&signs, &start, &grammar, &Rates::default())))
 }
 
 /// The notations in which some words of a text have the form of moves.
@@ -202,7 +252,12 @@ fn is_descriptive(word: &str) -> bool {
 }
 
 /// A game that was found, up to where it may rather be another one; `None` if that is not far.
-fn told<'a>(unit: &'a Unit, name: &'static str, found: &Found) -> Option<Read<'a>> {
+fn told<'a>(
+    unit: &'a Unit,
+    name: &'static str,
+    found: &Found,
+    standing: &[Standing<'_>],
+) -> Option<Read<'a>> {
     let text = unit.source.text();
     if found.cost > -WORTH * found.plies.len() as Nats {
         return None;
@@ -234,7 +289,7 @@ fn told<'a>(unit: &'a Unit, name: &'static str, found: &Found) -> Option<Read<'a
     }
     let first = cells.first()?.span.start;
     let last = cells.last()?.span.end;
-    let findings = findings(text, found, length);
+    let findings = findings(text, found, length, standing);
     let is_doubtful = findings.iter().any(|finding| finding.code == &code::A108);
     let verdict = match (is_whole, is_doubtful) {
         (false, _) => Verdict::Incomplete,
@@ -310,7 +365,7 @@ fn trimmed(text: &str, (start, end): (u32, u32)) -> Span {
 }
 
 /// What must be said of the half-moves that are written, and of where it stops.
-fn findings(text: &str, found: &Found, length: usize) -> Vec<Finding> {
+fn findings(text: &str, found: &Found, length: usize, standing: &[Standing<'_>]) -> Vec<Finding> {
     let start = Chess::default();
     let mut position = start.clone();
     let mut behind = 0;
@@ -331,7 +386,9 @@ fn findings(text: &str, found: &Found, length: usize) -> Vec<Finding> {
         let percent = (ply.chance * 100.0).floor() as u32;
         // Doubt of a half-move is doubt of those behind it: it is told where it comes in.
         let was_as_doubtful = at > 0 && found.plies[at - 1].chance < ply.chance + (1.0 - SURE);
+        let is_said = standing.iter().any(|one| said_move(one).is_some() && one.span.start == place.start);
         let (code, message, severity) = match ply.place {
+            Some(_) if is_said => (&code::D101, format!("decided by a person: {san}"), Severity::Note),
             None => (
                 &code::M112,
                 format!("the print has no readable move here; {san} is inferred from what follows"),

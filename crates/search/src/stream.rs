@@ -23,7 +23,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use scorebook_channel::channel::{Channel, SCANS};
 use scorebook_likely::{GameWalk, Surprises, WalkKey};
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Move, Position, san::SanPlus};
 use smallvec::SmallVec;
 
 use crate::grammar::Spelling;
@@ -70,11 +70,11 @@ pub struct Rates {
     /// The same of those in notes, which cost little time: a note may say much that could be the game's, and only what follows it
     /// tells.
     pub window_of_notes: Nats,
-    /// See there.
+    /// Most hypotheses in notes at one place.
     pub width_of_notes: usize,
     /// The same of those that have come out of a note a few half-moves ago.
     pub window_behind_notes: Nats,
-    /// See there.
+    /// Most of those at one place.
     pub width_behind_notes: usize,
 }
 
@@ -119,6 +119,8 @@ pub struct Signs {
     in_move: Vec<bool>,
     /// Of each that stands in brackets that hold more than a word, the place behind them.
     closed: Vec<Option<u32>>,
+    /// The signs of which a person has said which move they are.
+    said: Vec<(std::ops::Range<usize>, SanPlus)>,
 }
 
 /// Whether a word has the form of a move: few signs, among them a rank or a sign of capture, and a letter.
@@ -179,6 +181,7 @@ impl Signs {
             in_prose: Vec::new(),
             in_move: Vec::new(),
             closed: Vec::new(),
+            said: Vec::new(),
         };
         let mut begins = true;
         let mut word = (0, false, false);
@@ -204,6 +207,22 @@ impl Signs {
         signs.begins.push(true);
         signs.find_brackets();
         signs
+    }
+
+    /// Says which move stands at a place of the text, in bytes: nothing else is read there.
+    pub fn decide(&mut self, place: std::ops::Range<usize>, said: SanPlus) {
+        let at = |byte: usize| self.places.partition_point(|&place| (place as usize) < byte);
+        let signs = at(place.start)..at(place.end);
+        if !signs.is_empty() {
+            self.begins[signs.start] = true;
+            self.begins[signs.end] = true;
+            self.said.push((signs, said));
+        }
+    }
+
+    /// What a person has said of signs that a move would take.
+    fn said(&self, signs: &std::ops::Range<usize>) -> Option<&(std::ops::Range<usize>, SanPlus)> {
+        self.said.iter().find(|(said, _)| said.start < signs.end && signs.start < said.end)
     }
 
     fn find_brackets(&mut self) {
@@ -691,6 +710,8 @@ const LOSING: usize = 6;
 const LOSING_WINDOW: Nats = 4.0;
 /// … and only where they are no more unusual than this.
 const UNUSUAL: Nats = 5.0;
+/// A move that a person has said is worth so much.
+const SAID: Nats = 12.0;
 /// Ways to one hypothesis that are dearer by this say nothing of its chance.
 const MUCH_DEARER: Nats = 10.0;
 
@@ -824,6 +845,13 @@ impl Search<'_> {
         let unnumbered = if open.mode == Mode::Free && white { self.rates.unnumbered } else { 0.0 };
         let glued = if begins || open.mode == Mode::Numbered { 0.0 } else { self.rates.glued };
         let bracketed = if self.signs.closed[at].is_some() { self.rates.bracketed } else { 0.0 };
+        if let Some((place, san)) = self.signs.said(&(at..at + 1)) {
+            if let (true, Ok(mv)) = (place.start == at, san.san.to_move(&open.walk.position)) {
+                let (end, price) = (place.end, -self.noise_of(at, place.end) - SAID);
+                self.admit(end, played(open, own, mv, price, Step::Move { mv, from: at as u32, text: 0.0 }));
+            }
+            return;
+        }
         let children = self.children(open);
         for &Child { mv, surprise, look } in children.iter() {
             let spelled = &self.spelled[look as usize];
@@ -831,6 +859,9 @@ impl Search<'_> {
             let ends = self.ends.entry(look).or_insert_with(find).clone();
             for (read, text) in ends {
                 let end = at + usize::from(read);
+                if self.signs.said(&(at..end)).is_some() {
+                    continue;
+                }
                 let after = if self.signs.begins[end] { 0.0 } else { self.rates.glued };
                 let price = unnumbered + glued + bracketed + after + text + surprise - self.noise_of(at, end);
                 if open.cost + price <= self.near(end) + self.rates.window_of(open) {
