@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use scorebook_search::stream::{self, Game as Found, Rates, Signs};
 use scorebook_search::{Grammar, Nats};
-use shakmaty::{Chess, Color, EnPassantMode, fen::Fen, san::SanPlus};
+use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen, san::SanPlus};
 
 use super::own::Own;
 use super::printed::{Read, SHORTEST, leading_end};
@@ -84,14 +84,17 @@ pub(super) fn read<'a>(
     let own = if printed.is_none() { Own::of(unit, drafts, plan) } else { Vec::new() };
     let known =
         own.iter().map(Own::trusted).sum::<usize>() + printed.unwrap_or(&[]).iter().map(held).sum::<usize>();
-    if own.iter().any(|own| is_read(own, text)) || known >= 2 * numbers {
+    let reaches_end = |read: &Read<'_>| read.reading.verdict != Verdict::Incomplete;
+    let is_read = own.iter().any(|own| is_read(own, text))
+        || printed.is_some_and(|games| games.iter().any(reaches_end));
+    if is_read || known >= 2 * numbers {
         return None;
     }
     let out = standing.iter().filter(|one| is_out(one.row.kind)).map(|one| one.span).collect::<Vec<_>>();
     let source = masked(&unit.source, &out);
-    let (name, games) = likeliest(source.text(), &standing, plan.options.from)?;
+    let (name, grammar, games) = likeliest(source.text(), &standing, plan.options.from)?;
     let mut reads: Vec<Read<'a>> =
-        games.iter().filter_map(|game| told(unit, name, game, &standing)).collect();
+        games.iter().filter_map(|game| told(unit, (name, &grammar), game, &standing)).collect();
     let found: usize = reads.iter().map(held).sum();
     if found <= known + CLOSE {
         return None;
@@ -182,7 +185,7 @@ fn likeliest(
     text: &str,
     standing: &[Standing<'_>],
     from: NotationChoice,
-) -> Option<(&'static str, Vec<Found>)> {
+) -> Option<(&'static str, Grammar, Vec<Found>)> {
     let first = text.char_indices().map(|(at, _)| at).find(|&at| at >= GLANCE).unwrap_or(text.len());
     let begin = Signs::of(&text[..first]);
     let narrow = Rates { width: NARROW, ..Rates::default() };
@@ -204,7 +207,8 @@ fn likeliest(
             signs.decide(one.span.start..one.span.end, said);
         }
     }
-    Some((name, stream::search(&signs, &start, &grammar, &Rates::default())))
+    let games = stream::search(&signs, &start, &grammar, &Rates::default());
+    Some((name, grammar, games))
 }
 
 /// The notations in which some words of a text have the form of moves.
@@ -254,7 +258,7 @@ fn is_descriptive(word: &str) -> bool {
 /// A game that was found, up to where it may rather be another one; `None` if that is not far.
 fn told<'a>(
     unit: &'a Unit,
-    name: &'static str,
+    (name, grammar): (&'static str, &Grammar),
     found: &Found,
     standing: &[Standing<'_>],
 ) -> Option<Read<'a>> {
@@ -264,7 +268,8 @@ fn told<'a>(
     }
     // What is printed as it is usual has no rival but the end of the game.
     let is_likely = |ply: &&stream::Ply| ply.chance >= if ply.text <= PLAIN { EVEN } else { LIKELY };
-    let length = found.plies.iter().take_while(is_likely).count().min(sound(found));
+    let length =
+        found.plies.iter().take_while(is_likely).count().min(sound(found)).min(unbent(text, grammar, found));
     // What is lost at the end is nothing that the print says.
     let length = found.plies[..length].iter().rposition(|ply| ply.place.is_some()).map_or(0, |last| last + 1);
     if length < SHORTEST {
@@ -347,6 +352,29 @@ fn sound(found: &Found) -> usize {
         if sum > MOST {
             return from;
         }
+    }
+    found.plies.len()
+}
+
+/// How many half-moves there are before one whose text says another legal move, sign by sign: print that can be read is not bent.
+fn unbent(text: &str, grammar: &Grammar, found: &Found) -> usize {
+    let mut position = Chess::default();
+    for (at, ply) in found.plies.iter().enumerate() {
+        if let Some(place) = ply.place.filter(|_| ply.text > PLAIN) {
+            let span = trimmed(text, place);
+            let signs: Vec<char> =
+                text[span.start..span.end].chars().filter(|c| !c.is_whitespace()).collect();
+            let legal = position.legal_moves();
+            let looks = grammar.looks(position.turn(), &legal);
+            let spelled = |own: bool| {
+                let mut looks = legal.iter().zip(&looks).filter(|(mv, _)| (**mv == ply.mv) == own);
+                looks.any(|(_, look)| grammar.is_spelled(look, &signs))
+            };
+            if spelled(false) && !spelled(true) {
+                return at;
+            }
+        }
+        position.play_unchecked(ply.mv);
     }
     found.plies.len()
 }

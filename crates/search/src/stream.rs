@@ -142,6 +142,8 @@ const LONG_BRACKETS: usize = 600;
 /// A sign as the channel has it; `None` of blanks and of what it leaves out.
 fn plain(c: char) -> Option<char> {
     match c {
+        // Marks of check and of remark, which stand behind a move or do not.
+        '+' | '#' | '!' | '?' | '†' | '‡' => None,
         '.' | ',' | '\'' | '’' | '‘' | '`' | '_' | '…' => None,
         '–' | '—' | '‐' | '−' | '‑' | '¬' => Some('-'),
         '×' | '✕' | '«' | '»' => Some('x'),
@@ -149,7 +151,6 @@ fn plain(c: char) -> Option<char> {
         '•' | '■' | '·' => Some('*'),
         '£' => Some('E'),
         '°' | 'º' => Some('o'),
-        '†' | '‡' => Some('+'),
         c => (!c.is_whitespace()).then_some(latin(c)),
     }
 }
@@ -710,6 +711,8 @@ const LOSING: usize = 6;
 const LOSING_WINDOW: Nats = 4.0;
 /// … and only where they are no more unusual than this.
 const UNUSUAL: Nats = 5.0;
+/// What a further word adds to a move that it is no part of.
+const IDLE_WORD: Nats = 2.0;
 /// A move that a person has said is worth so much.
 const SAID: Nats = 12.0;
 /// Ways to one hypothesis that are dearer by this say nothing of its chance.
@@ -857,8 +860,15 @@ impl Search<'_> {
             let spelled = &self.spelled[look as usize];
             let find = || spelled.ends(&self.signs.signs[at..], self.rates.misread, &self.print);
             let ends = self.ends.entry(look).or_insert_with(find).clone();
-            for (read, text) in ends {
+            for &(read, text) in &ends {
                 let end = at + usize::from(read);
+                // A further word that only costs more is no part of the move.
+                let is_enough = |&(shorter, less): &(u8, Nats)| {
+                    shorter < read && self.signs.begins[at + usize::from(shorter)] && text >= less + IDLE_WORD
+                };
+                if ends.iter().any(is_enough) {
+                    continue;
+                }
                 if self.signs.said(&(at..end)).is_some() {
                     continue;
                 }
