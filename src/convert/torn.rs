@@ -50,7 +50,7 @@ const EVEN: f32 = 0.5;
 /// One that is less likely than this is told to be in doubt.
 const SURE: f32 = 0.99;
 /// What a half-move costs more than this, as it is printed, adds up; …
-const USUAL: Nats = 4.0;
+const USUAL: Nats = 3.5;
 /// … where so much has come together, the game is rather another one from the first of them on.
 const MOST: Nats = 9.0;
 /// A spelling that costs no more than this is told as a note: one worn sign.
@@ -140,7 +140,8 @@ fn is_read(own: &Own, text: &str) -> bool {
     let is_told = matches!(own.reading.verdict, Verdict::Verified | Verdict::Settled | Verdict::Repaired);
     let is_doubtful = own.reading.verdict == Verdict::Ambiguous && own.worth.doubts >= MANY_DOUBTS;
     let is_begun = own.worth.plies >= SHORTEST && is_in_rows(text);
-    own.lacks_a_row() || is_told || is_begun || own.is_whole() && !is_doubtful
+    let is_long = own.worth.plies >= rising(text);
+    own.lacks_a_row() || is_told && is_long || is_begun || own.is_whole() && !is_doubtful
 }
 
 /// Whether each row of a text begins with its number: such places can be trusted.
