@@ -242,7 +242,7 @@ fn is_man_and_square(word: &str, letters: &[&str; 6]) -> bool {
     let men = letters[1..].iter().filter(|letter| !letter.is_empty());
     let man = men.filter(|letter| word.starts_with(**letter)).max_by_key(|letter| letter.len());
     let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
-    man.is_some_and(|man| word[man.len()..].as_bytes().windows(2).take(3).any(is_square))
+    man.is_some_and(|man| word.as_bytes()[man.len()..].windows(2).take(3).any(is_square))
 }
 
 /// Whether a word may be part of a move in descriptive English: `P-K4`, `takes`, `KtxP`.
