@@ -99,6 +99,28 @@ fn a_cell_means_the_move_decided_in_any_notation() {
 }
 
 #[test]
+fn worn_running_text_is_read_as_decided() {
+    let worn = "White: Mr. Alden. Black: Mr. Byrd.\n1 P to K i P to K 4 2 Rt to KB 3 Kt toQ B 3 3 B to B 4 B to E 4 4 P lo B 3\
+                Rt to B 8 5 P to Q 4P takes P 6 p takes P B to Xt 5 ch 7Kl to B 3 Kt takes K p 8 Castlcs B takesKt 9 P takes \
+                BP to Q 4l0 B toR3 P takes B 11 R io K sq Bto K 3 12 R takes Kt O to Q 4 l3 Q to X 2 Castles 0 R\n";
+    let decided = row("game.txt", worn, "Q to X 2", 0, CorrectionKind::Move, "Qe2");
+    let named = row("game.txt", worn, "P to K 4", 0, CorrectionKind::Tag, "Event=Club match");
+    let (_, before, _) = Desk::new(worn, &[]).convert(&[]);
+    let (_, pgn, codes) = Desk::new(worn, &[decided, named]).convert(&[]);
+    assert_eq!(moves(&pgn), moves(&before));
+    assert_eq!(moves(&pgn).len(), 26, "{pgn}");
+    assert!(codes.contains(&"D101".to_owned()), "{codes:?}");
+    assert_eq!(tag(&pgn, "Event"), "Club match", "{pgn}");
+    // What a person says is read, though the print says otherwise.
+    let other = row("game.txt", worn, "Q to X 2", 0, CorrectionKind::Move, "Qd3");
+    let (_, pgn, codes) = Desk::new(worn, &[other]).convert(&[]);
+    assert!(
+        moves(&pgn).contains(&"Qd3".to_owned()) || codes.iter().any(|code| code == "D107"),
+        "{pgn} {codes:?}"
+    );
+}
+
+#[test]
 fn corrections_applied_twice_change_nothing() {
     let decided = row("game.txt", SHEET, "Q-K3", 0, CorrectionKind::Move, "Qd6");
     let once = Desk::new(SHEET, std::slice::from_ref(&decided));

@@ -78,7 +78,7 @@ pub(super) fn read<'a>(
     let rows: Vec<&Correction> = plan.decisions.of(unit.source.name()).iter().collect();
     let Resolved { standing, findings: mut remarks } =
         resolve(&rows, &unit.source, &Index::new(if rows.is_empty() { "" } else { text }));
-    if !standing.iter().all(|one| is_heeded(one.row.kind)) {
+    if !standing.iter().all(is_heeded) {
         return None;
     }
     let own = if printed.is_none() { Own::of(unit, drafts, plan) } else { Vec::new() };
@@ -120,13 +120,11 @@ fn is_out(kind: CorrectionKind) -> bool {
     matches!(kind, CorrectionKind::Junk | CorrectionKind::NotScore)
 }
 
-/// Whether the search over the text heeds corrections of a kind. The others tell where moves or games are that it would look for.
-fn is_heeded(kind: CorrectionKind) -> bool {
-    is_out(kind)
-        || matches!(
-            kind,
-            CorrectionKind::Move | CorrectionKind::Misprint | CorrectionKind::Tag | CorrectionKind::Leave
-        )
+/// Whether the search over the text heeds a correction: one that says in SAN which move stands at a place, or what is none. The others
+/// tell where moves or games are that it would look for.
+fn is_heeded(one: &Standing<'_>) -> bool {
+    let kind = one.row.kind;
+    is_out(kind) || matches!(kind, CorrectionKind::Tag | CorrectionKind::Leave) || said_move(one).is_some()
 }
 
 /// The move that a person has said a place is.
