@@ -137,9 +137,8 @@ fn said_move(one: &Standing<'_>) -> Option<SanPlus> {
 fn is_read(own: &Own, text: &str) -> bool {
     let is_told = matches!(own.reading.verdict, Verdict::Verified | Verdict::Settled | Verdict::Repaired);
     let is_doubtful = own.reading.verdict == Verdict::Ambiguous && own.worth.doubts >= MANY_DOUBTS;
-    let is_begun = own.worth.plies >= SHORTEST && is_in_rows(text);
     let is_long = own.worth.plies >= rising(text);
-    own.lacks_a_row() || is_told && is_long || is_begun || own.is_whole() && !is_doubtful
+    own.lacks_a_row() || is_long && (is_told || is_in_rows(text)) || own.is_whole() && !is_doubtful
 }
 
 /// Whether each row of a text begins with its number: such places can be trusted.
