@@ -84,7 +84,9 @@ pub(super) fn read<'a>(
     let own = if printed.is_none() { Own::of(unit, drafts, plan) } else { Vec::new() };
     let known =
         own.iter().map(Own::trusted).sum::<usize>() + printed.unwrap_or(&[]).iter().map(held).sum::<usize>();
-    let reaches_end = |read: &Read<'_>| read.reading.verdict != Verdict::Incomplete;
+    let reaches_end = |read: &Read<'_>| {
+        read.reading.verdict != Verdict::Incomplete && read.reading.game.line.plies.len() >= numbers
+    };
     let is_read = own.iter().any(|own| is_read(own, text))
         || printed.is_some_and(|games| games.iter().any(reaches_end));
     if is_read || known >= 2 * numbers {
