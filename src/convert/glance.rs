@@ -23,6 +23,31 @@ pub(super) fn numbers(text: &str) -> usize {
     count
 }
 
+/// A number of worn text may be so much higher than the last one that can be read.
+const MOST_MISSING: u32 = 3;
+
+/// The same of worn text, where some numbers cannot be read, and moves stand glued to others: words that begin with a number a little higher
+/// than the one before.
+pub(super) fn rising(text: &str) -> usize {
+    let (mut count, mut last) = (0, 0_u32);
+    for word in text.split_whitespace() {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let Ok(number) = word[..digits].parse::<u32>() else { continue };
+        let rises = number > last && number <= last + MOST_MISSING;
+        count += usize::from(rises && last > 0);
+        if rises || number == 1 {
+            last = number;
+        }
+    }
+    count
+}
+
+/// Whether each row of a text begins with its number: such places can be trusted.
+pub(super) fn is_in_rows(text: &str) -> bool {
+    let begins = |line: &&str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    text.lines().filter(begins).count() * 2 >= rising(text)
+}
+
 /// Fewest numbered moves, or moves without numbers, of a score.
 const NUMBERED: usize = 3;
 const BARE: usize = 8;

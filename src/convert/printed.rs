@@ -1,10 +1,12 @@
 //! Printed books: games read from worn or scanned pages, as drafts with their readings.
 
+use std::borrow::Cow;
+
 use scorebook_book::decode::{Step, Way};
 use scorebook_book::trust::{self, Doubt, Trust};
 use scorebook_book::{Book, Game as Printed, Prices, ScannedWord};
 use scorebook_heading::Heading;
-use shakmaty::{Chess, Outcome, san::SanPlus};
+use shakmaty::{Chess, Move, Outcome, san::SanPlus};
 
 use super::glance::{Prose, numbers};
 use super::own::{self, Own};
@@ -223,20 +225,15 @@ pub(super) fn any_game<'a>(
         trust => trust,
     };
     let plies = trust.plies(&printed.reading);
-    let steps = &printed.reading.steps;
     let whole = span(book, printed.start..printed.end);
-    let mut cells: Vec<Cell<'a>> = Vec::new();
-    let place = |step: &Step| span(book, step.cell.clone());
-    let mut which = Vec::new();
-    for step in steps {
-        which.push((!step.cell.is_empty()).then_some(cells.len() as u32));
-        if !step.cell.is_empty() {
-            let text = book.evidence.print.excerpt(step.cell.clone()).into();
-            cells.push(Cell { text, span: place(step), ..Cell::default() });
-        }
-    }
-    let beyond = if guess { beyond(book, printed, plies, &which) } else { None };
-    let tags = tags(&printed.heading);
+    let excerpt = |step: &Step| book.evidence.print.excerpt(step.cell.clone()).into();
+    let half_moves = printed.reading.steps.iter().map(|step| HalfMove {
+        mv: step.m,
+        span: span(book, step.cell.clone()),
+        text: (!step.cell.is_empty()).then(|| excerpt(step)),
+    });
+    let half_moves: Vec<HalfMove<'a>> = half_moves.collect();
+    let beyond = if guess { beyond(book, printed, plies, &cells_of(&half_moves)) } else { None };
     let ending = match trust {
         Trust::Until(_) => None,
         _ => ending(book, printed),
@@ -249,18 +246,62 @@ pub(super) fn any_game<'a>(
         _ if findings.iter().any(|finding| finding.code == &code::A108) => Verdict::Ambiguous,
         _ => Verdict::Repaired,
     };
-    let kept = &steps[..plies];
-    let line = Line { comments: Vec::new(), plies: kept.iter().map(|step| Ply::from(step.m)).collect() };
-    let rest = steps.get(plies).map(|step| Span::new(place(step).start, whole.end.max(place(step).start)));
+    let span = Span::new(whole.start, whole.end.min(unit.source.text().len()));
+    let notation = book.grammar.name();
+    let told = Told { tags: tags(&printed.heading), verdict, findings, notation, ending, span };
+    let mut read = assembled(half_moves, plies, told);
+    read.reading.beyond = beyond.map(Box::new);
+    read
+}
+
+/// A half-move that was read in a text without cells, trusted or not.
+pub(super) struct HalfMove<'a> {
+    pub mv: Move,
+    pub span: Span,
+    /// What is printed there; `None` if nothing is.
+    pub text: Option<Cow<'a, str>>,
+}
+
+/// What is told of a game beside its half-moves.
+pub(super) struct Told {
+    pub tags: Tags,
+    pub verdict: Verdict,
+    pub findings: Vec<Finding>,
+    /// The name of its notation.
+    pub notation: &'static str,
+    pub ending: Option<(Ending, Span)>,
+    pub span: Span,
+}
+
+/// For each half-move the number of its cell, if anything is printed there.
+fn cells_of(half_moves: &[HalfMove<'_>]) -> Vec<Option<u32>> {
+    let number = |cells: &mut u32, one: &HalfMove<'_>| {
+        let own = one.text.is_some().then_some(*cells);
+        *cells += u32::from(own.is_some());
+        Some(own)
+    };
+    half_moves.iter().scan(0, number).collect()
+}
+
+/// A game of which the first `kept` half-moves are written.
+pub(super) fn assembled<'a>(half_moves: Vec<HalfMove<'a>>, kept: usize, told: Told) -> Read<'a> {
+    let which = cells_of(&half_moves);
+    let plies = half_moves[..kept].iter().map(|one| Ply::from(one.mv)).collect();
+    let spans = half_moves[..kept].iter().map(|one| one.span).collect();
+    let rest = half_moves.get(kept).map(|one| one.span.start);
+    let cell = |one: HalfMove<'a>| Some(Cell { text: one.text?, span: one.span, ..Cell::default() });
+    let cells: Vec<Cell<'a>> = half_moves.into_iter().filter_map(cell).collect();
+    let end = cells.last().map_or(told.span.end, |cell| cell.span.end.max(told.span.end));
+    let line = Line { comments: Vec::new(), plies };
     let reading = Reading {
-        game: Game { tags: tags.clone(), start: Chess::default(), line, outcome: shakmaty::Outcome::Unknown },
-        verdict,
-        findings,
-        notation: book.grammar.name(),
-        spans: kept.iter().map(place).collect(),
-        cells: which[..plies].to_vec(),
-        rest,
-        beyond: beyond.map(Box::new),
+        game: Game { tags: told.tags.clone(), start: Chess::default(), line, outcome: Outcome::Unknown },
+        verdict: told.verdict,
+        findings: told.findings,
+        notation: told.notation,
+        spans,
+        cells: which[..kept].to_vec(),
+        rest: rest.map(|start| Span::new(start, end.max(start))),
+        beyond: None,
         guessed: Vec::new(),
         chances: Vec::new(),
         chance: None,
@@ -268,9 +309,22 @@ pub(super) fn any_game<'a>(
         sayings: Vec::new(),
     };
     let mainline = CellLine { comments: Vec::new(), cells };
-    let span = Span::new(whole.start, whole.end.min(unit.source.text().len()));
+    let (tags, ending, span) = (told.tags, told.ending, told.span);
     let draft = Draft { tags, start: Start::default(), mainline, ending, span, ..Draft::default() };
     Read { draft, reading }
+}
+
+/// Why a reading stops where another one may be right.
+pub(super) const STOPS: &str = "the reading is not sure from here on, and stops; what follows is quoted";
+
+/// What is told of a half-move of which nothing can be read.
+pub(super) fn inferred(san: &str) -> String {
+    format!("the print has no readable move here; {san} is inferred from what follows")
+}
+
+/// What is told of a half-move that is not printed as it is spelled.
+pub(super) fn misread(text: &str, san: &str) -> String {
+    format!("misread print: `{text}` is read as {san}")
 }
 
 /// What was read behind the half-moves that can be trusted. `cells` has the cell of each half-move.
@@ -327,12 +381,9 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
                 }
                 None => continue,
             },
-            Doubt::Worn => (&code::M111, format!("misread print: `{text}` is read as {san}")),
+            Doubt::Worn => (&code::M111, misread(&text, &san)),
             Doubt::Displaced => (&code::L311, format!("{san} is taken from an unlikely place in the print")),
-            Doubt::Missing => (
-                &code::M112,
-                format!("the print has no readable move here; {san} is inferred from what follows"),
-            ),
+            Doubt::Missing => (&code::M112, inferred(&san)),
             Doubt::Rival => match &rival {
                 Some(rival) => (&code::A108, format!("{san} and {rival} are nearly as likely")),
                 None => (&code::A108, format!("{san} may be the last move of the game, or not")),
@@ -348,11 +399,10 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
     }
     if let (Trust::Until(_), Some(step)) = (trust, printed.reading.steps.get(plies)) {
         let (number, side) = mover_at(&start, plies as u32 + 1);
-        let message = "the reading is not sure from here on, and stops; what follows is quoted";
         let text = book.evidence.print.excerpt(step.cell.clone());
         let place =
             if step.way == Way::Lost { step.cell.start..step.cell.start + 1 } else { step.cell.clone() };
-        let finding = Finding::new(&code::A108, span(book, place), message).text(text);
+        let finding = Finding::new(&code::A108, span(book, place), STOPS).text(text);
         out.push(finding.at_ply(plies as u32 + 1, number, side));
     }
     out

@@ -5,19 +5,20 @@
 //! one, and each half-move that is not printed as it is spelled has a finding.
 
 use rayon::prelude::*;
-use scorebook_search::stream::{self, Game as Found, Rates, Signs};
+use scorebook_search::stream::{self, Game as Found, Rates, Says, Signs};
 use scorebook_search::{Grammar, Nats};
-use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen, san::SanPlus};
+use shakmaty::{Chess, EnPassantMode, fen::Fen, san::SanPlus};
 
+use super::glance::{is_in_rows, rising};
 use super::own::Own;
-use super::printed::{Read, SHORTEST, leading_end};
+use super::printed::{HalfMove, Read, SHORTEST, STOPS, Told, assembled, inferred, leading_end, misread};
 use super::{LayoutChoice, Plan, Unit, headed};
 use crate::corrections::{self, Correction, CorrectionKind, Index, Resolved, Standing, masked, resolve};
-use crate::decode::{NotationChoice, Reading};
+use crate::decode::NotationChoice;
 use crate::finding::{Candidate, Finding, Severity, code};
-use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
+use crate::game::{Tags, Verdict, mover_at};
 use crate::notation;
-use crate::record::{Cell, CellLine, Draft, Ending, Start};
+use crate::record::{Cell, Draft, Ending};
 use crate::text::Span;
 
 /// The name of descriptive English notation.
@@ -26,8 +27,6 @@ const ENGLISH: &str = "english";
 const LONGEST: usize = 4 << 10;
 /// Fewer printed numbers that rise are no score of a game.
 const FEWEST_NUMBERS: usize = 5;
-/// A number may be so much higher than the last one that can be read.
-const MOST_MISSING: u32 = 3;
 /// The notation is chosen by so much of a text, with so many hypotheses.
 const GLANCE: usize = 600;
 const NARROW: usize = 6;
@@ -49,14 +48,15 @@ const LIKELY: f32 = 0.7;
 const EVEN: f32 = 0.5;
 /// One that is less likely than this is told to be in doubt.
 const SURE: f32 = 0.99;
+/// Of so many half-moves behind a misprint that says another legal move, so many are printed as they are spelled.
+const PROOF: usize = 6;
+const PROOFS: usize = 4;
 /// What a half-move costs more than this, as it is printed, adds up; …
 const USUAL: Nats = 3.5;
 /// … where so much has come together, the game is rather another one from the first of them on.
 const MOST: Nats = 9.0;
 /// A spelling that costs no more than this is told as a note: one worn sign.
 const SLIGHT: Nats = 2.6;
-/// A spelling that costs no more is printed as it is usual.
-const PLAIN: Nats = 2.1;
 
 /// The games of a worn text, and what there is to say of a person's corrections; `None` where it is none, or is read as well without
 /// this. `printed` has what the reader of books found.
@@ -94,16 +94,18 @@ pub(super) fn read<'a>(
     }
     let out = standing.iter().filter(|one| is_out(one.row.kind)).map(|one| one.span).collect::<Vec<_>>();
     let source = masked(&unit.source, &out);
-    let (name, grammar, games) = likeliest(source.text(), &standing, plan.options.from)?;
+    let (name, games) = likeliest(source.text(), &standing, plan.options.from)?;
     let mut reads: Vec<Read<'a>> =
-        games.iter().filter_map(|game| told(unit, (name, &grammar), game, &standing)).collect();
+        games.iter().filter_map(|game| told(unit, name, game, &standing)).collect();
     let found: usize = reads.iter().map(held).sum();
     if found <= known + CLOSE {
         return None;
     }
     let mut named: Vec<Draft<'a>> = reads.iter().map(|read| read.draft.clone()).collect();
+    let others: Vec<&Draft<'a>> =
+        printed.unwrap_or(&[]).iter().map(|read| &read.draft).chain(drafts).collect();
+    named.iter_mut().for_each(|draft| keep_tags(draft, &others));
     headed::name(unit, &mut named);
-    named.iter_mut().for_each(|draft| keep_tags(draft, drafts));
     remarks.extend(corrections::tags(&unit.source, &mut named, &standing));
     remarks.extend(corrections::cells(&unit.source, &mut named, &standing));
     remarks.extend(standing.iter().filter(|one| is_out(one.row.kind)).map(|one| {
@@ -143,34 +145,12 @@ fn is_read(own: &Own, text: &str) -> bool {
     own.lacks_a_row() || is_long && (is_told || is_in_rows(text)) || own.is_whole() && !is_doubtful
 }
 
-/// Whether each row of a text begins with its number: such places can be trusted.
-fn is_in_rows(text: &str) -> bool {
-    let begins = |line: &&str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
-    text.lines().filter(begins).count() * 2 >= rising(text)
-}
-
-/// Gives a game what a draft with moves of it has in its heading.
-fn keep_tags(draft: &mut Draft<'_>, drafts: &[Draft<'_>]) {
+/// Gives a game what others read in the heading of the game with moves of it.
+fn keep_tags(draft: &mut Draft<'_>, others: &[&Draft<'_>]) {
     let place = draft.span.start..draft.span.end;
-    let shares =
-        |other: &&Draft<'_>| other.mainline.cells.iter().any(|cell| place.contains(&cell.span.start));
-    let Some(other) = drafts.iter().find(shares) else { return };
+    let is_in = |cell: &Cell<'_>| place.contains(&cell.span.start);
+    let Some(other) = others.iter().find(|other| other.mainline.cells.iter().any(is_in)) else { return };
     other.tags.iter().for_each(|tag| draft.tags.set_default(&tag.name, tag.value.clone()));
-}
-
-/// How many words begin with a number that is a little higher than the one before: some are worn.
-fn rising(text: &str) -> usize {
-    let (mut count, mut last) = (0, 0_u32);
-    for word in text.split_whitespace() {
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        let Ok(number) = word[..digits].parse::<u32>() else { continue };
-        let rises = number > last && number <= last + MOST_MISSING;
-        count += usize::from(rises && last > 0);
-        if rises || number == 1 {
-            last = number;
-        }
-    }
-    count
 }
 
 /// The half-moves of a game that can be trusted: each doubt leaves some without trust.
@@ -185,7 +165,7 @@ fn likeliest(
     text: &str,
     standing: &[Standing<'_>],
     from: NotationChoice,
-) -> Option<(&'static str, Grammar, Vec<Found>)> {
+) -> Option<(&'static str, Vec<Found>)> {
     let first = text.char_indices().map(|(at, _)| at).find(|&at| at >= GLANCE).unwrap_or(text.len());
     let begin = Signs::of(&text[..first]);
     let narrow = Rates { width: NARROW, ..Rates::default() };
@@ -207,8 +187,7 @@ fn likeliest(
             signs.decide(one.span.start..one.span.end, said);
         }
     }
-    let games = stream::search(&signs, &start, &grammar, &Rates::default());
-    Some((name, grammar, games))
+    Some((name, stream::search(&signs, &start, &grammar, &Rates::default())))
 }
 
 /// The notations in which some words of a text have the form of moves.
@@ -258,7 +237,7 @@ fn is_descriptive(word: &str) -> bool {
 /// A game that was found, up to where it may rather be another one; `None` if that is not far.
 fn told<'a>(
     unit: &'a Unit,
-    (name, grammar): (&'static str, &Grammar),
+    notation: &'static str,
     found: &Found,
     standing: &[Standing<'_>],
 ) -> Option<Read<'a>> {
@@ -266,34 +245,17 @@ fn told<'a>(
     if found.cost > -WORTH * found.plies.len() as Nats {
         return None;
     }
-    // What is printed as it is usual has no rival but the end of the game.
-    let is_likely = |ply: &&stream::Ply| ply.chance >= if ply.text <= PLAIN { EVEN } else { LIKELY };
-    let length =
-        found.plies.iter().take_while(is_likely).count().min(sound(found)).min(unbent(text, grammar, found));
+    // What is printed as it is spelled has no rival but the end of the game.
+    let is_likely = |ply: &&stream::Ply| ply.chance >= if ply.says == Says::Itself { EVEN } else { LIKELY };
+    let length = found.plies.iter().take_while(is_likely).count().min(sound(found)).min(unbent(found));
     // What is lost at the end is nothing that the print says.
     let length = found.plies[..length].iter().rposition(|ply| ply.place.is_some()).map_or(0, |last| last + 1);
     if length < SHORTEST {
         return None;
     }
     let is_whole = length == found.plies.len();
-    let mut cells: Vec<Cell<'a>> = Vec::new();
-    let mut which = Vec::new();
-    for (at, ply) in found.plies.iter().enumerate() {
-        which.push(ply.place.is_some().then_some(cells.len() as u32));
-        if let Some(span) = ply.place.map(|place| trimmed(text, place)) {
-            let side = if at.is_multiple_of(2) { Color::White } else { Color::Black };
-            let number = side.is_white().then_some(at as u32 / 2 + 1);
-            cells.push(Cell {
-                text: text[span.start..span.end].into(),
-                span,
-                side: Some(side),
-                number,
-                ..Cell::default()
-            });
-        }
-    }
-    let first = cells.first()?.span.start;
-    let last = cells.last()?.span.end;
+    let half_moves = half_moves(text, found);
+    let (first, last) = (half_moves.first()?.span.start, half_moves.last()?.span.end);
     let findings = findings(text, found, length, standing);
     let is_doubtful = findings.iter().any(|finding| finding.code == &code::A108);
     let verdict = match (is_whole, is_doubtful) {
@@ -301,44 +263,25 @@ fn told<'a>(
         (true, true) => Verdict::Ambiguous,
         (true, false) => Verdict::Repaired,
     };
-    let kept = &found.plies[..length];
-    let rest =
-        which[length..].iter().flatten().next().map(|&cell| Span::new(cells[cell as usize].span.start, last));
-    let place = |cell: &Option<u32>| cell.map(|cell| cells[cell as usize].span);
-    let mut behind = first;
-    let spans = which[..length].iter().map(|cell| {
-        let span = place(cell).unwrap_or(Span::at(behind));
-        behind = span.end;
-        span
-    });
-    let spans: Vec<Span> = spans.collect();
-    let line = Line { comments: Vec::new(), plies: kept.iter().map(|ply| Ply::from(ply.mv)).collect() };
-    let reading = Reading {
-        game: Game {
-            tags: Tags::default(),
-            start: Chess::default(),
-            line,
-            outcome: shakmaty::Outcome::Unknown,
-        },
-        verdict,
-        findings,
-        notation: name,
-        spans,
-        cells: which[..length].to_vec(),
-        rest,
-        beyond: None,
-        guessed: Vec::new(),
-        chances: Vec::new(),
-        chance: None,
-        questions: Vec::new(),
-        sayings: Vec::new(),
-    };
     let ending = if is_whole { ending(text, last) } else { None };
-    let end = ending.as_ref().map_or(last, |(_, span)| span.end);
-    let mainline = CellLine { comments: Vec::new(), cells };
-    let draft =
-        Draft { start: Start::default(), mainline, ending, span: Span::new(first, end), ..Draft::default() };
-    Some(Read { draft, reading })
+    let span = Span::new(first, ending.as_ref().map_or(last, |(_, span)| span.end));
+    Some(assembled(
+        half_moves,
+        length,
+        Told { tags: Tags::default(), verdict, findings, notation, ending, span },
+    ))
+}
+
+/// The half-moves that were found. One of which nothing is printed stands behind the one before it.
+fn half_moves<'a>(text: &'a str, found: &Found) -> Vec<HalfMove<'a>> {
+    let mut behind = found.plies.iter().find_map(|ply| ply.place).map_or(0, |place| place.0 as usize);
+    let half_move = |ply: &stream::Ply| {
+        let own = ply.place.map(|place| trimmed(text, place));
+        let span = own.unwrap_or(Span::at(behind));
+        behind = span.end;
+        HalfMove { mv: ply.mv, span, text: own.map(|own| text[own.start..own.end].into()) }
+    };
+    found.plies.iter().map(half_move).collect()
 }
 
 /// How many half-moves there are before a stretch that is printed worse than worn print is.
@@ -356,27 +299,15 @@ fn sound(found: &Found) -> usize {
     found.plies.len()
 }
 
-/// How many half-moves there are before one whose text says another legal move, sign by sign: print that can be read is not bent.
-fn unbent(text: &str, grammar: &Grammar, found: &Found) -> usize {
-    let mut position = Chess::default();
-    for (at, ply) in found.plies.iter().enumerate() {
-        if let Some(place) = ply.place.filter(|_| ply.text > PLAIN) {
-            let span = trimmed(text, place);
-            let signs: Vec<char> =
-                text[span.start..span.end].chars().filter(|c| !c.is_whitespace()).collect();
-            let legal = position.legal_moves();
-            let looks = grammar.looks(position.turn(), &legal);
-            let spelled = |own: bool| {
-                let mut looks = legal.iter().zip(&looks).filter(|(mv, _)| (**mv == ply.mv) == own);
-                looks.any(|(_, look)| grammar.is_spelled(look, &signs))
-            };
-            if spelled(false) && !spelled(true) {
-                return at;
-            }
-        }
-        position.play_unchecked(ply.mv);
-    }
-    found.plies.len()
+/// How many half-moves there are before one whose text says another legal move, if what follows it does not prove that this is a misprint.
+fn unbent(found: &Found) -> usize {
+    let is_bent = |at: &usize| {
+        let behind = found.plies[at + 1..].iter().take(PROOF);
+        let proofs = behind.clone().filter(|ply| ply.says == Says::Itself).count();
+        let is_proven = proofs >= PROOFS && behind.clone().all(|ply| ply.says != Says::Another);
+        found.plies[*at].says == Says::Another && !(is_proven && found.plies[*at].chance >= SURE)
+    };
+    (0..found.plies.len()).find(is_bent).unwrap_or(found.plies.len())
 }
 
 /// The words behind the last move that end the game.
@@ -397,7 +328,10 @@ fn findings(text: &str, found: &Found, length: usize, standing: &[Standing<'_>])
     let start = Chess::default();
     let mut position = start.clone();
     let mut behind = 0;
-    let mut out = Vec::new();
+    let message =
+        "no layout reads this running text to its end; each half-move was looked for where it may stand";
+    let begin = found.plies.iter().find_map(|ply| ply.place).map_or(0, |place| place.0 as usize);
+    let mut out = vec![Finding::new(&code::L112, Span::at(begin), message)];
     for (at, ply) in found.plies.iter().enumerate().take(length + 1) {
         let place = ply.place.map_or(Span::at(behind), |place| trimmed(text, place));
         behind = place.end;
@@ -405,8 +339,7 @@ fn findings(text: &str, found: &Found, length: usize, standing: &[Standing<'_>])
         let printed = text[place.start..place.end].to_owned();
         let (number, side) = mover_at(&start, at as u32 + 1);
         if at == length {
-            let message = "the reading is not sure from here on, and stops; what follows is quoted";
-            let finding = Finding::new(&code::A108, place, message).text(printed);
+            let finding = Finding::new(&code::A108, place, STOPS).text(printed);
             out.push(finding.at_ply(at as u32 + 1, number, side));
             break;
         }
@@ -417,18 +350,14 @@ fn findings(text: &str, found: &Found, length: usize, standing: &[Standing<'_>])
         let is_said = standing.iter().any(|one| said_move(one).is_some() && one.span.start == place.start);
         let (code, message, severity) = match ply.place {
             Some(_) if is_said => (&code::D101, format!("decided by a person: {san}"), Severity::Note),
-            None => (
-                &code::M112,
-                format!("the print has no readable move here; {san} is inferred from what follows"),
-                Severity::Warning,
-            ),
+            None => (&code::M112, inferred(&san), Severity::Warning),
             Some(_) if ply.chance < SURE && !was_as_doubtful => {
                 (&code::A108, format!("{san} is read here with a chance of {percent} %"), Severity::Warning)
             }
-            Some(_) if ply.text <= PLAIN => continue,
+            Some(_) if ply.says == Says::Itself => continue,
             Some(_) => {
                 let severity = if ply.text <= SLIGHT { Severity::Note } else { Severity::Warning };
-                (&code::M111, format!("misread print: `{printed}` is read as {san}"), severity)
+                (&code::M111, misread(&printed, &san), severity)
             }
         };
         let mut finding = Finding::new(code, place, message).text(printed);

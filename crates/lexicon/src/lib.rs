@@ -53,7 +53,7 @@ pub use months::{
 };
 pub use people::{ends_name, is_town, source_of, without_owner};
 pub use phrases::{Phrase, is_phrase_behind, phrase_before, phrases};
-pub use prose::is_small;
+pub use prose::{is_and_so_on, is_small};
 pub use roman::roman_value;
 pub use seats::{
     MailField, is_against_word, is_colour_label, is_even_word, is_every_word, is_man_word, is_move_verb,

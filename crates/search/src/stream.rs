@@ -109,6 +109,8 @@ impl Default for Rates {
 /// A text as the search takes it: its signs without blanks and stops.
 pub struct Signs {
     signs: Vec<char>,
+    /// The same as they are printed.
+    printed: Vec<char>,
     /// Where each stands in the text, in bytes, and the end of the text.
     places: Vec<u32>,
     /// Whether a word begins at each sign, and at the end.
@@ -139,28 +141,36 @@ const SHORT_BRACKETS: usize = 7;
 /// Brackets that would hold more are not closed.
 const LONG_BRACKETS: usize = 600;
 
-/// A sign as the channel has it; `None` of blanks and of what it leaves out.
-fn plain(c: char) -> Option<char> {
+/// A sign as it is printed; `None` of blanks, of stops, and of marks of check and of remark, which stand behind a move or do not.
+fn printed(c: char) -> Option<char> {
     match c {
-        // Marks of check and of remark, which stand behind a move or do not.
         '+' | '#' | '!' | '?' | '†' | '‡' => None,
         '.' | ',' | '\'' | '’' | '‘' | '`' | '_' | '…' => None,
         '–' | '—' | '‐' | '−' | '‑' | '¬' => Some('-'),
-        '×' | '✕' | '«' | '»' => Some('x'),
-        '“' | '”' | '„' => Some('"'),
-        '•' | '■' | '·' => Some('*'),
-        '£' => Some('E'),
-        '°' | 'º' => Some('o'),
-        c => (!c.is_whitespace()).then_some(latin(c)),
+        '×' | '✕' => Some('x'),
+        c => (!c.is_whitespace()).then_some(twin(c)),
     }
 }
 
-/// A letter of other scripts as the Latin letter or the figure that looks like it: print mixes them, and so do those who type.
-fn latin(c: char) -> char {
-    const ALIKE: [(&str, &str); 2] =
-        [("АВСЕНКМОРТХІЅавсеозрхукбЬьіßΝΒΡΤ", "ABCEHKMOPTXISabceo3pxyk6bbiBNBPT"), ("З", "3")];
-    let place = |(theirs, ours): &(&str, &str)| ours.chars().nth(theirs.chars().position(|own| own == c)?);
-    if c.is_ascii() { c } else { ALIKE.iter().find_map(place).unwrap_or(c) }
+/// A sign as the channel has it.
+fn plain(c: char) -> Option<char> {
+    printed(c).map(worn)
+}
+
+/// A letter of other scripts as the Latin letter that is drawn alike: print mixes them, and so do those who type.
+fn twin(c: char) -> char {
+    alike(c, ["АВСЕНКМОРТХавсеорхΝΒΡΤ", "ABCEHKMOPTXabceopxNBPT"])
+}
+
+/// A sign beyond the channel's as the one that scanners take for it.
+fn worn(c: char) -> char {
+    alike(c, ["«»“”„•■·£°ºІЅЗзбЬьіßук", "xx\"\"\"***EooIS336bbiByk"])
+}
+
+/// A sign of the first list as that of the second in its place.
+fn alike(c: char, [theirs, ours]: [&str; 2]) -> char {
+    let place = || ours.chars().nth(theirs.chars().position(|own| own == c)?);
+    if c.is_ascii() { c } else { place().unwrap_or(c) }
 }
 
 /// Whether a word is one of prose: small letters, but for the first.
@@ -177,6 +187,7 @@ impl Signs {
     pub fn of(text: &str) -> Signs {
         let mut signs = Signs {
             signs: Vec::new(),
+            printed: Vec::new(),
             places: Vec::new(),
             begins: Vec::new(),
             in_prose: Vec::new(),
@@ -192,9 +203,10 @@ impl Signs {
                 let own = &text[place..end];
                 word = (end.max(place + 1), is_prose(own), is_movelike(own));
             }
-            match plain(c) {
+            match printed(c) {
                 Some(sign) => {
-                    signs.signs.push(sign);
+                    signs.signs.push(worn(sign));
+                    signs.printed.push(sign);
                     signs.places.push(place as u32);
                     signs.begins.push(begins);
                     signs.in_prose.push(word.1);
@@ -616,6 +628,17 @@ struct Open {
     ways: SmallVec<[(u32, Nats, Step); 2]>,
 }
 
+/// What the text of a half-move says letter by letter, but for blanks, stops, and marks of check.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Says {
+    /// Its move, and maybe others.
+    Itself,
+    /// Other legal moves only.
+    Another,
+    /// No legal move; or it has no text.
+    Nothing,
+}
+
 /// A half-move that was found.
 #[derive(Clone, Debug)]
 pub struct Ply {
@@ -627,6 +650,8 @@ pub struct Ply {
     signs: Option<(u32, u32)>,
     /// What its text costs as a spelling of it.
     pub text: Nats,
+    /// What its text says letter by letter.
+    pub says: Says,
     /// The chance that the game has come to this position with this half-move.
     pub chance: f32,
 }
@@ -956,7 +981,7 @@ impl Search<'_> {
             let ply = |mv: Move, signs: Option<(u32, u32)>, text: Nats| {
                 let place = signs
                     .map(|(from, to)| (self.signs.places[from as usize], self.signs.places[to as usize]));
-                (Ply { mv, place, signs, text, chance: 0.0 }, kept.key)
+                (Ply { mv, place, signs, text, says: Says::Nothing, chance: 0.0 }, kept.key)
             };
             match step {
                 Step::Move { mv, from, text } => {
@@ -1093,7 +1118,33 @@ pub fn search(signs: &Signs, start: &Chess, grammar: &Grammar, rates: &Rates) ->
     };
     let first = search_in(signs, start, grammar, &narrow, Print::default());
     let print = Print::of(&first, signs, start, grammar);
-    search_in(signs, start, grammar, rates, print)
+    let mut games = search_in(signs, start, grammar, rates, print);
+    games.iter_mut().for_each(|game| say(game, signs, start, grammar));
+    games
+}
+
+/// Finds out what the texts of the half-moves of a game say letter by letter.
+fn say(game: &mut Game, signs: &Signs, start: &Chess, grammar: &Grammar) {
+    let mut position = start.clone();
+    let mut spellings = Vec::new();
+    for ply in &mut game.plies {
+        let legal = position.legal_moves();
+        let text = ply.signs.map_or(&[][..], |(from, to)| &signs.printed[from as usize..to as usize]);
+        for (mv, look) in legal.iter().zip(grammar.looks(position.turn(), &legal)) {
+            grammar.spell(&look, &mut spellings);
+            let is_spelled = spellings
+                .iter()
+                .any(|(spelling, _)| spelling.chars().filter_map(printed).eq(text.iter().copied()));
+            if is_spelled && *mv == ply.mv {
+                ply.says = Says::Itself;
+                break;
+            }
+            if is_spelled {
+                ply.says = Says::Another;
+            }
+        }
+        position.play_unchecked(ply.mv);
+    }
 }
 
 /// The same in a print that is known so far.
@@ -1155,6 +1206,10 @@ mod tests {
         assert_eq!(print.taken('K', 'K'), 0.0);
         let moves = read(text, &english).0;
         assert_eq!(moves.last().map(String::as_str), Some("e4d6"), "{moves:?}");
+        // However cheap a misread letter has become, its text does not say the move.
+        let games = search(&signs, &start, &english, &Rates::default());
+        let says: Vec<Says> = games[0].plies.iter().map(|ply| ply.says).collect();
+        assert!(says.contains(&Says::Itself) && says[0] == Says::Nothing, "{says:?}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use scorebook_lexicon::{is_small, side_of};
+use scorebook_lexicon::{is_and_so_on, is_small, side_of};
 
 use super::word::{is_garbled, is_long, is_mixed, is_odd, is_strange, is_text, is_worn};
 use super::{LIKE, LONGEST_LINE, LONGEST_NOTE, Leftover, LeftoverKind, Looker};
@@ -148,6 +148,10 @@ impl<'p> Looker<'p, '_> {
         attached: bool,
         (head, behind): (bool, bool),
     ) {
+        let is_noted = words.last().is_some_and(|word| is_and_so_on(word.text));
+        if is_noted && !attached && number.is_none() {
+            return;
+        }
         let mut all: Vec<Word<'p>> = Vec::with_capacity(words.len());
         let mut numbers = 0;
         for &word in words {

@@ -37,8 +37,8 @@ codes! {
          the split is read as two."
         "A file of 20 MB without a line end.";
     L112 Note "read in another layout"
-        "In the detected layout a game breaks off; read as a book, with torn columns and worn numbers, it \
-         continues. Use `--layout` if this is wrong."
+        "In the detected layout a game breaks off; read as a book, with torn columns and worn numbers, or with its moves looked \
+         for in worn running text, it continues. Use `--layout` if this is wrong."
         "A scanned page of one game, with `I` for 1 and `II` for 11.";
     L113 Note "signs of a chess font"
         "Signs stand where pieces should: the text was copied from a page in a chess font. They are read as the pieces \
