@@ -55,6 +55,17 @@ impl Channel {
         known.iter().rfind(|&&(a, r, _)| a == first && r == read).map(|&(.., cost)| cost)
     }
 
+    /// The pairs of printed characters that merge into `read`, with their costs.
+    pub fn joins(&self, read: u8) -> impl Iterator<Item = (u8, u8, f32)> + '_ {
+        (0..128_u8).zip(&self.joins).flat_map(move |(second, known)| {
+            // A later row of the table holds.
+            let holds = move |&&(first, into, cost): &&(u8, u8, f32)| {
+                into == read && self.join(first, second, read) == Some(cost)
+            };
+            known.iter().filter(holds).map(move |&(first, _, cost)| (first, second, cost))
+        })
+    }
+
     /// A channel with costs by kind, overridden by a table of `truth read cost`, `ins read cost`, `del truth
     /// cost`; later rows override earlier ones.
     #[must_use]

@@ -106,9 +106,16 @@ impl Default for Rates {
     }
 }
 
+/// A sign as the tables have it: of ASCII itself, of the others a number.
+type Code = u8;
+/// A sign that has no number: it is like no other.
+const STRANGE: Code = 0;
+
 /// A text as the search takes it: its signs without blanks and stops.
 pub struct Signs {
-    signs: Vec<char>,
+    signs: Vec<Code>,
+    /// The signs beyond ASCII, in the order of their numbers.
+    beyond: Vec<char>,
     /// The same as they are printed.
     printed: Vec<char>,
     /// Where each stands in the text, in bytes, and the end of the text.
@@ -187,6 +194,7 @@ impl Signs {
     pub fn of(text: &str) -> Signs {
         let mut signs = Signs {
             signs: Vec::new(),
+            beyond: Vec::new(),
             printed: Vec::new(),
             places: Vec::new(),
             begins: Vec::new(),
@@ -205,7 +213,8 @@ impl Signs {
             }
             match printed(c) {
                 Some(sign) => {
-                    signs.signs.push(worn(sign));
+                    let code = signs.numbered(worn(sign));
+                    signs.signs.push(code);
                     signs.printed.push(sign);
                     signs.places.push(place as u32);
                     signs.begins.push(begins);
@@ -220,6 +229,33 @@ impl Signs {
         signs.begins.push(true);
         signs.find_brackets();
         signs
+    }
+
+    /// The number of a sign of the text.
+    fn numbered(&mut self, sign: char) -> Code {
+        let known = self.code(sign);
+        let next = CODES / 2 + self.beyond.len();
+        if known == STRANGE && next < CODES {
+            self.beyond.push(sign);
+            return next as Code;
+        }
+        known
+    }
+
+    /// A sign as this text has it.
+    fn code(&self, sign: char) -> Code {
+        match Code::try_from(sign) {
+            Ok(code) if code.is_ascii() => code,
+            _ => {
+                let place = self.beyond.iter().position(|&known| known == sign);
+                place.map_or(STRANGE, |place| (CODES / 2 + place) as Code)
+            }
+        }
+    }
+
+    /// A spelling as the search takes it.
+    fn spelled(&self, spelling: &str) -> Vec<Code> {
+        spelling.chars().filter_map(plain).map(|sign| self.code(sign)).collect()
     }
 
     /// Says which move stands at a place of the text, in bytes: nothing else is read there.
@@ -243,8 +279,8 @@ impl Signs {
         let mut opened = None;
         for at in 0..self.len() {
             match (self.signs[at], opened) {
-                ('(' | '[', _) => opened = Some(at),
-                (')' | ']', Some(from)) => {
+                (b'(' | b'[', _) => opened = Some(at),
+                (b')' | b']', Some(from)) => {
                     if at - from > SHORT_BRACKETS {
                         self.closed[from..=at].fill(Some(at as u32 + 1));
                     }
@@ -263,13 +299,13 @@ impl Signs {
     /// A number that begins at a place.
     fn number(&self, at: usize) -> Option<u32> {
         let digits = self.signs[at..].iter().take_while(|sign| sign.is_ascii_digit()).count();
-        let text: String = self.signs[at..at + digits].iter().collect();
+        let text = std::str::from_utf8(&self.signs[at..at + digits]).ok()?;
         text.parse().ok().filter(|_| digits < 4)
     }
 
     /// The end of the word that stands at a place, or of the brackets that are opened there.
     fn word_end(&self, at: usize) -> usize {
-        if let (Some(end), '(' | '[') = (self.closed[at], self.signs[at]) {
+        if let (Some(end), b'(' | b'[') = (self.closed[at], self.signs[at]) {
             return end as usize;
         }
         (at + 1..=self.len()).find(|&end| self.begins[end]).unwrap_or(self.len())
@@ -297,7 +333,7 @@ struct Spelled {
 
 /// A node of it.
 struct Node {
-    sign: char,
+    sign: Code,
     /// How many signs stand above it and at it, from 1.
     depth: u8,
     /// The first node behind those below it.
@@ -329,10 +365,14 @@ const GAINED: Nats = 1.6;
 const ENDS: usize = 3;
 
 impl Spelled {
-    fn of(spellings: &[Spelling]) -> Spelled {
-        let mut sorted: Vec<(Vec<char>, Nats)> = spellings
+    fn of(spellings: &[Spelling], signs: &Signs) -> Spelled {
+        let mut sorted: Vec<(Vec<Code>, Nats)> = spellings
             .iter()
-            .map(|(text, price)| (text.chars().filter_map(plain).take(DEEPEST).collect(), *price))
+            .map(|(text, price)| {
+                let mut spelling = signs.spelled(text);
+                spelling.truncate(DEEPEST);
+                (spelling, *price)
+            })
             .collect();
         sorted.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         sorted.dedup_by(|later, first| later.0 == first.0);
@@ -342,7 +382,7 @@ impl Spelled {
     }
 
     /// Adds the nodes of spellings that are alike in their first `depth` signs.
-    fn add(&mut self, sorted: &[(Vec<char>, Nats)], depth: usize) {
+    fn add(&mut self, sorted: &[(Vec<Code>, Nats)], depth: usize) {
         let mut rest = sorted;
         while let Some((first, price)) = rest.first() {
             let Some(&sign) = first.get(depth) else {
@@ -359,47 +399,50 @@ impl Spelled {
         }
     }
 
-    /// The ends of this move in a text that begins with it: how many signs are read, and what they cost, the cheapest first.
-    fn ends(&self, text: &[char], cap: Nats, print: &Print) -> SmallVec<[(u8, Nats); ENDS]> {
-        let channel = &*SCANS;
+    /// The ends of this move in a text from a place on: how many signs are read, and what they cost, the cheapest first. `rows` is
+    /// working memory.
+    fn ends(&self, text: &[Code], at: usize, cap: Nats, print: &Print, rows: &mut Rows) -> Ends {
+        let pairs = &print.pairs[at..];
+        let text = &text[at..];
         let length = text.len().min(ROW - 1);
-        let mut rows = [[Nats::INFINITY; ROW]; DEEPEST + 1];
-        let mut signs = ['\0'; DEEPEST + 1];
+        let mut above = [STRANGE; DEEPEST + 1];
         // Nothing is read before a move: what stands there is passed over as a word.
+        rows[0] = [Nats::INFINITY; ROW];
         rows[0][0] = 0.0;
         let mut best = [Nats::INFINITY; ROW];
         let mut at = 0;
         while let Some(node) = self.nodes.get(at) {
             let depth = usize::from(node.depth);
-            signs[depth] = node.sign;
+            above[depth] = node.sign;
             let (low, high) = (depth.saturating_sub(LONGER), (depth + LONGER).min(length));
-            let mut row = [Nats::INFINITY; ROW];
+            let (known, rest) = rows.split_at_mut(depth);
+            let (row, before) = (&mut rest[0], &known[depth - 1]);
+            *row = [Nats::INFINITY; ROW];
             let mut least = Nats::INFINITY;
-            let before = &rows[depth - 1];
-            let lost = left_out(channel, node.sign);
+            let taken = &print.taken[usize::from(node.sign)];
+            let lost = print.left_out[usize::from(node.sign)];
             for read in low..=high {
                 let mut cost = before[read] + lost;
                 if read >= 1 {
-                    let sign = text[read - 1];
-                    cost = cost.min(before[read - 1] + print.taken(node.sign, sign));
-                    cost = cost.min(row[read - 1] + added(channel, sign));
-                    if depth >= 2
-                        && rows[depth - 2][read - 1] < cost
-                        && let Some(join) = joined(channel, [signs[depth - 1], node.sign], sign)
-                    {
-                        cost = cost.min(rows[depth - 2][read - 1] + join);
+                    let sign = usize::from(text[read - 1]);
+                    cost = less(cost, before[read - 1] + taken[sign]);
+                    cost = less(cost, row[read - 1] + print.added[sign]);
+                    for &(first, second, join) in &pairs[read - 1].joins {
+                        if depth >= 2 && first == above[depth - 1] && second == node.sign {
+                            cost = less(cost, known[depth - 2][read - 1] + join);
+                        }
                     }
                 }
-                if read >= 2
-                    && before[read - 2] < cost
-                    && let Some(split) = split(channel, node.sign, [text[read - 2], text[read - 1]])
-                {
-                    cost = cost.min(before[read - 2] + split);
+                if read >= 2 {
+                    for &(whole, split) in &pairs[read - 2].splits {
+                        if whole == node.sign {
+                            cost = less(cost, before[read - 2] + split);
+                        }
+                    }
                 }
                 row[read] = cost;
-                least = least.min(cost - GAINED * read.min(depth) as Nats);
+                least = less(least, cost - GAINED * read.min(depth) as Nats);
             }
-            rows[depth] = row;
             if least > IN_HAND {
                 at = usize::from(node.behind);
                 continue;
@@ -421,18 +464,41 @@ impl Spelled {
     }
 }
 
-/// A sign as the channel knows it.
-fn known(sign: char) -> Option<u8> {
-    u8::try_from(sign).ok().filter(u8::is_ascii)
+/// The smaller of two numbers, neither of them NaN: [`f32::min`] asks for that each time.
+fn less(a: Nats, b: Nats) -> Nats {
+    if a < b { a } else { b }
 }
+
+/// What the first signs of a text cost as the first of a spelling, by the number of the latter.
+type Rows = [[Nats; ROW]; DEEPEST + 1];
+/// The ends of a move at a place.
+type Ends = SmallVec<[(u8, Nats); ENDS]>;
 
 /// A sign beyond the channel's costs this as another, or where it is left out or added.
 const UNKNOWN: Nats = 4.2;
+/// So many signs have a number.
+const CODES: usize = 256;
+/// What each sign costs as each other.
+type Table = [[Nats; CODES]; CODES];
 
-/// What a print takes for what, beyond what all scanners do: a scan of one page reads one worn letter mostly alike.
-#[derive(Clone, Debug, Default)]
+/// What a sign of the text costs beside the one behind it, or as two.
+#[derive(Default)]
+struct Pair {
+    /// The two signs that are read as this one.
+    joins: SmallVec<[(Code, Code, Nats); 2]>,
+    /// The one sign that is read as this and the next.
+    splits: SmallVec<[(Code, Nats); 2]>,
+}
+
+/// What a print takes for what: what all scanners do, and beyond it what this one does; a scan of one page reads one worn letter mostly
+/// alike.
 struct Print {
-    taken: FxHashMap<(char, char), Nats>,
+    /// What a written sign costs as a read one.
+    taken: Box<Table>,
+    left_out: [Nats; CODES],
+    added: [Nats; CODES],
+    /// Of each sign of the text.
+    pairs: Vec<Pair>,
 }
 
 /// Pairs of signs that are found less often are chance.
@@ -443,19 +509,34 @@ const UNSEEN: Nats = 3.0;
 const TEACHING: f32 = 0.9;
 
 impl Print {
-    fn taken(&self, written: char, read: char) -> Nats {
-        let general = taken(&SCANS, written, read);
-        if general == 0.0 {
-            0.0
-        } else {
-            self.taken.get(&(written, read)).map_or(general, |own| own.min(general))
+    /// What all scanners take for what, in a text.
+    fn of(signs: &Signs) -> Print {
+        let channel = &*SCANS;
+        let mut taken = Box::new([[UNKNOWN; CODES]; CODES]);
+        let (mut left_out, mut added) = ([UNKNOWN; CODES], [UNKNOWN; CODES]);
+        for one in 1..CODES {
+            if let Some(own) = known(one as Code) {
+                left_out[one] = channel.deletion(own);
+                added[one] = channel.insertion(own);
+                for (other, cost) in taken[one].iter_mut().enumerate().take(CODES / 2).skip(1) {
+                    *cost = channel.substitution(own, other as Code);
+                }
+            }
+            taken[one][one] = 0.0;
         }
+        let joins: Vec<_> = (0..CODES).map(|read| joined(channel, read as Code)).collect();
+        let pair = |(at, &sign): (usize, &Code)| Pair {
+            joins: joins[usize::from(sign)].clone(),
+            splits: signs.signs.get(at + 1).map_or(SmallVec::new(), |&next| split(channel, [sign, next])),
+        };
+        let pairs = signs.signs.iter().enumerate().map(pair).collect();
+        Print { taken, left_out, added, pairs }
     }
 
-    /// What a print teaches by games that were found in it.
-    fn of(games: &[Game], signs: &Signs, start: &Chess, grammar: &Grammar) -> Print {
-        let mut pairs: FxHashMap<(char, char), u32> = FxHashMap::default();
-        let mut written: FxHashMap<char, u32> = FxHashMap::default();
+    /// Learns what a print takes for what from games that were found in it.
+    fn learn(&mut self, games: &[Game], signs: &Signs, start: &Chess, grammar: &Grammar) {
+        let mut pairs: FxHashMap<(Code, Code), u32> = FxHashMap::default();
+        let mut written: FxHashMap<Code, u32> = FxHashMap::default();
         let mut spellings = Vec::new();
         for game in games {
             let mut position = start.clone();
@@ -470,8 +551,7 @@ impl Print {
                 grammar.spell(&look, &mut spellings);
                 let text = &signs.signs[from as usize..to as usize];
                 let cheapest = spellings.iter().map(|(spelling, price)| {
-                    let spelling: Vec<char> = spelling.chars().filter_map(plain).collect();
-                    let (cost, changes) = aligned(&spelling, text);
+                    let (cost, changes) = self.aligned(&signs.spelled(spelling), text);
                     (cost + price, changes)
                 });
                 let Some((_, changes)) = cheapest.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
@@ -481,66 +561,76 @@ impl Print {
                 }
             }
         }
-        let price = |(&pair, &count): (&(char, char), &u32)| {
-            let all = written.get(&pair.0).copied().unwrap_or(0);
-            (pair, ((all as Nats + UNSEEN) / count as Nats).ln())
-        };
-        let seen = pairs.iter().filter(|(pair, count)| pair.0 != pair.1 && **count >= FEWEST_PAIRS);
-        Print { taken: seen.map(price).collect() }
-    }
-}
-
-/// The cheapest way from a spelling to a text: what it costs, and which sign is read for which.
-fn aligned(spelling: &[char], text: &[char]) -> (Nats, Vec<(char, char)>) {
-    let channel = &*SCANS;
-    let mut costs = vec![vec![Nats::INFINITY; text.len() + 1]; spelling.len() + 1];
-    costs[0][0] = 0.0;
-    for row in 0..=spelling.len() {
-        for at in 0..=text.len() {
-            let mut cost = costs[row][at];
-            if row > 0 {
-                cost = cost.min(costs[row - 1][at] + left_out(channel, spelling[row - 1]));
+        for (pair, count) in pairs {
+            if pair.0 != pair.1 && count >= FEWEST_PAIRS {
+                let all = written.get(&pair.0).copied().unwrap_or(0);
+                let cost = &mut self.taken[usize::from(pair.0)][usize::from(pair.1)];
+                *cost = cost.min(((all as Nats + UNSEEN) / count as Nats).ln());
             }
-            if at > 0 {
-                cost = cost.min(costs[row][at - 1] + added(channel, text[at - 1]));
-            }
-            if row > 0 && at > 0 {
-                cost = cost.min(costs[row - 1][at - 1] + taken(channel, spelling[row - 1], text[at - 1]));
-            }
-            costs[row][at] = cost;
         }
     }
-    let (mut row, mut at) = (spelling.len(), text.len());
-    let mut pairs = Vec::new();
-    while row > 0 && at > 0 {
-        let (written, read) = (spelling[row - 1], text[at - 1]);
-        if costs[row - 1][at - 1] + taken(channel, written, read) <= costs[row][at] {
-            pairs.push((written, read));
-            (row, at) = (row - 1, at - 1);
-        } else if costs[row - 1][at] + left_out(channel, written) <= costs[row][at] {
-            row -= 1;
-        } else {
-            at -= 1;
+
+    /// What a written sign costs as a read one.
+    fn taken(&self, written: Code, read: Code) -> Nats {
+        self.taken[usize::from(written)][usize::from(read)]
+    }
+
+    /// The cheapest way from a spelling to a text: what it costs, and which sign is read for which.
+    fn aligned(&self, spelling: &[Code], text: &[Code]) -> (Nats, Vec<(Code, Code)>) {
+        let mut costs = vec![vec![Nats::INFINITY; text.len() + 1]; spelling.len() + 1];
+        costs[0][0] = 0.0;
+        for row in 0..=spelling.len() {
+            for at in 0..=text.len() {
+                let mut cost = costs[row][at];
+                if row > 0 {
+                    cost = cost.min(costs[row - 1][at] + self.left_out[usize::from(spelling[row - 1])]);
+                }
+                if at > 0 {
+                    cost = cost.min(costs[row][at - 1] + self.added[usize::from(text[at - 1])]);
+                }
+                if row > 0 && at > 0 {
+                    cost = cost.min(costs[row - 1][at - 1] + self.taken(spelling[row - 1], text[at - 1]));
+                }
+                costs[row][at] = cost;
+            }
         }
+        let (mut row, mut at) = (spelling.len(), text.len());
+        let mut pairs = Vec::new();
+        while row > 0 && at > 0 {
+            let (written, read) = (spelling[row - 1], text[at - 1]);
+            if costs[row - 1][at - 1] + self.taken(written, read) <= costs[row][at] {
+                pairs.push((written, read));
+                (row, at) = (row - 1, at - 1);
+            } else if costs[row - 1][at] + self.left_out[usize::from(written)] <= costs[row][at] {
+                row -= 1;
+            } else {
+                at -= 1;
+            }
+        }
+        (costs[spelling.len()][text.len()], pairs)
     }
-    (costs[spelling.len()][text.len()], pairs)
-}
 
-/// What a sign costs as another.
-fn taken(channel: &Channel, written: char, read: char) -> Nats {
-    match (known(written), known(read)) {
-        _ if written == read => 0.0,
-        (Some(written), Some(read)) => channel.substitution(written, read),
-        _ => UNKNOWN,
+    /// What the first signs of a text cost as a number: how many are read, and their cost.
+    fn number_costs(&self, number: u32, text: &[Code], out: &mut SmallVec<[(usize, Nats); 2]>) {
+        out.clear();
+        let printed = number.to_string();
+        if text.len() >= printed.len() {
+            let cost = printed.bytes().zip(text).map(|(written, &read)| self.taken(written, read)).sum();
+            out.push((printed.len(), cost));
+        }
+        // One figure of two may be lost.
+        if let (2, Some(&read)) = (printed.len(), text.first()) {
+            let one =
+                printed.bytes().map(|written| self.taken(written, read)).fold(Nats::INFINITY, Nats::min);
+            out.push((1, one + LOST_FIGURE));
+        }
+        out.retain(|(_, cost)| *cost <= MISREAD_NUMBER);
     }
 }
 
-fn left_out(channel: &Channel, written: char) -> Nats {
-    known(written).map_or(UNKNOWN, |written| channel.deletion(written))
-}
-
-fn added(channel: &Channel, read: char) -> Nats {
-    known(read).map_or(UNKNOWN, |read| channel.insertion(read))
+/// A sign as the channel knows it.
+fn known(sign: Code) -> Option<u8> {
+    (sign != STRANGE && sign.is_ascii()).then_some(sign)
 }
 
 /// Letters whose stems are read as two figures or small letters, beyond the channel's.
@@ -557,15 +647,23 @@ const SPLITS: [(char, [char; 2], Nats); 10] = [
     ('P', ['I', '\''], 2.0),
 ];
 
-/// What one sign costs that is read as two.
-fn split(channel: &Channel, written: char, read: [char; 2]) -> Option<Nats> {
-    let own = || SPLITS.iter().find(|own| own.0 == written && own.1 == read).map(|own| own.2);
-    channel.split(known(written)?, &[known(read[0])?, known(read[1])?]).or_else(own)
+/// The signs that are read as two, with their costs.
+fn split(channel: &Channel, read: [Code; 2]) -> SmallVec<[(Code, Nats); 2]> {
+    if read.iter().any(|&read| known(read).is_none()) {
+        return SmallVec::new();
+    }
+    let own = |written: Code| {
+        let letter =
+            |own: &&(char, [char; 2], Nats)| own.0 == char::from(written) && own.1 == read.map(char::from);
+        SPLITS.iter().find(letter).map(|own| own.2)
+    };
+    let cost = |written: Code| channel.split(written, &read).or_else(|| own(written));
+    (1..CODES as u32 / 2).filter_map(|written| Some((written as Code, cost(written as Code)?))).collect()
 }
 
-/// What two signs cost that are read as one.
-fn joined(channel: &Channel, written: [char; 2], read: char) -> Option<Nats> {
-    channel.join(known(written[0])?, known(written[1])?, known(read)?)
+/// The pairs of signs that are read as one, with their costs.
+fn joined(channel: &Channel, read: Code) -> SmallVec<[(Code, Code, Nats); 2]> {
+    known(read).map_or(SmallVec::new(), |read| channel.joins(read).collect())
 }
 
 /// What a step of a hypothesis is.
@@ -673,13 +771,14 @@ struct Work {
     legal: Vec<Move>,
     spellings: Vec<Spelling>,
     numbers: SmallVec<[(usize, Nats); 2]>,
+    rows: Box<Rows>,
 }
 
 struct Search<'s> {
     signs: &'s Signs,
     grammar: &'s Grammar,
     rates: &'s Rates,
-    print: Print,
+    print: &'s Print,
     noise: Vec<Nats>,
     /// Hypotheses by place.
     open: Vec<Vec<Open>>,
@@ -693,29 +792,10 @@ struct Search<'s> {
     /// How each look is spelled.
     spelled: Vec<Spelled>,
     /// The ends of looks at the place where the search is.
-    ends: FxHashMap<u32, SmallVec<[(u8, Nats); ENDS]>>,
+    ends: FxHashMap<u32, Ends>,
     work: Work,
     /// The cheapest hypothesis so far, behind which a game may have ended, and its cost.
     end: (Nats, u32),
-}
-
-/// What the first signs of a text cost as a number: how many are read, and their cost.
-fn number_costs(number: u32, text: &[char], out: &mut SmallVec<[(usize, Nats); 2]>) {
-    out.clear();
-    let printed = number.to_string();
-    let channel = &*SCANS;
-    if text.len() >= printed.len() {
-        let cost: Nats =
-            printed.chars().zip(text).map(|(written, &read)| taken(channel, written, read)).sum();
-        out.push((printed.len(), cost));
-    }
-    // One figure of two may be lost.
-    if let (2, Some(&read)) = (printed.len(), text.first()) {
-        let one =
-            printed.chars().map(|written| taken(channel, written, read)).fold(Nats::INFINITY, Nats::min);
-        out.push((1, one + LOST_FIGURE));
-    }
-    out.retain(|(_, cost)| *cost <= MISREAD_NUMBER);
 }
 
 /// A figure of a number that is not printed.
@@ -777,7 +857,7 @@ impl Search<'_> {
             let number = *self.looks.entry(look.packed()).or_insert(fresh);
             if number == fresh {
                 self.grammar.spell(look, spellings);
-                self.spelled.push(Spelled::of(spellings));
+                self.spelled.push(Spelled::of(spellings, self.signs));
             }
             children.push(Child { mv, surprise, look: number });
         }
@@ -818,7 +898,7 @@ impl Search<'_> {
         if !self.signs.begins[at] {
             return;
         }
-        number_costs(1, &self.signs.signs[at..], &mut self.work.numbers);
+        self.print.number_costs(1, &self.signs.signs[at..], &mut self.work.numbers);
         let Some(&(read, cost)) = self.work.numbers.first() else { return };
         if cost > MISREAD_FIRST {
             return;
@@ -883,7 +963,8 @@ impl Search<'_> {
         let children = self.children(open);
         for &Child { mv, surprise, look } in children.iter() {
             let spelled = &self.spelled[look as usize];
-            let find = || spelled.ends(&self.signs.signs[at..], self.rates.misread, &self.print);
+            let rows = &mut self.work.rows;
+            let find = || spelled.ends(&self.signs.signs, at, self.rates.misread, &self.print, rows);
             let ends = self.ends.entry(look).or_insert_with(find).clone();
             for &(read, text) in &ends {
                 let end = at + usize::from(read);
@@ -919,7 +1000,7 @@ impl Search<'_> {
         let begins = self.signs.begins[at];
         if open.mode != Mode::Numbered && begins {
             let again = if open.ply.is_multiple_of(2) { 0.0 } else { numbered_black };
-            number_costs(open.ply / 2 + 1, &self.signs.signs[at..], &mut self.work.numbers);
+            self.print.number_costs(open.ply / 2 + 1, &self.signs.signs[at..], &mut self.work.numbers);
             for (read, cost) in std::mem::take(&mut self.work.numbers) {
                 let price = cost + again - self.noise_of(at, at + read);
                 let fresh = if open.mode == Mode::Note { FRESH } else { open.fresh };
@@ -1116,9 +1197,10 @@ pub fn search(signs: &Signs, start: &Chess, grammar: &Grammar, rates: &Rates) ->
         width_behind_notes: rates.width_behind_notes / 2,
         ..*rates
     };
-    let first = search_in(signs, start, grammar, &narrow, Print::default());
-    let print = Print::of(&first, signs, start, grammar);
-    let mut games = search_in(signs, start, grammar, rates, print);
+    let mut print = Print::of(signs);
+    let first = search_in(signs, start, grammar, &narrow, &print);
+    print.learn(&first, signs, start, grammar);
+    let mut games = search_in(signs, start, grammar, rates, &print);
     games.iter_mut().for_each(|game| say(game, signs, start, grammar));
     games
 }
@@ -1148,7 +1230,7 @@ fn say(game: &mut Game, signs: &Signs, start: &Chess, grammar: &Grammar) {
 }
 
 /// The same in a print that is known so far.
-fn search_in(signs: &Signs, start: &Chess, grammar: &Grammar, rates: &Rates, print: Print) -> Vec<Game> {
+fn search_in(signs: &Signs, start: &Chess, grammar: &Grammar, rates: &Rates, print: &Print) -> Vec<Game> {
     let places = signs.len() + 1;
     let mut search = Search {
         signs,
@@ -1200,10 +1282,11 @@ mod tests {
         let text = "1 P-X4 P-X4 2 Xt-XB3 Xt-QB3 3 B-Xt5 Xt-B3 4 Castles XtxP 5 P-Q4 B-X2 6 Q-X2 Xt-Q3";
         let signs = Signs::of(text);
         let (start, english) = (Chess::default(), Grammar::english("Kt"));
-        let first = search_in(&signs, &start, &english, &Rates::default(), Print::default());
-        let print = Print::of(&first, &signs, &start, &english);
-        assert!(print.taken('K', 'X') < 1.0, "{}", print.taken('K', 'X'));
-        assert_eq!(print.taken('K', 'K'), 0.0);
+        let mut print = Print::of(&signs);
+        let first = search_in(&signs, &start, &english, &Rates::default(), &print);
+        print.learn(&first, &signs, &start, &english);
+        assert!(print.taken(b'K', b'X') < 1.0, "{}", print.taken(b'K', b'X'));
+        assert_eq!(print.taken(b'K', b'K'), 0.0);
         let moves = read(text, &english).0;
         assert_eq!(moves.last().map(String::as_str), Some("e4d6"), "{moves:?}");
         // However cheap a misread letter has become, its text does not say the move.
