@@ -964,7 +964,7 @@ impl Search<'_> {
         for &Child { mv, surprise, look } in children.iter() {
             let spelled = &self.spelled[look as usize];
             let rows = &mut self.work.rows;
-            let find = || spelled.ends(&self.signs.signs, at, self.rates.misread, &self.print, rows);
+            let find = || spelled.ends(&self.signs.signs, at, self.rates.misread, self.print, rows);
             let ends = self.ends.entry(look).or_insert_with(find).clone();
             for &(read, text) in &ends {
                 let end = at + usize::from(read);
