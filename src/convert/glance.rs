@@ -29,17 +29,33 @@ const MOST_MISSING: u32 = 3;
 /// The same of worn text, where some numbers cannot be read, and moves stand glued to others: words that begin with a number a little higher
 /// than the one before.
 pub(super) fn rising(text: &str) -> usize {
-    let (mut count, mut last) = (0, 0_u32);
+    runs(text).iter().sum()
+}
+
+/// The longest run of them from a number 1 to the next.
+pub(super) fn longest_rise(text: &str) -> usize {
+    runs(text).into_iter().max().unwrap_or(0)
+}
+
+/// How many numbers rise, by game: each begins with a number 1.
+fn runs(text: &str) -> Vec<usize> {
+    let mut runs = vec![0];
+    let mut last = 0_u32;
     for word in text.split_whitespace() {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let Ok(number) = word[..digits].parse::<u32>() else { continue };
         let rises = number > last && number <= last + MOST_MISSING;
-        count += usize::from(rises && last > 0);
+        if number == 1 {
+            runs.push(0);
+        }
+        if let (true, Some(run)) = (rises && last > 0, runs.last_mut()) {
+            *run += 1;
+        }
         if rises || number == 1 {
             last = number;
         }
     }
-    count
+    runs
 }
 
 /// Whether each row of a text begins with its number: such places can be trusted.

@@ -9,7 +9,7 @@ use scorebook_search::stream::{self, Game as Found, Rates, Says, Signs};
 use scorebook_search::{Grammar, Nats};
 use shakmaty::{Chess, EnPassantMode, fen::Fen, san::SanPlus};
 
-use super::glance::{is_in_rows, rising};
+use super::glance::{is_in_rows, longest_rise, rising};
 use super::own::Own;
 use super::printed::{HalfMove, Read, SHORTEST, STOPS, Told, assembled, inferred, leading_end, misread};
 use super::{LayoutChoice, Plan, Unit, headed};
@@ -71,10 +71,10 @@ pub(super) fn read<'a>(
     if !is_asked || text.len() > LONGEST {
         return None;
     }
-    let numbers = rising(text);
-    if numbers < FEWEST_NUMBERS {
+    if longest_rise(text) < FEWEST_NUMBERS {
         return None;
     }
+    let numbers = rising(text);
     let rows: Vec<&Correction> = plan.decisions.of(unit.source.name()).iter().collect();
     let Resolved { standing, findings: mut remarks } =
         resolve(&rows, &unit.source, &Index::new(if rows.is_empty() { "" } else { text }));

@@ -460,7 +460,9 @@ impl Spelled {
             .collect();
         // A sign more is worth what a sign costs that is no move.
         ends.sort_by(|a, b| (a.1 - GAINED * Nats::from(a.0)).total_cmp(&(b.1 - GAINED * Nats::from(b.0))));
-        ends.into_iter().take(ENDS).collect()
+        let mut out = [None; ENDS];
+        ends.iter().zip(&mut out).for_each(|(&end, slot)| *slot = Some(end));
+        out
     }
 }
 
@@ -472,7 +474,7 @@ fn less(a: Nats, b: Nats) -> Nats {
 /// What the first signs of a text cost as the first of a spelling, by the number of the latter.
 type Rows = [[Nats; ROW]; DEEPEST + 1];
 /// The ends of a move at a place.
-type Ends = SmallVec<[(u8, Nats); ENDS]>;
+type Ends = [Option<(u8, Nats)>; ENDS];
 
 /// A sign beyond the channel's costs this as another, or where it is left out or added.
 const UNKNOWN: Nats = 4.2;
@@ -781,7 +783,7 @@ struct Search<'s> {
     print: &'s Print,
     noise: Vec<Nats>,
     /// Hypotheses by place.
-    open: Vec<Vec<Open>>,
+    open: Vec<Bucket>,
     /// What the cheapest of each place outside notes costs.
     best: Vec<Nats>,
     kept: Vec<Kept>,
@@ -791,8 +793,8 @@ struct Search<'s> {
     looks: FxHashMap<u64, u32>,
     /// How each look is spelled.
     spelled: Vec<Spelled>,
-    /// The ends of looks at the place where the search is.
-    ends: FxHashMap<u32, Ends>,
+    /// The ends of each look, and the place where they were found.
+    ends: Vec<(u32, Ends)>,
     work: Work,
     /// The cheapest hypothesis so far, behind which a game may have ended, and its cost.
     end: (Nats, u32),
@@ -816,6 +818,8 @@ const LOSING: usize = 6;
 const LOSING_WINDOW: Nats = 4.0;
 /// … and only where they are no more unusual than this.
 const UNUSUAL: Nats = 5.0;
+/// A place is thinned before its time where it has so many times the hypotheses that are kept there.
+const CROWDED: usize = 2;
 /// What a further word adds to a move that it is no part of.
 const IDLE_WORD: Nats = 2.0;
 /// A move that a person has said is worth so much.
@@ -837,7 +841,7 @@ impl Search<'_> {
         if open.mode != Mode::Note {
             self.best[at] = self.best[at].min(open.cost);
         }
-        join(&mut self.open[at], open);
+        self.open[at].join(open, self.rates);
     }
 
     /// The legal moves of a hypothesis.
@@ -858,6 +862,7 @@ impl Search<'_> {
             if number == fresh {
                 self.grammar.spell(look, spellings);
                 self.spelled.push(Spelled::of(spellings, self.signs));
+                self.ends.push((NONE, [None; ENDS]));
             }
             children.push(Child { mv, surprise, look: number });
         }
@@ -869,10 +874,9 @@ impl Search<'_> {
     fn run(&mut self, start: &Chess) {
         let root = Rc::new(GameWalk::new(start));
         for at in 0..=self.signs.len() {
-            self.ends.clear();
             self.begin(at, &root);
             let near = self.near(at);
-            let mut bucket = std::mem::take(&mut self.open[at]);
+            let mut bucket = std::mem::take(&mut self.open[at]).opens;
             bucket.retain(|open| open.cost <= near + self.rates.window_of(open));
             let mut lost = 0;
             while !bucket.is_empty() {
@@ -962,30 +966,38 @@ impl Search<'_> {
         }
         let children = self.children(open);
         for &Child { mv, surprise, look } in children.iter() {
-            let spelled = &self.spelled[look as usize];
-            let rows = &mut self.work.rows;
-            let find = || spelled.ends(&self.signs.signs, at, self.rates.misread, self.print, rows);
-            let ends = self.ends.entry(look).or_insert_with(find).clone();
-            for &(read, text) in &ends {
+            for (read, text) in self.ends(look as usize, at).into_iter().flatten() {
                 let end = at + usize::from(read);
-                // A further word that only costs more is no part of the move.
-                let is_enough = |&(shorter, less): &(u8, Nats)| {
-                    shorter < read && self.signs.begins[at + usize::from(shorter)] && text >= less + IDLE_WORD
-                };
-                if ends.iter().any(is_enough) {
-                    continue;
-                }
                 if self.signs.said(&(at..end)).is_some() {
                     continue;
                 }
                 let after = if self.signs.begins[end] { 0.0 } else { self.rates.glued };
                 let price = unnumbered + glued + bracketed + after + text + surprise - self.noise_of(at, end);
-                if open.cost + price <= self.near(end) + self.rates.window_of(open) {
+                let class = Class::of(Mode::Free, open.fresh.saturating_sub(1));
+                let most =
+                    self.open[end].most[class as usize].min(self.near(end) + self.rates.window_of(open));
+                if open.cost + price <= most {
                     let step = Step::Move { mv, from: at as u32, text };
                     self.admit(end, played(open, own, mv, price, step));
                 }
             }
         }
+    }
+
+    /// The ends of a look at the place where the search is.
+    fn ends(&mut self, look: usize, at: usize) -> Ends {
+        if self.ends[look].0 != at as u32 {
+            let rows = &mut self.work.rows;
+            let all = self.spelled[look].ends(&self.signs.signs, at, self.rates.misread, self.print, rows);
+            // A further word that only costs more is no part of the move.
+            let is_idle = |(read, text): (u8, Nats)| {
+                all.iter().flatten().any(|&(shorter, less)| {
+                    shorter < read && self.signs.begins[at + usize::from(shorter)] && text >= less + IDLE_WORD
+                })
+            };
+            self.ends[look] = (at as u32, all.map(|end| end.filter(|&end| !is_idle(end))));
+        }
+        self.ends[look].1
     }
 
     /// Passes over a number, a word, or into a note.
@@ -1028,17 +1040,17 @@ impl Search<'_> {
         let least = bucket.first().map_or(Nats::INFINITY, |open| open.cost);
         let may_lose =
             |open: &Open| open.ply > 0 && open.mode != Mode::Note && open.cost < least + LOSING_WINDOW;
-        let mut lost = Vec::new();
+        let mut lost = Bucket::default();
         for (open, own) in bucket.iter().zip(first..).filter(|(open, _)| may_lose(open)).take(LOSING) {
             for &Child { mv, surprise, .. } in self.children(open).iter() {
                 let price = self.rates.lost + surprise;
                 if surprise <= UNUSUAL && open.cost + price <= least + self.rates.window {
                     let next = played(open, own, mv, price, Step::Lost { mv });
-                    join(&mut lost, Open { lost: open.lost + 1, ..next });
+                    lost.join(Open { lost: open.lost + 1, ..next }, self.rates);
                 }
             }
         }
-        lost
+        lost.opens
     }
 
     /// The games on the way to the cheapest end.
@@ -1158,33 +1170,76 @@ impl Rates {
         }
     }
 
-    /// Keeps the cheapest hypotheses of a place, in notes, behind them and elsewhere, the cheapest first.
-    fn thin(&self, all: &mut Vec<Open>) {
+    /// How many hypotheses of each class are kept at a place.
+    fn widths(&self) -> [usize; 3] {
+        [self.width, self.width_of_notes, self.width_behind_notes]
+    }
+
+    /// Keeps the cheapest hypotheses of a place, the cheapest first, and says what the dearest of each class that is full costs.
+    fn thin(&self, all: &mut Vec<Open>) -> [Nats; 3] {
         all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        let (mut notes, mut fresh, mut others) = (0, 0, 0);
+        let mut counts = [0; 3];
+        let mut most = [Nats::INFINITY; 3];
         all.retain(|open| {
-            let (count, most) = match (open.mode, open.fresh) {
-                (Mode::Note, _) => (&mut notes, self.width_of_notes),
-                (_, 0) => (&mut others, self.width),
-                _ => (&mut fresh, self.width_behind_notes),
-            };
-            *count += 1;
-            *count <= most
+            let class = Class::of(open.mode, open.fresh) as usize;
+            counts[class] += 1;
+            if counts[class] == self.widths()[class] {
+                most[class] = open.cost;
+            }
+            counts[class] <= self.widths()[class]
         });
+        most
     }
 }
 
-/// Puts a hypothesis among others of its place, or its way to one that is the same.
-fn join(all: &mut Vec<Open>, open: Open) {
-    let is_same =
-        |known: &&mut Open| known.key == open.key && known.mode == open.mode && known.ply == open.ply;
-    match all.iter_mut().find(is_same) {
-        Some(same) => {
-            same.cost = same.cost.min(open.cost);
-            same.fresh = same.fresh.max(open.fresh);
-            same.ways.extend(open.ways);
+/// Hypotheses that are compared with each other only.
+#[derive(Copy, Clone)]
+enum Class {
+    Game,
+    Note,
+    BehindNote,
+}
+
+impl Class {
+    fn of(mode: Mode, fresh: u8) -> Class {
+        match (mode, fresh) {
+            (Mode::Note, _) => Class::Note,
+            (_, 0) => Class::Game,
+            _ => Class::BehindNote,
         }
-        None => all.push(open),
+    }
+}
+
+/// The hypotheses of a place that the search has not yet reached.
+struct Bucket {
+    opens: Vec<Open>,
+    /// What is dearer than this, by class, is not kept.
+    most: [Nats; 3],
+}
+
+impl Default for Bucket {
+    fn default() -> Bucket {
+        Bucket { opens: Vec::new(), most: [Nats::INFINITY; 3] }
+    }
+}
+
+impl Bucket {
+    /// Puts a hypothesis among the others, or its way to one that is the same.
+    fn join(&mut self, open: Open, rates: &Rates) {
+        let is_same =
+            |known: &&mut Open| known.key == open.key && known.mode == open.mode && known.ply == open.ply;
+        match self.opens.iter_mut().find(is_same) {
+            Some(same) => {
+                same.cost = same.cost.min(open.cost);
+                same.fresh = same.fresh.max(open.fresh);
+                same.ways.extend(open.ways);
+            }
+            None if open.cost > self.most[Class::of(open.mode, open.fresh) as usize] => {}
+            None => self.opens.push(open),
+        }
+        if self.opens.len() >= CROWDED * rates.widths().iter().sum::<usize>() {
+            self.most = rates.thin(&mut self.opens);
+        }
     }
 }
 
@@ -1238,14 +1293,14 @@ fn search_in(signs: &Signs, start: &Chess, grammar: &Grammar, rates: &Rates, pri
         rates,
         print,
         noise: signs.noise(rates),
-        open: vec![Vec::new(); places],
+        open: std::iter::repeat_with(Bucket::default).take(places).collect(),
         best: vec![Nats::INFINITY; places],
         kept: Vec::new(),
         ways: Vec::new(),
         children: FxHashMap::default(),
         looks: FxHashMap::default(),
         spelled: Vec::new(),
-        ends: FxHashMap::default(),
+        ends: Vec::new(),
         work: Work::default(),
         end: (0.0, NONE),
     };
