@@ -4,7 +4,7 @@ use scorebook_heading::detail::may_be_place;
 use scorebook_heading::parts::{is_match, parts};
 use scorebook_heading::{
     self as heading, Around, Field, FieldPlace, Furniture, are_crossed, are_same, goes_on, is_list,
-    is_of_page, is_part_of, is_player, is_stamp, is_told, read_all,
+    is_of_page, is_part_of, is_player, is_stamp, is_told, read_all, sentences,
 };
 
 use scorebook_lexicon::{BOARD_WORDS, mail_field, side_of};
@@ -147,12 +147,21 @@ fn name_again(drafts: &mut [Draft<'_>]) {
     }
 }
 
-/// What stands before the first move on its line: `Botvinnik-Vidmar, Nottingham 1936 1 c4 e6`.
-fn before_moves<'t>(text: &'t str, draft: &Draft<'_>, line: usize) -> Option<&'t str> {
-    let first = draft.mainline.cells.iter().map(|cell| cell.span.start).min()?;
-    let before = text.get(line..first)?.trim_end_matches(|c: char| !c.is_alphanumeric());
+/// What stands before the first move on its line, `Botvinnik-Vidmar, Nottingham 1936 1 c4 e6`: of a paragraph its last sentences, each as
+/// a line of its own.
+fn before_moves<'t>(text: &'t str, draft: &Draft<'_>, line: usize) -> Vec<&'t str> {
+    /// Most sentences of a heading.
+    const MOST: usize = 8;
+    let first = draft.mainline.cells.iter().map(|cell| cell.span.start).min();
+    let Some(before) = first.and_then(|first| text.get(line..first)) else { return Vec::new() };
+    let before = before.trim_end_matches(|c: char| !c.is_alphanumeric());
     let before = before.trim_end_matches(|c: char| c.is_ascii_digit()).trim();
-    (before.chars().filter(|c| c.is_alphabetic()).count() > 2).then(|| heading::line_of(before))
+    if before.chars().filter(|c| c.is_alphabetic()).count() <= 2 {
+        return Vec::new();
+    }
+    let mut own = sentences(before);
+    own.drain(..own.len().saturating_sub(MOST));
+    own.into_iter().map(heading::line_of).collect()
 }
 
 /// The number on the line of a board above a game: `Brett 1`.
@@ -279,7 +288,7 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>], behind: &[usize]) {
             let Some((first, last)) = *place else { return Vec::new() };
             // What stands above the game before is that game's.
             let from = after.max(first.saturating_sub(ABOVE)).min(first);
-            let own = (after <= first).then(|| before_moves(text, draft, starts[first])).flatten();
+            let own = if after <= first { before_moves(text, draft, starts[first]) } else { Vec::new() };
             // A caption behind a game is no heading of the next.
             after = behind.get(at).map_or(last + 1, |end| row(*end).max(last) + 1);
             lines[from..first].iter().copied().chain(own).collect()

@@ -48,7 +48,9 @@ const LIKELY: f32 = 0.7;
 const EVEN: f32 = 0.5;
 /// One that is less likely than this is told to be in doubt.
 const SURE: f32 = 0.99;
-/// Of so many half-moves behind a misprint that says another legal move, so many are printed as they are spelled.
+/// A misprint that says another legal move is of one sign.
+const ONE_SIGN: Nats = 4.5;
+/// Of so many half-moves behind it, so many are printed as they are spelled.
 const PROOF: usize = 6;
 const PROOFS: usize = 4;
 /// What a half-move costs more than this, as it is printed, adds up; …
@@ -305,7 +307,8 @@ fn unbent(found: &Found) -> usize {
         let behind = found.plies[at + 1..].iter().take(PROOF);
         let proofs = behind.clone().filter(|ply| ply.says == Says::Itself).count();
         let is_proven = proofs >= PROOFS && behind.clone().all(|ply| ply.says != Says::Another);
-        found.plies[*at].says == Says::Another && !(is_proven && found.plies[*at].chance >= SURE)
+        let own = &found.plies[*at];
+        own.says == Says::Another && !(is_proven && own.chance >= SURE && own.text <= ONE_SIGN)
     };
     (0..found.plies.len()).find(is_bent).unwrap_or(found.plies.len())
 }

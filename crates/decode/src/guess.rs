@@ -5,7 +5,7 @@ use shakmaty::Color;
 
 use super::lexicon::Lexicon;
 use super::{Attempt, NotationChoice};
-use crate::finding::{Finding, code};
+use crate::finding::{Finding, Severity, code};
 use crate::notation::detect::{Detection, Ranked, likeness};
 use crate::notation::{self, Notation};
 use crate::record::{Cell, Draft};
@@ -83,20 +83,24 @@ impl Guesser {
     }
 }
 
-/// The finding that a record can be read as different games in different notations.
-pub(super) fn several(chosen: &Attempt, rival: &Attempt, draft: &Draft<'_>) -> Finding {
+/// The finding that a record can be read as different games in different notations; a note, if the language of its notes decides.
+pub(super) fn several(chosen: &Attempt, rival: &Attempt, draft: &Draft<'_>, is_decided: bool) -> Finding {
     let ply = chosen.moves().iter().zip(rival.moves()).take_while(|(a, b)| **a == *b).count();
     let span = draft.mainline.cells.get(ply).map_or(draft.span, |cell| cell.span);
-    Finding::new(
+    let because = if is_decided { "the notation of its notes" } else { "choose one with --from" };
+    let mut finding = Finding::new(
         &code::N190,
         span,
         format!(
-            "the whole game can be read as {} and, with other moves from half-move {} on, as {}; {} is used: choose one with --from",
+            "the whole game can be read as {} and, with other moves from half-move {} on, as {}; {} is used: {because}",
             chosen.notation.name(),
             ply + 1,
             rival.notation.name(),
             chosen.notation.name(),
         ),
-    )
-    .text(draft.mainline.cells.get(ply).map(|cell| cell.text.to_string()).unwrap_or_default())
+    );
+    if is_decided {
+        finding.severity = Severity::Note;
+    }
+    finding.text(draft.mainline.cells.get(ply).map(|cell| cell.text.to_string()).unwrap_or_default())
 }

@@ -37,6 +37,7 @@ pub mod move_lookup;
 pub mod ocr_channel;
 pub mod one_side;
 mod prior_rescoring;
+pub mod prose;
 pub mod reader;
 pub mod report;
 pub mod search;
@@ -152,6 +153,14 @@ pub fn decode(draft: &Draft<'_>, options: &Options) -> Reading {
     Decoder::new(*options).decode(draft)
 }
 
+/// Of attempts of which several read the whole record as different games, the one in the notation of its notes.
+fn told_by_notes(tries: &[Attempt], chosen: usize, draft: &Draft<'_>) -> Option<usize> {
+    let is_whole = |attempt: &&Attempt| attempt.unread() == Cost::EXACT;
+    let is_open = tries.get(chosen).is_some_and(|chosen| tries.iter().any(|other| other.rivals(chosen)));
+    let language = prose::notation_of(&draft.mainline).filter(|_| is_open)?;
+    tries.iter().position(|attempt| is_whole(&attempt) && attempt.notation.name() == language)
+}
+
 impl Decoder {
     /// A decoder with empty caches.
     #[must_use]
@@ -199,6 +208,8 @@ impl Decoder {
             tries.push(self.attempt(notation, &draft.mainline, &game_state, Leniency::Exact));
             chosen = choose(&mut tries);
         }
+        let of_notes = told_by_notes(&tries, chosen, draft);
+        chosen = of_notes.unwrap_or(chosen);
         let (attempt, unsure) = match &draft.unordered {
             Some(_) => {
                 let (attempt, laid) = self.reorder(tries.swap_remove(chosen), draft, &game_state);
@@ -228,9 +239,9 @@ impl Decoder {
             prior_rescoring::order_equals(&mut attempt.lattice, &game_state);
         }
         let rivals: Vec<&Attempt> = tries.iter().filter(|other| other.rivals(&attempt)).collect();
-        if let Some(rival) = rivals.first() {
-            findings.push(guess::several(&attempt, rival, draft));
-        }
+        let is_open = !rivals.is_empty() && of_notes.is_none();
+        findings
+            .extend(rivals.first().map(|rival| guess::several(&attempt, rival, draft, of_notes.is_some())));
         let lexicon = self.guesser.lexicon(attempt.notation, self.options.from);
         let mut report = Report::new(draft, &self.options, &attempt, &game_state, lexicon);
         report.findings.append(&mut findings);
@@ -263,8 +274,11 @@ impl Decoder {
         if self.options.guess && reading.rest.is_some() {
             reading.beyond = self.beyond(&attempt, unsure.as_ref(), &reading, draft, &game_state);
         }
-        if !rivals.is_empty() && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
+        if is_open && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
             reading.verdict = Verdict::Ambiguous;
+        }
+        if !rivals.is_empty() && reading.verdict == Verdict::Verified {
+            reading.verdict = Verdict::Settled;
         }
         self.read_variations(&draft.mainline, &mut reading, attempt.notation);
         reading

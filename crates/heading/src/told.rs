@@ -209,16 +209,31 @@ pub fn untold(line: &str) -> Vec<&str> {
     sentences(line).into_iter().filter(|sentence| foreign(&words(sentence)) == 0).collect()
 }
 
-/// The sentences of a line.
-fn sentences(line: &str) -> Vec<&str> {
-    /// Fewest letters of a word that a full stop does not shorten.
+/// The sentences of a line. So is what announces the rest of one: `Here is that game: Bird - Noa`.
+///
+/// ```
+/// use scorebook_heading::sentences;
+/// let line = "A fine game. White: P. Byrd, 1951. Black: Dr. K. Noa. We give it here: Leeds, 1950";
+/// let all = ["A fine game.", "White: P. Byrd, 1951.", "Black: Dr. K. Noa.", "We give it here:", "Leeds, 1950"];
+/// assert_eq!(sentences(line), all);
+/// ```
+#[must_use]
+pub fn sentences(line: &str) -> Vec<&str> {
+    /// Fewest letters of a word that a full stop does not shorten, where a label does not follow.
     const WHOLE: usize = 4;
+    /// Fewest words that a colon ends; fewer are a label.
+    const ANNOUNCED: usize = 4;
     let mut found = Vec::new();
     let mut from = 0;
-    for (at, sign) in line.char_indices().filter(|(_, c)| matches!(c, '.' | '!' | '?')) {
+    for (at, sign) in line.char_indices().filter(|(_, c)| matches!(c, '.' | '!' | '?' | ':')) {
         let end = at + sign.len_utf8();
         let word = line[from..at].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-        let ends = word.chars().count() >= WHOLE || sign != '.';
+        let next = line[end..].split_whitespace().next().unwrap_or_default();
+        let ends = match sign {
+            ':' => line[from..at].split_whitespace().count() >= ANNOUNCED,
+            '.' => word.chars().count() >= WHOLE || next.len() > 2 && next.ends_with(':'),
+            _ => true,
+        };
         if ends && line[end..].starts_with(char::is_whitespace) {
             found.push(line[from..end].trim());
             from = end;
@@ -262,6 +277,12 @@ const POSTED: &[&str] = &[
     "submitted",
     "uploaded",
     "copyright",
+    "comment",
+    "commented",
+    "description",
+    "replied",
+    "answered",
+    "asked",
     "geschrieben",
     "verfasst",
     "veröffentlicht",

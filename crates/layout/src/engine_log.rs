@@ -2,7 +2,8 @@
 //!
 //! In the Universal Chess Interface a program sends the whole game before each move, `position startpos moves e2e4 e7e5`:
 //! the longest list of a game is the game, and the engine's last answer (`bestmove`) its last move. A move that an engine
-//! is to ponder on (`go ponder`) was only expected. In the protocol of xboard each move is sent by itself: `usermove e2e4`
+//! is to ponder on (`go ponder`) was only expected; and where the next list goes on otherwise than the engine answered, it only gave advice
+//! on a game that others played, and its last answer is none of its moves. In the protocol of xboard each move is sent by itself: `usermove e2e4`
 //! to the engine, `move e7e5` from it; with two engines each is said twice. Lines may begin with a time, an arrow or a
 //! name, as programs write them.
 //!
@@ -255,6 +256,10 @@ struct Game<'a> {
     sent: Option<Vec<Word<'a>>>,
     /// Whether the engine thinks about a position of the game.
     thinks: bool,
+    /// Whether the last move is an engine's answer that no list has confirmed.
+    is_answer: bool,
+    /// Whether a list went on otherwise than the engine had answered.
+    is_advised: bool,
     span: Span,
 }
 
@@ -280,12 +285,14 @@ impl<'a> Log<'a> {
             Said::Answer(answer) if self.game.thinks => {
                 self.game.moves.push(answer);
                 self.game.thinks = false;
+                self.game.is_answer = true;
             }
             Said::Move(word) => {
                 // With two engines, one's move is sent on to the other.
                 if self.game.moves.last().is_none_or(|last| last.text != word.text) {
                     self.game.moves.push(word);
                 }
+                self.game.is_answer = false;
             }
             Said::New => self.finish_before(line),
             Said::Board(start) => {
@@ -312,7 +319,10 @@ impl<'a> Log<'a> {
 
     fn finish(&mut self) {
         self.game.settle(false);
-        let game = std::mem::take(&mut self.game);
+        let mut game = std::mem::take(&mut self.game);
+        if game.is_answer && game.is_advised {
+            game.moves.pop();
+        }
         if !game.moves.is_empty() {
             self.games.push(game);
         }
@@ -328,6 +338,11 @@ impl<'a> Game<'a> {
         }
         let is_older = sent.len() < self.moves.len() && begins_alike(&sent, &self.moves) == sent.len();
         if !is_older {
+            let answered = self.moves.last().filter(|_| self.is_answer);
+            let played = sent.get(self.moves.len().wrapping_sub(1));
+            self.is_advised |=
+                answered.zip(played).is_some_and(|(answer, played)| answer.text != played.text);
+            self.is_answer = false;
             self.moves = sent;
         }
     }
@@ -408,6 +423,13 @@ mod tests {
         assert_eq!(one(log), "e2e4 e7e5 f2f4 e5f4");
         let open = "position startpos moves e2e4 e7e5 g1f3\ngo ponder\n";
         assert_eq!(one(open), "e2e4 e7e5");
+    }
+
+    #[test]
+    fn advice_is_no_move() {
+        let log = "position startpos moves e2e4\ngo\nbestmove e7e5\nposition startpos moves e2e4 c7c5\ngo\nbestmove g1f3\n\
+                   position startpos moves e2e4 c7c5 g1f3\ngo\nbestmove d7d6\n";
+        assert_eq!(one(log), "e2e4 c7c5 g1f3");
     }
 
     #[test]

@@ -218,6 +218,7 @@ impl Coverage {
             read: &read,
             explained: &loose,
             due,
+            end: draft.ending.as_ref().filter(|_| !is_open(draft)).map(|(_, place)| place.end),
             numeric,
             whole: reading.rest.is_none(),
         };

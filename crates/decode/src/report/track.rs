@@ -23,6 +23,11 @@ const PROOF: usize = 6;
 /// The same if the record is read to its end without another repair.
 const PROOF_AT_THE_END: usize = 4;
 
+/// So many repairs together are too many, …
+const MOST_BENT: f32 = 5.0;
+/// … of which each exact move among them outweighs so much: one in four misprinted is more than scribes and typists do.
+const PROVES: f32 = 1.0 / 3.0;
+
 /// Whether enough exact moves follow.
 fn proven(after: &[&Edge], finished: bool) -> bool {
     let unbent = after.iter().filter(|edge| edge.how.is_unbent()).count();
@@ -34,6 +39,10 @@ impl<'l> Track<'l> {
         let mut track = Track::whole(attempt);
         if attempt.leniency > Leniency::Exact && !attempt.unordered {
             track.drop_guesses(attempt.leniency == Leniency::Unreadable);
+            // Worn print is misread more often; there the costs tell ([`Evidence`](crate::trust::Evidence)).
+            if attempt.leniency != Leniency::Ocr {
+                track.drop_unsound();
+            }
         }
         track
     }
@@ -106,6 +115,22 @@ impl<'l> Track<'l> {
                 break;
             }
             self.cut(last);
+        }
+    }
+
+    /// Cuts the track before a stretch in which so much is repaired that it is rather another game, or none: what follows a wrong move
+    /// can be bent to legal moves for long.
+    fn drop_unsound(&mut self) {
+        let (mut sum, mut from) = (0.0_f32, 0);
+        for (at, edge) in self.edges.iter().enumerate() {
+            if sum == 0.0 {
+                from = at;
+            }
+            sum = (sum + if edge.how.is_unbent() { -PROVES } else { 1.0 }).max(0.0);
+            if sum > MOST_BENT {
+                self.cut(from);
+                return;
+            }
         }
     }
 

@@ -214,8 +214,11 @@ impl<'p> Looker<'p, '_> {
         // On the line of a move only signs, digits, sentences and accounted text may follow it.
         let among = attached && self.is_among(all);
         let strange = among && all.iter().any(|word| is_strange(word.text));
+        // Behind the words that end the game another number counts something else: `CHAPTER IV.`
+        let is_over = self.print.end.is_some_and(|end| words.first().is_some_and(|word| word.start >= end));
         let unread = number.is_some()
             && !head
+            && (due || !is_over)
             && all.len() <= 4
             && (lost || !all.iter().any(|word| is_long(word.text)));
         // Nor may a word with digits be alone below the last line.

@@ -43,6 +43,8 @@ pub struct GameText<'p> {
     pub explained: &'p [Span],
     /// The number of the next move.
     pub due: u32,
+    /// The end of the words that end the game, if they stand behind its moves.
+    pub end: Option<usize>,
     /// Whether the game's notation can read a text without letters.
     pub numeric: bool,
     /// Whether all cells were read.

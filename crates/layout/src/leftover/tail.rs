@@ -46,7 +46,8 @@ impl<'p> Looker<'p, '_> {
                 }
                 continue;
             }
-            if self.is_prose(&words) || at > 1 && !due {
+            let is_over = at > 0 && self.print.end.is_some_and(|end| end <= row.start);
+            if self.is_prose(&words) || (at > 1 || is_over) && !due {
                 return None;
             }
             let letters: Vec<&str> =

@@ -23,6 +23,7 @@ fn left(text: &str, read: &[&str]) -> Vec<(String, bool)> {
         read: &marks,
         explained: &[],
         due: read.len() as u32 / 2 + 1,
+        end: None,
         numeric: false,
         whole: true,
     };
@@ -104,6 +105,7 @@ fn what_accounts_for_text_may_reach_beyond_the_region() {
         read: &read,
         explained: &explained,
         due: 1,
+        end: None,
         numeric: false,
         whole: true,
     };
