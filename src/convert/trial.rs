@@ -12,6 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rayon::prelude::*;
 
 use super::audit::{Coverage, continuation};
+use super::begin::number_before;
 use super::noted_variations;
 use super::printed::NOTED;
 use super::readings::Readings;
@@ -19,9 +20,10 @@ use super::sense::NotationSense;
 use super::tidy::tidy;
 use super::worth::Worth;
 use super::{borrowed, grids, resumed};
+use crate::corrections::masked;
 use crate::decode::{Options, Reading};
 use crate::finding::{Finding, code};
-use crate::record::{Draft, Layout, MoveSense};
+use crate::record::{Draft, Layout, MoveSense, sniff};
 use crate::text::{Source, Span};
 
 /// Longest source, in bytes, that is read in several layouts. Sources with a game longer than any ever played
@@ -44,6 +46,8 @@ pub struct Mixed {
     base: &'static dyn Layout,
     /// Other layouts, each with the byte range of its game.
     others: Vec<(&'static dyn Layout, Span)>,
+    /// Parts that are records of their own: the others do not see them, and they see nothing else.
+    alone: Vec<(Span, &'static dyn Layout)>,
 }
 
 impl Layout for Mixed {
@@ -60,6 +64,9 @@ impl Layout for Mixed {
     }
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+        if !self.alone.is_empty() {
+            return self.cut_apart(source, sense);
+        }
         let mut drafts = self.base.cut(source, sense);
         let mut cuts: Vec<(&'static str, Vec<Draft<'a>>)> = Vec::new();
         for &(layout, place) in &self.others {
@@ -75,6 +82,34 @@ impl Layout for Mixed {
         }
         drafts
     }
+}
+
+impl Mixed {
+    /// The games of the parts that are read alone, and of the rest, in their order.
+    fn cut_apart<'a>(&self, source: &Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+        let parts: Vec<Span> = self.alone.iter().map(|(part, _)| *part).collect();
+        let rest = Mixed { alone: Vec::new(), ..self.clone() };
+        let masked_rest = masked(source, &parts);
+        let mut drafts: Vec<Draft<'a>> =
+            rest.cut(&masked_rest, sense).into_iter().map(Draft::into_owned).collect();
+        for &(part, layout) in &self.alone {
+            let own = only_part(source, part);
+            drafts.extend(layout.cut(&own, sense).into_iter().map(|draft| {
+                let span = Span::new(
+                    draft.span.start.clamp(part.start, part.end),
+                    draft.span.end.clamp(part.start, part.end),
+                );
+                Draft { span, ..draft.into_owned() }
+            }));
+        }
+        drafts.sort_by_key(|draft| extent(draft).unwrap_or(draft.span).start);
+        drafts
+    }
+}
+
+/// A source with a part of its text only, at its place.
+fn only_part(source: &Source, part: Span) -> Source {
+    masked(source, &[Span::new(0, part.start), Span::new(part.end, source.text().len())])
 }
 
 /// Index of the draft whose moves overlap `place`, if it is the only one.
@@ -101,69 +136,39 @@ pub(super) fn better(
     sense: &NotationSense,
     readings: &Readings,
 ) -> Option<(Mixed, Vec<Finding>)> {
-    let tags = has_tags(source);
-    let known = if tags { TAGGED } else { TRIED };
-    let tried = |layout: &dyn Layout| known.contains(&layout.name());
-    // Where no layout sees its signs, one of these may still find a game.
-    let signs = ranked.iter().any(|(_, score)| *score > 0.0);
-    // Without its rows, a layout of rows takes what it does not know for remarks.
-    let has_rows = |(layout, score): &Ranked| !signs || *score > 0.0 || !OF_ROWS.contains(&layout.name());
-    let from = if signs { 0 } else { ranked.iter().position(|(layout, _)| tried(*layout))? };
-    let (first, others) = ranked.get(from..)?.split_first()?;
-    // Stops between moves look like the fields of a table.
-    let is_table = TABLES.contains(&first.0.name()) && source.text().len() <= SHORT_TABLE;
-    if !(tried(first.0) || is_table) || source.text().len() > LONGEST {
-        return None;
-    }
-    let tally = |layout: &'static dyn Layout| {
-        // A panic in one layout does not affect the others.
-        let trial = AssertUnwindSafe(|| Trial::of(source, layout, options, sense, readings));
-        catch_unwind(trial).ok().flatten()
-    };
-    let mut trials = vec![tally(first.0)?];
-    let mut best = 0;
-    // The book layout accepts almost any text, so it is tried last.
-    let (plain, books): (Vec<Ranked>, Vec<Ranked>) =
-        others.iter().copied().partition(|(layout, _)| layout.name() != BOOK);
-    // What is read whole with its notes keeps them where they stand; tables lose them.
-    // A record with tag pairs is PGN unless PGN leaves text over.
-    let is_pgn = |trial: &Trial| tags && trial.sum.all_left() == 0 && trial.layout.name() == "pgn";
-    let may_be_noted = !trials[0].sum.is_clean() && !is_pgn(&trials[0]);
-    let noted = plain.iter().find(|(layout, _)| layout.name() == NOTED && may_be_noted);
-    let mut noted = noted.and_then(|(layout, _)| tally(*layout));
-    if let Some(noted) = noted.take_if(|noted| noted.sum.is_clean()) {
-        best = usize::from(noted.beats(&trials[0]));
-        trials.push(noted);
-    }
-    for (layout, _) in plain.into_iter().chain(books).filter(|ranked| tried(ranked.0) && has_rows(ranked)) {
-        let now = trials[best].sum;
-        if now.is_clean() || layout.name() == BOOK && now.covers() {
-            break;
-        }
-        if is_pgn(&trials[best]) {
-            break;
-        }
-        let known = noted.take_if(|noted| noted.layout.name() == layout.name());
-        if let Some(other) = known.or_else(|| tally(layout)) {
-            if other.beats(&trials[best]) {
-                best = trials.len();
-            }
-            trials.push(other);
-        }
-    }
+    let Trials { trials, best } = Trials::of(source, ranked, options, sense, readings)?;
     let chosen = &trials[best];
+    let alone = apart(source, &trials, best, options, sense, readings);
+    if !alone.is_empty() {
+        let parts: Vec<Span> = alone.iter().map(|(part, _)| *part).collect();
+        let rest = masked(source, &parts);
+        let ranked = sniff(&rest, sense);
+        let (mixed, mut findings) = better(&rest, &ranked, options, sense, readings).unwrap_or_else(|| {
+            let base = ranked.first().map_or(chosen.layout, |(layout, _)| *layout);
+            (Mixed { base, others: Vec::new(), alone: Vec::new() }, Vec::new())
+        });
+        findings.extend(alone.iter().map(|(part, layout)| {
+            let message = format!(
+                "this part of the text is a record of its own, and is read as `{}` ({}), which leaves nothing",
+                layout.name(),
+                layout.title()
+            );
+            Finding::new(&code::L112, Span::at(part.start), message)
+        }));
+        return Some((Mixed { alone: [alone, mixed.alone].concat(), ..mixed }, findings));
+    }
     let mut findings = Vec::new();
     // Nothing to tell where a game has notes and is read without a doubt.
     if best > 0 && !(chosen.layout.name() == NOTED && chosen.sum.is_clean()) {
         let message = format!(
             "laid out as `{}`, the record breaks off or leaves something over; it is read as `{}` ({}), which goes on",
-            first.0.name(),
+            trials[0].layout.name(),
             chosen.layout.name(),
             chosen.layout.title()
         );
         findings.push(Finding::new(&code::L112, Span::default(), message));
     }
-    let mut mixed = Mixed { base: chosen.layout, others: Vec::new() };
+    let mut mixed = Mixed { base: chosen.layout, others: Vec::new(), alone: Vec::new() };
     for (place, own) in chosen.games.iter().filter(|(_, own)| !own.is_clean()) {
         let Some(place) = *place else { continue };
         let better =
@@ -188,6 +193,176 @@ pub(super) fn better(
     }
     (best > 0 || !mixed.others.is_empty()).then_some((mixed, findings))
 }
+
+/// What several layouts read of a source, in the order in which they were tried, and the one that reads it best.
+struct Trials {
+    trials: Vec<Trial>,
+    best: usize,
+}
+
+impl Trials {
+    fn of(
+        source: &Source,
+        ranked: &[Ranked],
+        options: Options,
+        sense: &NotationSense,
+        readings: &Readings,
+    ) -> Option<Trials> {
+        let tags = has_tags(source);
+        let known = if tags { TAGGED } else { TRIED };
+        let tried = |layout: &dyn Layout| known.contains(&layout.name());
+        // Where no layout sees its signs, one of these may still find a game.
+        let signs = ranked.iter().any(|(_, score)| *score > 0.0);
+        // Without its rows, a layout of rows takes what it does not know for remarks.
+        let has_rows = |(layout, score): &Ranked| !signs || *score > 0.0 || !OF_ROWS.contains(&layout.name());
+        let from = if signs { 0 } else { ranked.iter().position(|(layout, _)| tried(*layout))? };
+        let (first, others) = ranked.get(from..)?.split_first()?;
+        // Stops between moves look like the fields of a table.
+        let is_table = TABLES.contains(&first.0.name()) && source.text().len() <= SHORT_TABLE;
+        if !(tried(first.0) || is_table) || source.text().len() > LONGEST {
+            return None;
+        }
+        let tally = |layout: &'static dyn Layout| {
+            // A panic in one layout does not affect the others.
+            let trial = AssertUnwindSafe(|| Trial::of(source, layout, options, sense, readings));
+            catch_unwind(trial).ok().flatten()
+        };
+        let mut trials = vec![tally(first.0)?];
+        let mut best = 0;
+        // The book layout accepts almost any text, so it is tried last.
+        let (plain, books): (Vec<Ranked>, Vec<Ranked>) =
+            others.iter().copied().partition(|(layout, _)| layout.name() != BOOK);
+        // What is read whole with its notes keeps them where they stand; tables lose them.
+        // A record with tag pairs is PGN unless PGN leaves text over.
+        let is_pgn = |trial: &Trial| tags && trial.sum.all_left() == 0 && trial.layout.name() == "pgn";
+        let may_be_noted = !trials[0].sum.is_clean() && !is_pgn(&trials[0]);
+        let noted = plain.iter().find(|(layout, _)| layout.name() == NOTED && may_be_noted);
+        let mut noted = noted.and_then(|(layout, _)| tally(*layout));
+        if let Some(noted) = noted.take_if(|noted| noted.sum.is_clean()) {
+            best = usize::from(noted.beats(&trials[0]));
+            trials.push(noted);
+        }
+        for (layout, _) in plain.into_iter().chain(books).filter(|ranked| tried(ranked.0) && has_rows(ranked))
+        {
+            let now = trials[best].sum;
+            if now.is_clean() || layout.name() == BOOK && now.covers() {
+                break;
+            }
+            if is_pgn(&trials[best]) {
+                break;
+            }
+            let known = noted.take_if(|noted| noted.layout.name() == layout.name());
+            if let Some(other) = known.or_else(|| tally(layout)) {
+                if other.beats(&trials[best]) {
+                    best = trials.len();
+                }
+                trials.push(other);
+            }
+        }
+        Some(Trials { trials, best })
+    }
+}
+
+/// The parts of a source that are records of their own, with their layouts: where several styles stand in one file, what is best for
+/// most of them loses the others. Each is read alone without a doubt, and not so with the rest.
+fn apart(
+    source: &Source,
+    trials: &[Trial],
+    best: usize,
+    options: Options,
+    sense: &NotationSense,
+    readings: &Readings,
+) -> Vec<(Span, &'static dyn Layout)> {
+    let chosen = &trials[best];
+    if chosen.sum.is_clean() {
+        return Vec::new();
+    }
+    let text = source.text();
+    // No game of the best layout is torn.
+    let is_inside = |bound: usize| {
+        let tears = |place: &Span| place.start < bound && bound < place.end;
+        chosen.games.iter().any(|(place, _)| place.as_ref().is_some_and(tears))
+    };
+    let games = trials.iter().flat_map(|trial| &trial.games).filter(|(_, worth)| worth.plies >= RECORD);
+    let games: Vec<Span> = games.filter_map(|(place, _)| *place).collect();
+    let starts = games.iter().map(|place| place.start).filter(|&start| number_before(text, start) == Some(1));
+    let above = |start: usize| {
+        let last = games.iter().map(|place| place.end).filter(|&end| end < start).max().unwrap_or(0);
+        heading_above(text, last, start, sense)
+    };
+    let mut bounds: Vec<usize> = starts
+        .chain(first_moves(text, sense))
+        .map(above)
+        .filter(|&bound| !is_inside(bound))
+        .collect();
+    bounds.push(0);
+    bounds.sort_unstable();
+    bounds.dedup();
+    if bounds.len() < 2 || bounds.len() > MOST_PARTS {
+        return Vec::new();
+    }
+    bounds.push(source.text().len());
+    if std::env::var("DBG").is_ok() { eprintln!("bounds {bounds:?} best {} {:?}", chosen.layout.name(), chosen.games.iter().map(|(p,w)| (*p,w.plies,w.is_clean())).collect::<Vec<_>>()); }
+    let mut found = Vec::new();
+    for pair in bounds.windows(2) {
+        let part = Span::new(pair[0], pair[1]);
+        let inside = |place: &Option<Span>| {
+            place.is_some_and(|place| place.start < part.end && part.start < place.end)
+        };
+        let mut own = chosen.games.iter().filter(|(place, _)| inside(place)).peekable();
+        if own.peek().is_some() && own.all(|(_, worth)| worth.is_clean()) {
+            continue;
+        }
+        let text = only_part(source, part);
+        let Some(Trials { trials, best }) = Trials::of(&text, &sniff(&text, sense), options, sense, readings)
+        else {
+            continue;
+        };
+        let alone = &trials[best];
+        if std::env::var("DBG").is_ok() { eprintln!("{part:?} {} clean {} plies {} {:?}", alone.layout.name(), alone.sum.is_clean(), alone.sum.plies, trials.iter().map(|t| (t.layout.name(), t.sum.plies, t.sum.doubts, t.sum.left, t.sum.broken)).collect::<Vec<_>>()); }
+        if alone.sum.is_clean() && alone.sum.plies >= RECORD {
+            found.push((part, alone.layout));
+        }
+    }
+    found
+}
+
+/// The starts of the lines that begin with the number 1 and a move.
+fn first_moves<'t>(text: &'t str, sense: &'t NotationSense) -> impl Iterator<Item = usize> + 't {
+    let is_first = |line: &str| {
+        let rest = line.trim_start().strip_prefix('1').filter(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
+        let first = rest.and_then(|rest| rest.trim_start_matches(['.', ')', ' ', '\t']).split_whitespace().next());
+        first.is_some_and(|first| sense.likeness(first) >= LIKE)
+    };
+    let lines = text.split_inclusive('\n').scan(0, |at, line| {
+        *at += line.len();
+        Some((*at - line.len(), line))
+    });
+    lines.filter(move |(_, line)| is_first(line)).map(|(at, _)| at)
+}
+
+/// The start of the lines above a game that hold no moves, behind the end of the last game: its heading, and what is said before it.
+fn heading_above(text: &str, last: usize, start: usize, sense: &NotationSense) -> usize {
+    /// A line with so many moves is one of a game.
+    const MOVES: usize = 3;
+    let mut bound = text[..start].rfind('\n').map_or(0, |end| end + 1);
+    while let Some(end) = bound.checked_sub(1) {
+        let above = text[..end].rfind('\n').map_or(0, |end| end + 1);
+        let moves = text[above..end].split_whitespace().filter(|word| sense.likeness(word) >= LIKE).count();
+        if moves >= MOVES || above < last {
+            break;
+        }
+        bound = above;
+    }
+    bound
+}
+
+/// Fewest half-moves of a record of its own.
+const RECORD: usize = 8;
+/// A text of more parts is a book.
+const MOST_PARTS: usize = 24;
+/// Likeness from which a word counts as a move.
+const LIKE: f32 = 0.5;
 
 /// Whether neither of two layouts, the likelier first, is shown to be the right one: the first reads the record with a doubt, or
 /// both read it without one.
