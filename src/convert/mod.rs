@@ -50,12 +50,14 @@ mod seen;
 pub mod sense;
 pub mod sentences;
 mod spoken;
+mod styles;
 mod tidy;
 mod together;
 mod torn;
 mod trial;
 mod typed_sheet;
 mod unit;
+mod unread;
 mod worth;
 mod writer;
 
@@ -316,6 +318,10 @@ fn each_told<T: Send>(
                 if games.is_empty() && unit.whole {
                     done.push(remark(locate(source, no_game(source))));
                 }
+                let own: Vec<Draft<'_>> = games.iter().map(|(draft, _)| draft.clone()).collect();
+                done.extend(
+                    unread::scores(source, &own, &ruled).into_iter().map(|f| remark(locate(source, f))),
+                );
                 done.extend(prove_all(games, &ruled_out));
                 return;
             }
@@ -327,6 +333,11 @@ fn each_told<T: Send>(
             continuation::warn(source, unit.layout.get().name(), playable, &mut drafts, plan.options);
             if drafts.is_empty() && unit.whole {
                 done.push(remark(locate(source, no_game(source))));
+            }
+            if !drafts.is_empty() {
+                done.extend(
+                    unread::scores(source, &drafts, &ruled).into_iter().map(|f| remark(locate(source, f))),
+                );
             }
             let wanted: Vec<(usize, &Draft<'_>)> =
                 drafts.iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at)).collect();

@@ -17,6 +17,7 @@ use super::noted_variations;
 use super::printed::NOTED;
 use super::readings::Readings;
 use super::sense::NotationSense;
+use super::styles::{first_moves, heading_above};
 use super::tidy::tidy;
 use super::worth::Worth;
 use super::{borrowed, grids, resumed};
@@ -290,11 +291,8 @@ fn apart(
         let last = games.iter().map(|place| place.end).filter(|&end| end < start).max().unwrap_or(0);
         heading_above(text, last, start, sense)
     };
-    let mut bounds: Vec<usize> = starts
-        .chain(first_moves(text, sense))
-        .map(above)
-        .filter(|&bound| !is_inside(bound))
-        .collect();
+    let mut bounds: Vec<usize> =
+        starts.chain(first_moves(text, sense)).map(above).filter(|&bound| !is_inside(bound)).collect();
     bounds.push(0);
     bounds.sort_unstable();
     bounds.dedup();
@@ -302,7 +300,6 @@ fn apart(
         return Vec::new();
     }
     bounds.push(source.text().len());
-    if std::env::var("DBG").is_ok() { eprintln!("bounds {bounds:?} best {} {:?}", chosen.layout.name(), chosen.games.iter().map(|(p,w)| (*p,w.plies,w.is_clean())).collect::<Vec<_>>()); }
     let mut found = Vec::new();
     for pair in bounds.windows(2) {
         let part = Span::new(pair[0], pair[1]);
@@ -319,7 +316,6 @@ fn apart(
             continue;
         };
         let alone = &trials[best];
-        if std::env::var("DBG").is_ok() { eprintln!("{part:?} {} clean {} plies {} {:?}", alone.layout.name(), alone.sum.is_clean(), alone.sum.plies, trials.iter().map(|t| (t.layout.name(), t.sum.plies, t.sum.doubts, t.sum.left, t.sum.broken)).collect::<Vec<_>>()); }
         if alone.sum.is_clean() && alone.sum.plies >= RECORD {
             found.push((part, alone.layout));
         }
@@ -327,43 +323,10 @@ fn apart(
     found
 }
 
-/// The starts of the lines that begin with the number 1 and a move.
-fn first_moves<'t>(text: &'t str, sense: &'t NotationSense) -> impl Iterator<Item = usize> + 't {
-    let is_first = |line: &str| {
-        let rest = line.trim_start().strip_prefix('1').filter(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
-        let first = rest.and_then(|rest| rest.trim_start_matches(['.', ')', ' ', '\t']).split_whitespace().next());
-        first.is_some_and(|first| sense.likeness(first) >= LIKE)
-    };
-    let lines = text.split_inclusive('\n').scan(0, |at, line| {
-        *at += line.len();
-        Some((*at - line.len(), line))
-    });
-    lines.filter(move |(_, line)| is_first(line)).map(|(at, _)| at)
-}
-
-/// The start of the lines above a game that hold no moves, behind the end of the last game: its heading, and what is said before it.
-fn heading_above(text: &str, last: usize, start: usize, sense: &NotationSense) -> usize {
-    /// A line with so many moves is one of a game.
-    const MOVES: usize = 3;
-    let mut bound = text[..start].rfind('\n').map_or(0, |end| end + 1);
-    while let Some(end) = bound.checked_sub(1) {
-        let above = text[..end].rfind('\n').map_or(0, |end| end + 1);
-        let moves = text[above..end].split_whitespace().filter(|word| sense.likeness(word) >= LIKE).count();
-        if moves >= MOVES || above < last {
-            break;
-        }
-        bound = above;
-    }
-    bound
-}
-
 /// Fewest half-moves of a record of its own.
 const RECORD: usize = 8;
 /// A text of more parts is a book.
 const MOST_PARTS: usize = 24;
-/// Likeness from which a word counts as a move.
-const LIKE: f32 = 0.5;
-
 /// Whether neither of two layouts, the likelier first, is shown to be the right one: the first reads the record with a doubt, or
 /// both read it without one.
 pub(super) fn are_rivals(

@@ -1,5 +1,6 @@
 //! Units of work: whole files, or pieces of long files, which limits memory.
 
+use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +11,8 @@ use super::redecided::{Places, Reread, Shown};
 use super::scan::{InputKind, Scanned, kind};
 use super::seen::{self, Seen};
 use super::sense::NotationSense;
-use super::{LayoutChoice, Plan, boards, count, direct, font, footnotes, marks, trial, typed_sheet};
+use super::{LayoutChoice, Plan, boards, count, direct, font, footnotes, marks, styles, trial, typed_sheet};
+use crate::decode::NotationChoice;
 use crate::finding::{Finding, code};
 use crate::record::diagram::Diagram;
 use crate::record::pgn::Pgn;
@@ -127,6 +129,8 @@ pub struct Units<'p> {
     done: bool,
     /// Whether it may be data of a format in which a game can stand in several places.
     is_data: bool,
+    /// The lengths of the parts of the buffer, if a short text holds records of several styles.
+    parts: VecDeque<usize>,
     /// How the input was seen, if it is a picture of a score sheet.
     seen: Option<Seen>,
 }
@@ -208,6 +212,7 @@ impl<'p> Units<'p> {
             feeds: 0,
             done: false,
             is_data: false,
+            parts: VecDeque::new(),
             seen: None,
         }
     }
@@ -250,6 +255,12 @@ impl<'p> Units<'p> {
             self.done = !matches!(unit, Ok(Some(_)));
             return unit;
         }
+        if let Some(length) = self.parts.pop_front() {
+            let rest = self.buffer.split_off(length.min(self.buffer.len()));
+            let bytes = std::mem::replace(&mut self.buffer, rest);
+            self.done = self.parts.is_empty();
+            return Ok(Some(self.unit(bytes, true)));
+        }
         let mut wanted = PIECE;
         loop {
             if let Err(error) = self.fill(wanted) {
@@ -257,6 +268,10 @@ impl<'p> Units<'p> {
                 return Err(error);
             }
             if self.buffer.len() < wanted {
+                self.parts = self.styles();
+                if !self.parts.is_empty() {
+                    return self.next_unit();
+                }
                 self.done = true;
                 let bytes = std::mem::take(&mut self.buffer);
                 if bytes.is_empty() && self.offset > 0 {
@@ -286,6 +301,31 @@ impl<'p> Units<'p> {
         let missing = wanted.saturating_sub(self.buffer.len()) as u64;
         (&mut self.reader).take(missing).read_to_end(&mut self.buffer)?;
         Ok(())
+    }
+
+    /// The lengths of the parts of a whole text of several styles; none of a text of one.
+    fn styles(&self) -> VecDeque<usize> {
+        let is_open =
+            self.offset == 0 && matches!(self.plan.layout, LayoutChoice::Auto) && self.seen.is_none();
+        let is_auto = matches!(self.plan.options.from, NotationChoice::Auto);
+        let Some(text) =
+            std::str::from_utf8(&self.buffer).ok().filter(|_| is_open && is_auto && !self.stays_whole())
+        else {
+            return VecDeque::new();
+        };
+        let source = Source::from_bytes_in(self.name.as_str(), self.buffer.clone(), self.plan.charset);
+        // Only a text as it stands in the file can be taken apart.
+        if source.text() != text || is_data(text) {
+            return VecDeque::new();
+        }
+        let cuts = styles::cuts(&source);
+        let starts = std::iter::once(0).chain(cuts.iter().copied());
+        let ends = cuts.iter().copied().chain([text.len()]);
+        if cuts.is_empty() {
+            VecDeque::new()
+        } else {
+            starts.zip(ends).map(|(start, end)| end - start).collect()
+        }
     }
 
     /// Whether the input must stay in one piece: UTF-16, data, or corrections exist, whose places are

@@ -1,0 +1,171 @@
+//! Where another style begins in a text: a file in which someone keeps records of many books is read record by record, for what is best for
+//! most of them loses the others.
+//!
+//! A part begins with the lines above a first move. Its style is what each notation makes of its words; two parts are of one style if
+//! some notation reads both nearly as well as any.
+
+use scorebook_notation::{Notation, detect::likeness, guessable};
+use shakmaty::Color;
+
+use super::sense::NotationSense;
+use crate::decode::NotationChoice;
+use crate::record::MoveSense;
+use crate::text::Source;
+
+/// Longest text that is taken apart, in bytes: a longer one is a book, or a corpus.
+const LONGEST: usize = 1 << 18;
+/// Most parts of such a text.
+const MOST: usize = 64;
+/// Likeness from which a word counts as a move.
+const LIKE: f32 = 0.5;
+/// A line with so many moves is one of a game.
+const MOVES: usize = 3;
+/// Less likeness tells no style.
+const TOLD: f32 = 8.0;
+/// A notation reads a part nearly as well as the best of it.
+const NEARLY: f32 = 0.92;
+/// What a word counts that stands for a man in English: `Kt.`
+const MAN: f32 = 0.5;
+
+/// The places at which another style begins than that of the text before, in bytes.
+pub(super) fn cuts(source: &Source) -> Vec<usize> {
+    let text = source.text();
+    if text.len() > LONGEST {
+        return Vec::new();
+    }
+    let sense = NotationSense::new(NotationChoice::Auto);
+    let mut bounds: Vec<usize> =
+        first_moves(text, &sense).map(|start| heading_above(text, 0, start, &sense)).collect();
+    bounds.dedup();
+    if bounds.len() < 2 || bounds.len() > MOST {
+        return Vec::new();
+    }
+    bounds[0] = 0;
+    let ends = bounds[1..].iter().copied().chain([text.len()]);
+    let mut before = Style::default();
+    let mut found = Vec::new();
+    for (&start, end) in bounds.iter().zip(ends) {
+        let own = Style::of(&text[start..end]);
+        let is_other = match (before.is_tagged, own.is_tagged) {
+            (true, true) => false,
+            (false, true) => true,
+            // What stands behind a game with tag pairs may be a part of it, until it has ended.
+            (true, false) => has_ended(&text[..start]),
+            (false, false) => !before.is_like(&own),
+        };
+        if before.is_told() && own.is_told() && is_other {
+            found.push(start);
+            before = own;
+        } else {
+            before.add(&own);
+        }
+    }
+    found
+}
+
+/// What each notation makes of the words of a text.
+#[derive(Clone)]
+struct Style {
+    likeness: Vec<f32>,
+    /// Whether tag pairs stand above its moves.
+    is_tagged: bool,
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        Style { likeness: vec![0.0; guessable().count()], is_tagged: false }
+    }
+}
+
+impl Style {
+    fn of(text: &str) -> Style {
+        let is_pair =
+            |line: &str| line.starts_with('[') && line.contains(" \"") && line.trim_end().ends_with("\"]");
+        let mut style = Style { is_tagged: text.lines().any(is_pair), ..Style::default() };
+        for word in text.split_whitespace() {
+            let says_man = matches!(word, "P." | "Kt." | "B." | "R." | "Q." | "K.");
+            let bare = bare(word);
+            let has_figure = bare.contains(|c: char| c.is_ascii_digit());
+            for (sum, notation) in style.likeness.iter_mut().zip(guessable()) {
+                let own = if has_figure { read_by(notation, bare) } else { 0.0 };
+                let man = if says_man && notation.name() == "english" { MAN } else { 0.0 };
+                *sum += own.max(man);
+            }
+        }
+        style
+    }
+
+    fn best(&self) -> f32 {
+        self.likeness.iter().copied().fold(0.0, f32::max)
+    }
+
+    fn is_told(&self) -> bool {
+        self.best() >= TOLD
+    }
+
+    fn is_like(&self, other: &Style) -> bool {
+        let (best, others) = (self.best() * NEARLY, other.best() * NEARLY);
+        self.likeness.iter().zip(&other.likeness).any(|(&own, &theirs)| own >= best && theirs >= others)
+    }
+
+    fn add(&mut self, other: &Style) {
+        self.is_tagged |= other.is_tagged;
+        self.likeness.iter_mut().zip(&other.likeness).for_each(|(own, theirs)| *own += theirs);
+    }
+}
+
+/// Whether a text of games with tag pairs ends with the result of the last.
+fn has_ended(text: &str) -> bool {
+    let last = text.split_whitespace().next_back();
+    last.is_some_and(|last| matches!(last, "1-0" | "0-1" | "1/2-1/2" | "*" | "½-½"))
+}
+
+/// What a notation makes of a word, whoever plays it.
+fn read_by(notation: &dyn Notation, word: &str) -> f32 {
+    let by = |side: Color| likeness(&notation.read(word, side));
+    by(Color::White).max(by(Color::Black))
+}
+
+/// A word without the number before it and the signs around it.
+fn bare(word: &str) -> &str {
+    let from = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+    let behind = word[from..].trim_start_matches(['.', ')', '…', ':']);
+    let own = if behind.len() < word.len() - from { behind } else { word };
+    own.trim_matches(['(', ')', '[', ']', '{', '}', '!', '?', '.', ',', ';', '"', '“', '”'])
+}
+
+/// The starts of the lines that begin with the number 1 and a move.
+pub(super) fn first_moves<'t>(text: &'t str, sense: &'t NotationSense) -> impl Iterator<Item = usize> + 't {
+    let is_first = |line: &str| {
+        let rest = line.trim_start().strip_prefix('1');
+        let rest = rest.filter(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
+        let first =
+            rest.and_then(|rest| rest.trim_start_matches(['.', ')', ' ', '\t']).split_whitespace().next());
+        first.is_some_and(|first| sense.likeness(bare(first)) >= LIKE)
+    };
+    let lines = text.split_inclusive('\n').scan(0, |at, line| {
+        *at += line.len();
+        Some((*at - line.len(), line))
+    });
+    lines.filter(move |(_, line)| is_first(line)).map(|(at, _)| at)
+}
+
+/// The start of the lines above a game that hold no moves, behind the end of the last game: its heading, and what is said before it.
+pub(super) fn heading_above(text: &str, last: usize, start: usize, sense: &NotationSense) -> usize {
+    let mut bound = text[..start].rfind('\n').map_or(0, |end| end + 1);
+    while let Some(end) = bound.checked_sub(1) {
+        let above = text[..end].rfind('\n').map_or(0, |end| end + 1);
+        if above < last || holds_moves(&text[above..end], sense) {
+            break;
+        }
+        bound = above;
+    }
+    bound
+}
+
+fn holds_moves(line: &str, sense: &NotationSense) -> bool {
+    let is_move = |word: &&str| {
+        matches!(*word, "P." | "Kt." | "B." | "R." | "Q." | "K.") || sense.likeness(bare(word)) >= LIKE
+    };
+    line.split_whitespace().filter(is_move).count() >= MOVES
+}

@@ -1,0 +1,85 @@
+//! Passages that have the form of a score, and from which no game was read: they are told, so that no game is lost in silence.
+
+use super::glance::longest_rise;
+use super::sense::NotationSense;
+use crate::decode::NotationChoice;
+use crate::finding::{Finding, code};
+use crate::record::{Draft, MoveSense};
+use crate::text::{Source, Span};
+
+/// Numbers of a score that count on from 1.
+const FEWEST_NUMBERS: usize = 5;
+/// Words of it that look like moves.
+const FEWEST_MOVES: usize = 10;
+/// Likeness from which a word does.
+const LIKE: f32 = 0.5;
+/// A longer passage, in bytes, is looked at so far.
+const LONGEST: usize = 8 << 10;
+
+/// A finding for each paragraph outside the games that is a score from its first move on.
+pub(super) fn scores(source: &Source, drafts: &[Draft<'_>], ruled: &[Span]) -> Vec<Finding> {
+    let mut known: Vec<Span> = drafts.iter().flat_map(places).chain(ruled.iter().copied()).collect();
+    known.sort_unstable();
+    let sense = NotationSense::new(NotationChoice::Auto);
+    let mut found = Vec::new();
+    let mut at = 0;
+    for span in known.into_iter().chain([Span::at(source.text().len())]) {
+        if span.start > at {
+            found.extend(
+                paragraphs(source, Span::new(at, span.start)).filter(|own| is_lost(source, *own, &sense)),
+            );
+        }
+        at = at.max(span.end);
+    }
+    found.into_iter().map(|own| told(source, own)).collect()
+}
+
+/// The text that a game accounts for.
+fn places(draft: &Draft<'_>) -> Vec<Span> {
+    let cells = draft.mainline.cells.iter().map(|cell| cell.span).reduce(Span::join);
+    draft.explained.iter().copied().chain(cells).collect()
+}
+
+/// The paragraphs of a part of a text.
+fn paragraphs(source: &Source, part: Span) -> impl Iterator<Item = Span> {
+    let text = source.slice(part);
+    let mut found: Vec<Span> = Vec::new();
+    let mut is_open = false;
+    for line in text.split_inclusive('\n') {
+        let start = part.start + (line.as_ptr() as usize - text.as_ptr() as usize);
+        let own = Span::new(start, start + line.trim_end().len());
+        match (line.trim().is_empty(), is_open, found.last_mut()) {
+            (true, ..) => is_open = false,
+            (false, true, Some(last)) => last.end = own.end,
+            (false, ..) => {
+                found.push(own);
+                is_open = true;
+            }
+        }
+    }
+    found.into_iter()
+}
+
+/// Whether a paragraph is a score: numbers that count on from 1, and mostly words that look like moves, or like the squares of some.
+fn is_lost(source: &Source, own: Span, sense: &NotationSense) -> bool {
+    let text = source.slice(own);
+    let text = &text[..text.floor_char_boundary(LONGEST)];
+    if longest_rise(text) < FEWEST_NUMBERS {
+        return false;
+    }
+    let is_square =
+        |word: &str| word.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']));
+    let bare = |word: &'_ str| {
+        word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '…' | ')')).to_owned()
+    };
+    let words: Vec<String> =
+        text.split_whitespace().map(bare).filter(|word| word.contains(char::is_alphabetic)).collect();
+    let moves = words.iter().filter(|word| is_square(word) || sense.likeness(word) >= LIKE).count();
+    moves >= FEWEST_MOVES && moves * 2 >= words.len()
+}
+
+fn told(source: &Source, own: Span) -> Finding {
+    let first = source.slice(own).lines().next().unwrap_or_default().trim_end();
+    let message = "this passage looks like the score of a game, and no game was read from it";
+    Finding::new(&code::L328, Span::new(own.start, own.start + first.len()), message).text(first)
+}
