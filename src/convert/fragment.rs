@@ -10,6 +10,7 @@ use crate::decode::NotationChoice;
 use crate::finding::{Finding, Severity, code};
 use crate::game::{Verdict, mover_at};
 use crate::record::{Cell, MoveSense, Start};
+use crate::text::Span;
 
 /// A text of at most so many bytes with one game is a record of that game, not a book.
 const RECORD: usize = 20_000;
@@ -88,8 +89,11 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     if plies == 0 {
         return Some("no move could be read".to_owned());
     }
-    // A letter has one move, and its place and date are no heading of a game.
     let is_named = draft.tags.get("White").or(draft.tags.get("Black")).is_some();
+    if !is_named && draft.ending.is_none() && is_in_sentence(proven) {
+        return Some(format!("{plies} half-moves in brackets within a sentence"));
+    }
+    // A letter has one move, and its place and date are no heading of a game.
     let score: usize = draft.mainline.cells.iter().map(|cell| cell.span.len()).sum();
     let is_sparse = is_record && score * SPARSE * proven.among < proven.written;
     if is_sparse && plies < FEWEST && !is_named && draft.ending.is_none() {
@@ -137,6 +141,20 @@ fn is_chance(proven: &Proven<'_>) -> bool {
     let moves: usize = draft.mainline.cells.iter().filter(is_move).map(|cell| ink(&cell.text)).sum();
     let (readings, source) = (&proven.unit.readings, proven.source);
     sure < SHORTEST && moves * 3 < readings.ink(source) && !readings.is_score(source)
+}
+
+/// Whether all moves stand in brackets behind words of a sentence: `the Jerome Gambit (1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5 4.Bxf7)`.
+fn is_in_sentence(proven: &Proven<'_>) -> bool {
+    /// Fewest words before the bracket.
+    const WORDS: usize = 3;
+    let text = proven.source.text();
+    let cells = proven.draft.mainline.cells.iter().map(|cell| cell.span);
+    let Some(own) = cells.reduce(Span::join) else { return false };
+    let before = text[..own.start].trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' '));
+    let behind = text[own.end..].trim_start_matches(['+', '#', '!', '?', '.', ' ']);
+    let Some(before) = before.strip_suffix('(').filter(|_| behind.starts_with(')')) else { return false };
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).count() >= WORDS
 }
 
 /// No game has fewer cells.

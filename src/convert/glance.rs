@@ -64,6 +64,27 @@ pub(super) fn is_in_rows(text: &str) -> bool {
     text.lines().filter(begins).count() * 2 >= rising(text)
 }
 
+/// Whether a text is moves as squares in numbers, as in correspondence: `5254 5755`.
+pub(super) fn is_in_numbers(text: &str) -> bool {
+    is_mostly(text, |word| (4..=5).contains(&word.len()) && word.bytes().all(|b| matches!(b, b'1'..=b'8')))
+}
+
+/// Whether a text is moves by their squares: these, or `e2e4 e7e5`.
+pub(super) fn is_in_squares(text: &str) -> bool {
+    is_in_numbers(text) || is_mostly(text, is_named_by_squares)
+}
+
+fn is_named_by_squares(word: &str) -> bool {
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    (4..=5).contains(&word.len()) && word.as_bytes().chunks(2).take(2).all(is_square)
+}
+
+fn is_mostly(text: &str, is_move: fn(&str) -> bool) -> bool {
+    let all = text.split_whitespace().count();
+    let moves = text.split_whitespace().filter(|word| is_move(word)).count();
+    moves >= BARE && moves * 5 >= all * 4
+}
+
 /// Fewest numbered moves, or moves without numbers, of a score.
 const NUMBERED: usize = 3;
 const BARE: usize = 8;

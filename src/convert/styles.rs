@@ -7,6 +7,7 @@
 use scorebook_notation::{Notation, detect::likeness, guessable};
 use shakmaty::Color;
 
+use super::glance::is_in_squares;
 use super::sense::NotationSense;
 use crate::decode::NotationChoice;
 use crate::record::MoveSense;
@@ -20,6 +21,8 @@ const MOST: usize = 64;
 const LIKE: f32 = 0.5;
 /// A line with so many moves is one of a game.
 const MOVES: usize = 3;
+/// So is one of which every so many words is a move.
+const SHARE: usize = 4;
 /// Less likeness tells no style.
 const TOLD: f32 = 8.0;
 /// A notation reads a part nearly as well as the best of it.
@@ -116,8 +119,7 @@ impl Style {
 
 /// Whether a text of games with tag pairs ends with the result of the last.
 fn has_ended(text: &str) -> bool {
-    let last = text.split_whitespace().next_back();
-    last.is_some_and(|last| matches!(last, "1-0" | "0-1" | "1/2-1/2" | "*" | "½-½"))
+    text.split_whitespace().next_back().is_some_and(is_result)
 }
 
 /// What a notation makes of a word, whoever plays it.
@@ -134,7 +136,7 @@ fn bare(word: &str) -> &str {
     own.trim_matches(['(', ')', '[', ']', '{', '}', '!', '?', '.', ',', ';', '"', '“', '”'])
 }
 
-/// The starts of the lines that begin with the number 1 and a move.
+/// The starts of the lines that begin with the number 1 and a move, and of the first of those that are moves by their squares.
 pub(super) fn first_moves<'t>(text: &'t str, sense: &'t NotationSense) -> impl Iterator<Item = usize> + 't {
     let is_first = |line: &str| {
         let rest = line.trim_start().strip_prefix('1');
@@ -143,11 +145,17 @@ pub(super) fn first_moves<'t>(text: &'t str, sense: &'t NotationSense) -> impl I
             rest.and_then(|rest| rest.trim_start_matches(['.', ')', ' ', '\t']).split_whitespace().next());
         first.is_some_and(|first| sense.likeness(bare(first)) >= LIKE)
     };
+    let mut was_in_squares = false;
     let lines = text.split_inclusive('\n').scan(0, |at, line| {
         *at += line.len();
         Some((*at - line.len(), line))
     });
-    lines.filter(move |(_, line)| is_first(line)).map(|(at, _)| at)
+    lines
+        .filter(move |(_, line)| {
+            let is_further = std::mem::replace(&mut was_in_squares, is_in_squares(line)) || !was_in_squares;
+            is_first(line) || !is_further
+        })
+        .map(|(at, _)| at)
 }
 
 /// The start of the lines above a game that hold no moves, behind the end of the last game: its heading, and what is said before it.
@@ -163,9 +171,18 @@ pub(super) fn heading_above(text: &str, last: usize, start: usize, sense: &Notat
     bound
 }
 
+/// Whether a line is one of a game: it has some moves, or is hardly more than one, or than the result.
 fn holds_moves(line: &str, sense: &NotationSense) -> bool {
     let is_move = |word: &&str| {
-        matches!(*word, "P." | "Kt." | "B." | "R." | "Q." | "K.") || sense.likeness(bare(word)) >= LIKE
+        matches!(*word, "P." | "Kt." | "B." | "R." | "Q." | "K.")
+            || is_result(word)
+            || sense.likeness(bare(word)) >= LIKE
     };
-    line.split_whitespace().filter(is_move).count() >= MOVES
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let moves = words.iter().filter(|word| is_move(word)).count();
+    moves >= MOVES || moves * SHARE >= words.len() && moves > 0
+}
+
+fn is_result(word: &str) -> bool {
+    matches!(word, "1-0" | "0-1" | "1:0" | "0:1" | "1/2-1/2" | "½-½" | "½:½" | "*")
 }

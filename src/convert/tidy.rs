@@ -1,7 +1,10 @@
 //! What every layout may have left among the moves.
 
+use scorebook_lexicon::side_of;
+use shakmaty::Color;
+
 use super::{aftermath, arrays, footnotes, repeated};
-use crate::record::{CellLine, Draft};
+use crate::record::{CellLine, Draft, Start};
 use crate::text::Source;
 
 /// Puts footnotes, rows that are printed twice, and what stands behind the end of a game, in their place, and the men where the
@@ -12,7 +15,31 @@ pub(super) fn tidy(source: &Source, drafts: &mut Vec<Draft<'_>>) {
     repeated::leave_out_headlines(source, drafts);
     aftermath::part(source, drafts);
     arrays::set(source, drafts);
-    drafts.iter_mut().for_each(|draft| unbrace(&mut draft.mainline));
+    for draft in drafts {
+        unbrace(&mut draft.mainline);
+        if draft.start == Start::Array {
+            unlabel(&mut draft.mainline);
+        }
+    }
+}
+
+/// Leaves out what only says whose move is next, where it is: `1. White. P. to K. 4. Black. The same.`
+fn unlabel(line: &mut CellLine<'_>) {
+    let is_label = |comment: &str, due: Color| {
+        let bare = comment.trim_end_matches(['.', ':', ',']);
+        side_of(bare.rsplit(' ').next().unwrap_or(bare)) == Some(due) && bare.split(' ').all(is_part_of_label)
+    };
+    line.comments.retain(|comment| !is_label(comment, Color::White));
+    for (at, cell) in line.cells.iter_mut().enumerate() {
+        let due = cell.side.map_or(Color::from_white(at % 2 == 1), |side| !side);
+        cell.comments.retain(|comment| !is_label(comment, due));
+    }
+}
+
+/// Whether a word is a side, or what a move in words may end with.
+fn is_part_of_label(word: &str) -> bool {
+    let bare = word.trim_end_matches(['.', ':', ',']);
+    side_of(bare).is_some() || matches!(bare, "sq" | "square" | "squares")
 }
 
 /// Takes the braces of PGN off comments: layouts that do not know them have them as signs of the text.

@@ -1,6 +1,6 @@
 //! Passages that have the form of a score, and from which no game was read: they are told, so that no game is lost in silence.
 
-use super::glance::longest_rise;
+use super::glance::{is_in_numbers, is_in_squares, longest_rise};
 use super::sense::NotationSense;
 use crate::decode::NotationChoice;
 use crate::finding::{Finding, code};
@@ -31,7 +31,40 @@ pub(super) fn scores(source: &Source, drafts: &[Draft<'_>], ruled: &[Span]) -> V
         }
         at = at.max(span.end);
     }
+    found.extend(in_comments(source, drafts));
+    found.sort_unstable();
+    found.dedup_by_key(|own| own.start);
     found.into_iter().map(|own| told(source, own)).collect()
+}
+
+/// The comments that are squares in numbers, as in correspondence: no annotator writes so.
+fn in_comments(source: &Source, drafts: &[Draft<'_>]) -> Vec<Span> {
+    let of_line = |draft: &'_ Draft<'_>| -> Vec<String> {
+        let cells = draft.mainline.cells.iter().flat_map(|cell| &cell.comments);
+        draft
+            .mainline
+            .comments
+            .iter()
+            .chain(cells)
+            .filter(|comment| is_in_numbers(comment))
+            .cloned()
+            .collect()
+    };
+    let place = |comment: String| {
+        let start = source.text().find(&comment)?;
+        Some(Span::new(start, start + comment.len()))
+    };
+    let mut found: Vec<Span> = drafts.iter().flat_map(of_line).filter_map(place).collect();
+    // Each line of such a record may be a comment of its own.
+    found.sort_unstable();
+    found.dedup_by(|next, last| {
+        source.text()[last.end.min(next.start)..next.start]
+            .trim()
+            .is_empty()
+            .then(|| last.end = next.end)
+            .is_some()
+    });
+    found
 }
 
 /// The text that a game accounts for.
@@ -64,6 +97,9 @@ fn paragraphs(source: &Source, part: Span) -> impl Iterator<Item = Span> {
 fn is_lost(source: &Source, own: Span, sense: &NotationSense) -> bool {
     let text = source.slice(own);
     let text = &text[..text.floor_char_boundary(LONGEST)];
+    if is_in_squares(text) {
+        return true;
+    }
     if longest_rise(text) < FEWEST_NUMBERS {
         return false;
     }

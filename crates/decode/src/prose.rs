@@ -11,7 +11,8 @@ const FEWEST: usize = 60;
 /// ```
 /// use scorebook_core::record::CellLine;
 /// use scorebook_decode::prose::notation_of;
-/// let note = "Dit is de truc. Het is eigenlijk niet goed om de dame zo snel in het spel te brengen.";
+/// let note = "Dit is de truc. Het is eigenlijk niet goed om de dame zo snel in het spel te brengen. De dame kan dikwijls worden \
+///             weggejaagd, en zwart ontwikkelt zijn stukken sneller dan wit. Dat paard verdedigt ook meteen de pion in het midden.";
 /// let line = CellLine { comments: vec![note.to_owned()], cells: Vec::new() };
 /// assert_eq!(notation_of(&line), Some("san-nl"));
 /// assert_eq!(notation_of(&CellLine::default()), None);

@@ -213,8 +213,8 @@ pub fn untold(line: &str) -> Vec<&str> {
 ///
 /// ```
 /// use scorebook_heading::sentences;
-/// let line = "A fine game. White: P. Byrd, 1951. Black: Dr. K. Noa. We give it here: Leeds, 1950";
-/// let all = ["A fine game.", "White: P. Byrd, 1951.", "Black: Dr. K. Noa.", "We give it here:", "Leeds, 1950"];
+/// let line = "A fine game. White: P. Byrd, 1951. Black: Dr. K. Noah. We give it here: Leeds, 1950";
+/// let all = ["A fine game.", "White: P. Byrd, 1951.", "Black: Dr. K. Noah.", "We give it here:", "Leeds, 1950"];
 /// assert_eq!(sentences(line), all);
 /// ```
 #[must_use]

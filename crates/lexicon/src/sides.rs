@@ -27,7 +27,7 @@ const fn names(
 
 /// The names of the sides, in all languages; of some also the case in which one plays with them, `Белыми играл`, and old spellings.
 pub const SIDES: &[SideNames] = &[
-    names("en", &["white", "whites"], &["black", "blacks"]),
+    names("en", &["white", "whites", "wh"], &["black", "blacks", "bl"]),
     names("de", &["weiss", "weiß"], &["schwarz"]),
     names("es", &["blancas", "blanca"], &["negras", "negra"]),
     names("fr", &["blancs", "blanc", "blanche", "blanches"], &["noirs", "noir", "noire", "noires"]),

@@ -365,13 +365,13 @@ const GAINED: Nats = 1.6;
 const ENDS: usize = 3;
 
 impl Spelled {
-    fn of(spellings: &[Spelling], signs: &Signs) -> Spelled {
+    fn of(spellings: &[Spelling], signs: &Signs, print: &Print) -> Spelled {
         let mut sorted: Vec<(Vec<Code>, Nats)> = spellings
             .iter()
             .map(|(text, price)| {
                 let mut spelling = signs.spelled(text);
                 spelling.truncate(DEEPEST);
-                (spelling, *price)
+                (spelling, *price + habit_of(text).map_or(0.0, |habit| print.habits[habit]))
             })
             .collect();
         sorted.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -501,6 +501,9 @@ struct Print {
     added: [Nats; CODES],
     /// Of each sign of the text.
     pairs: Vec<Pair>,
+    /// What a spelling costs that names one square, or none, and what one costs that names both, beside the more usual of them: records
+    /// keep to one, and their notes to the other.
+    habits: [Nats; 2],
 }
 
 /// Pairs of signs that are found less often are chance.
@@ -532,13 +535,14 @@ impl Print {
             splits: signs.signs.get(at + 1).map_or(SmallVec::new(), |&next| split(channel, [sign, next])),
         };
         let pairs = signs.signs.iter().enumerate().map(pair).collect();
-        Print { taken, left_out, added, pairs }
+        Print { taken, left_out, added, pairs, habits: [0.0; 2] }
     }
 
     /// Learns what a print takes for what from games that were found in it.
     fn learn(&mut self, games: &[Game], signs: &Signs, start: &Chess, grammar: &Grammar) {
         let mut pairs: FxHashMap<(Code, Code), u32> = FxHashMap::default();
         let mut written: FxHashMap<Code, u32> = FxHashMap::default();
+        let mut habits = [1_u32; 2];
         let mut spellings = Vec::new();
         for game in games {
             let mut position = start.clone();
@@ -554,15 +558,20 @@ impl Print {
                 let text = &signs.signs[from as usize..to as usize];
                 let cheapest = spellings.iter().map(|(spelling, price)| {
                     let (cost, changes) = self.aligned(&signs.spelled(spelling), text);
-                    (cost + price, changes)
+                    (cost + price, changes, habit_of(spelling))
                 });
-                let Some((_, changes)) = cheapest.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+                let Some((_, changes, habit)) = cheapest.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+                if let Some(habit) = habit {
+                    habits[habit] += 1;
+                }
                 for pair in changes {
                     *pairs.entry(pair).or_default() += 1;
                     *written.entry(pair.0).or_default() += 1;
                 }
             }
         }
+        let most = habits[0].max(habits[1]);
+        self.habits = habits.map(|count| (most as Nats / count as Nats).ln());
         for (pair, count) in pairs {
             if pair.0 != pair.1 && count >= FEWEST_PAIRS {
                 let all = written.get(&pair.0).copied().unwrap_or(0);
@@ -628,6 +637,12 @@ impl Print {
         }
         out.retain(|(_, cost)| *cost <= MISREAD_NUMBER);
     }
+}
+
+/// Whether a spelling names both squares of its move, 1, or not, 0; castling has none.
+fn habit_of(spelling: &str) -> Option<usize> {
+    let figures = spelling.chars().filter(|c| ('1'..='8').contains(c)).count();
+    (figures > 0).then(|| usize::from(figures > 1))
 }
 
 /// A sign as the channel knows it.
@@ -861,7 +876,7 @@ impl Search<'_> {
             let number = *self.looks.entry(look.packed()).or_insert(fresh);
             if number == fresh {
                 self.grammar.spell(look, spellings);
-                self.spelled.push(Spelled::of(spellings, self.signs));
+                self.spelled.push(Spelled::of(spellings, self.signs, self.print));
                 self.ends.push((NONE, [None; ENDS]));
             }
             children.push(Child { mv, surprise, look: number });
@@ -1269,9 +1284,9 @@ fn say(game: &mut Game, signs: &Signs, start: &Chess, grammar: &Grammar) {
         let text = ply.signs.map_or(&[][..], |(from, to)| &signs.printed[from as usize..to as usize]);
         for (mv, look) in legal.iter().zip(grammar.looks(position.turn(), &legal)) {
             grammar.spell(&look, &mut spellings);
-            let is_spelled = spellings
-                .iter()
-                .any(|(spelling, _)| spelling.chars().filter_map(printed).eq(text.iter().copied()));
+            let is_spelled = spellings.iter().any(|(spelling, _)| {
+                spelling.chars().filter_map(printed).map(as_capture).eq(text.iter().copied().map(as_capture))
+            });
             if is_spelled && *mv == ply.mv {
                 ply.says = Says::Itself;
                 break;
@@ -1282,6 +1297,11 @@ fn say(game: &mut Game, signs: &Signs, start: &Chess, grammar: &Grammar) {
         }
         position.play_unchecked(ply.mv);
     }
+}
+
+/// A sign of capture in capitals is one; no man is an X.
+fn as_capture(sign: char) -> char {
+    if sign == 'X' { 'x' } else { sign }
 }
 
 /// The same in a print that is known so far.

@@ -112,7 +112,7 @@ struct Lettered {
 /// The capitals that an algebraic text begins with, Latin ones for those that look like them.
 fn letters_of(text: &str) -> String {
     // `ç` is the file c of a page that lost it; Greek books count the files `α` to `θ`.
-    let is_file = |c: char| matches!(c, 'ç' | 'α'..='θ');
+    let is_file = |c: char| matches!(c, 'ç' | 'α'..='θ' | 'а' | 'б' | 'ц' | 'д' | 'е' | 'ф' | 'г' | 'х');
     let of_piece =
         text.chars().take_while(|&c| c.is_uppercase() || !c.is_ascii() && c.is_alphabetic() && !is_file(c));
     let mut letters: String = of_piece.map(latin).collect();

@@ -166,7 +166,9 @@ impl Alphabet {
                         rest = after;
                         continue;
                     }
-                    if is_capture(c) {
+                    if let (Some(file), Some('1'..='8')) = (look_alike(c), rest.chars().nth(1)) {
+                        Token { role: None, file: Some(file), kind: case(c) }
+                    } else if is_capture(c) {
                         Token::sign(SignKind::Take)
                     } else if is_dash(c) {
                         Token::sign(SignKind::Dash)
@@ -253,8 +255,8 @@ fn case(c: char) -> SignKind {
     }
 }
 
-/// The file that a letter of another script denotes: Greek books count the files `α` to `θ`, and other letters look like Latin
-/// ones.
+/// The file that a letter of another script denotes: Greek books count the files `α` to `θ`, Serbian ones have those of their own
+/// alphabet (`е4 Сф3 Сц6`), and other letters look like Latin ones.
 fn look_alike(c: char) -> Option<File> {
     Some(match c {
         'β' => File::B,
@@ -264,6 +266,12 @@ fn look_alike(c: char) -> Option<File> {
         'ζ' => File::F,
         'η' => File::G,
         'θ' => File::H,
+        'б' => File::B,
+        'ц' => File::C,
+        'д' => File::D,
+        'ф' => File::F,
+        'г' => File::G,
+        'х' => File::H,
         'а' | 'А' | 'α' | 'Α' => File::A,
         'В' | 'Β' => File::B,
         'с' | 'С' => File::C,

@@ -23,6 +23,8 @@ pub(super) enum Lexeme {
     Takes,
     /// "retakes": captures a piece that has just moved.
     Retakes,
+    /// "it", after "takes": what has just moved.
+    It,
     /// "his", "her": the file is the piece's own.
     Own,
     /// "adverse", "adversary's": the rank is counted from the other side.
@@ -79,8 +81,8 @@ const FILLERS: &[&str] = &[
 
 const WORDS: &[(&str, Lexeme)] = {
     use Lexeme::{
-        Adverse, At, Becomes, Castles, Deed, EnPassant, From, Home, Own, Piece, Queens, Rank, Retakes, Same,
-        Side, Squares, Steps, Takes, To, Wing,
+        Adverse, At, Becomes, Castles, Deed, EnPassant, From, Home, It, Own, Piece, Queens, Rank, Retakes,
+        Same, Side, Squares, Steps, Takes, To, Wing,
     };
     &[
         ("king", Piece(Role::King)),
@@ -107,6 +109,7 @@ const WORDS: &[(&str, Lexeme)] = {
         ("t", Takes),
         ("x", Takes),
         ("retakes", Retakes),
+        ("it", It),
         ("his", Own),
         ("her", Own),
         ("its", Own),

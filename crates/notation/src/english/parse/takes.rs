@@ -10,9 +10,10 @@ use crate::{Habit, Sense, Senses};
 
 impl Parser<'_> {
     pub(super) fn takes(&mut self, run: &Run, origin: Bitboard) -> Option<Senses> {
-        let again = self.peek() == Some(Lexeme::Retakes);
+        let retakes = self.peek() == Some(Lexeme::Retakes);
         self.at += 1;
         let named = self.named(run)?;
+        let again = self.eat(Lexeme::It) || retakes;
         self.eat(Lexeme::Own);
         let stance = self.stance();
         let start = self.at;
