@@ -119,3 +119,32 @@ fn told(source: &Source, own: Span) -> Finding {
     let message = "this passage looks like the score of a game, and no game was read from it";
     Finding::new(&code::L328, Span::new(own.start, own.start + first.len()), message).text(first)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> Vec<usize> {
+        let source = Source::from_bytes("text", text.into());
+        scores(&source, &[], &[]).iter().map(|finding| finding.span.start).collect()
+    }
+
+    #[test]
+    fn what_has_the_form_of_a_score_is_told() {
+        let rows = "1 e2 e4 1 e7 e5\n2 K g1 f3 2 d7 d6\n3 d2 d4 3 c5 d4\n4 H d1 d4 4 G c8 c6\n5 K b1 c3 5 a7 a6\n6 G e1 e3 6 K b8 c6\n";
+        assert_eq!(told(rows), [0]);
+        assert_eq!(told(&format!("A note.\n\n{rows}\nAnother.\n")), [9]);
+        assert_eq!(told("5254 5755 7163 2836 6125 1716 2514 7866\n5171 6857\n"), [0]);
+    }
+
+    #[test]
+    fn prose_and_lists_are_none() {
+        let list =
+            "1. Steinitz 12\n2. Zukertort 11\n3. Winawer 10\n4. Mason 9\n5. Mackenzie 8\n6. Blackburne 7\n";
+        assert!(told(list).is_empty());
+        assert!(
+            told("In 1851 there were 16 players in 8 matches, and 4 of them came from b4 or e5.\n")
+                .is_empty()
+        );
+    }
+}
