@@ -15,7 +15,7 @@ codes! {
         "`bc4` for Bc4 among moves like `Nf3`.";
     N190 Warning "ambiguous notation"
         "The whole game can be read in two notations, as two different games. The first is written; choose one \
-         with `--from`."
+         with `--from`. Where the notes are in the language of one of them, that one is written, and this is only a note."
         "A short game of pawn and king moves in Spanish or Portuguese.";
     N191 Warning "lists of texts were not used"
         "A recogniser gives several texts for a cell, or there are several sheets of a game, in a notation for which these \
