@@ -580,7 +580,8 @@ fn with_figures(line: &str) -> Option<String> {
 }
 
 /// A line whose players only a hyphen parts: `Short-Timman, Tilburg 1991`. Since it joins the parts of one name too, the line says
-/// more of the game, there is one hyphen that may part them, and no given name before it says that what is in front is one's.
+/// more of the game, or a given name stands on both sides; there is one hyphen that may part them, and no given name before it alone says
+/// that what is in front is one's.
 fn parted(line: &str) -> Option<Parts> {
     let mut found = line.match_indices('-').filter_map(|(at, _)| {
         let (left, right) = (&line[..at], &line[at + 1..]);
@@ -614,7 +615,8 @@ fn parted(line: &str) -> Option<Parts> {
         let torn = several(white) && given(white) && !(several(black) && given(black));
         let told = ["Date", "Result", "Round", "Number", "Board", "Event", "ECO"];
         let told = told.iter().any(|tag| parts.get(tag).is_some()) || parts.numbered;
-        (told && !torn && !parts.coloured).then_some(parts)
+        let named = [white, black].iter().all(|name| several(name) && given(name));
+        ((told || named) && !torn && !parts.coloured).then_some(parts)
     });
     let one = found.next()?;
     found.next().is_none().then_some(one)

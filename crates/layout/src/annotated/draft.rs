@@ -105,7 +105,7 @@ pub(super) fn draft<'a>(
     if let Some((ending, place)) = ended {
         draft.ending = Some((ending, place));
         draft.span.end = place.end;
-    } else if inside(found) == Entry::Sentence && !goes_on_behind(marks, found) {
+    } else if inside(found) == Entry::Sentence && !goes_on_behind(marks, found) && !is_in_sentences(found) {
         let why = "the game may have ended before this move, which begins a sentence of a note";
         let place = marks[last.start()].word.span().join(marks[last.moved].word.span());
         draft.findings.push(Finding::new(&code::L305, place, why).text(source.slice(place)));
@@ -180,6 +180,14 @@ fn goes_on_behind(marks: &[Mark<'_>], found: &Found) -> bool {
     let first = found.steps.iter().rev().nth(joined);
     let answers = first.is_some_and(|step| step.side.is_black());
     answers && joined > 0 && !next.is_some_and(|mark| matches!(mark.kind, Kind::Word { small: true }))
+}
+
+/// Whether moves of the game mostly begin sentences: it is printed in a paragraph with its notes, and so is its last move.
+fn is_in_sentences(found: &Found) -> bool {
+    /// Fewest earlier moves that do.
+    const USUAL: usize = 3;
+    let begin = |entry: Entry| found.steps.iter().filter(|step| step.entry == entry).count();
+    begin(Entry::Sentence) > USUAL && begin(Entry::Sentence) > begin(Entry::Row)
 }
 
 /// How the last run of adjacent moves begins.
