@@ -1,5 +1,5 @@
-//! Dashes that copying has lost: those of `0-0` and `1-0` in the text of a PDF, `5.0 0 Se7`. A blank becomes the dash that it stands for;
-//! all other places stay those of the file.
+//! Dashes that are not there: those of `0-0` and `1-0` that copying the text of a PDF has lost, `5.0 0 Se7`, and those between the squares
+//! of a move, `2 S g1 f3 S b8 c6`. A blank becomes the dash that it stands for; all other places stay those of the file.
 
 use std::sync::LazyLock;
 
@@ -58,6 +58,75 @@ pub(super) fn lost(text: &str, sense: &dyn MoveSense) -> Vec<(usize, char)> {
     signs
 }
 
+/// The dashes between the squares of each move, where a man stands before two of them, and never before one.
+pub(super) fn between_squares(text: &str) -> Vec<(usize, char)> {
+    /// Fewest men before two squares.
+    const MEN: usize = 3;
+    let mut signs = Vec::new();
+    let mut men = 0;
+    for line in text.split_inclusive('\n') {
+        let words: Vec<(usize, &str)> = placed(text, line).collect();
+        for run in words.chunk_by(|(at, word), (next, _)| at + word.len() + 1 == *next) {
+            let mut at = 0;
+            while at < run.len() {
+                let is = |ahead: usize, kind: fn(&str) -> bool| {
+                    run.get(at + ahead).is_some_and(|(_, word)| kind(word))
+                };
+                let dash = |ahead: usize| run[at + ahead].0 - 1;
+                if is(0, is_man_and_square) {
+                    return Vec::new();
+                } else if is(0, is_man) && is(1, is_square) {
+                    if !is(2, is_square) {
+                        return Vec::new();
+                    }
+                    men += 1;
+                    at += 1;
+                } else if is(0, is_square) && is(1, is_square) {
+                    signs.push((dash(1), '-'));
+                    at += 2;
+                } else if is(0, is_number) && is(1, is_nought) && is(2, is_nought) {
+                    signs.push((dash(2), '-'));
+                    if is(3, is_nought) {
+                        signs.push((dash(3), '-'));
+                    }
+                    at += 3;
+                } else {
+                    at += 1;
+                }
+            }
+        }
+    }
+    if men < MEN { Vec::new() } else { signs }
+}
+
+/// The words of a line of a text, with their places.
+fn placed<'t>(text: &'t str, line: &'t str) -> impl Iterator<Item = (usize, &'t str)> {
+    line.split_whitespace().map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+}
+
+fn is_square(word: &str) -> bool {
+    let bare = word.trim_end_matches(['+', '!', '?', ',', '.', ';', '#']);
+    matches!(bare.as_bytes(), [b'a'..=b'h', b'1'..=b'8'])
+}
+
+fn is_man(word: &str) -> bool {
+    word.chars().count() <= 2 && word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphabetic)
+}
+
+fn is_man_and_square(word: &str) -> bool {
+    let mut signs = word.chars();
+    signs.next().is_some_and(char::is_uppercase) && is_square(signs.as_str())
+}
+
+fn is_number(word: &str) -> bool {
+    let bare = word.trim_end_matches(['.', ')', '…']);
+    !bare.is_empty() && bare.len() < 4 && bare.bytes().all(|b| b.is_ascii_digit()) && bare != "0"
+}
+
+fn is_nought(word: &str) -> bool {
+    matches!(word, "0" | "O")
+}
+
 /// Whether a text ends with the number of a move, or with a move behind its number: elsewhere noughts are figures of a table, or of
 /// the line of a server.
 fn is_behind_move(text: &str, sense: &dyn MoveSense) -> bool {
@@ -83,6 +152,22 @@ mod tests {
     fn spelled(text: &str, signs: &[(usize, char)]) -> String {
         let by = |(at, c)| signs.iter().find(|(place, _)| *place == at).map_or(c, |(_, sign)| *sign);
         text.char_indices().map(by).collect()
+    }
+
+    #[test]
+    fn dashes_between_squares_are_found() {
+        let read = |text: &str| spelled(text, &between_squares(text));
+        assert_eq!(
+            read("1 e2 e4 1 e7 e5\n2 S g1 f3 2 S b8 c6\n3 G f1 b5 3 a7 a6\n4 0 0 4 0 0 0"),
+            "1 e2-e4 1 e7-e5\n2 S g1-f3 2 S b8-c6\n3 G f1-b5 3 a7-a6\n4 0-0 4 0-0-0"
+        );
+        for text in [
+            "1. e4 e5 2. d4 d5 3. N f3 N c6 4. B b5 B b4",
+            "1. e4 e5 2. Nf3 Nc6 3. S g1 f3 S b8 c6 G f1 b5",
+            "A b1 c3",
+        ] {
+            assert_eq!(read(text), text);
+        }
     }
 
     #[test]

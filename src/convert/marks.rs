@@ -30,6 +30,7 @@ pub(super) fn read(source: &Source) -> Option<Source> {
     }
     let mut signs: Vec<(usize, char)> = Vec::new();
     signs.extend(dashes::lost(text, &NotationSense::new(NotationChoice::Auto)));
+    signs.extend(dashes::between_squares(text));
     signs.extend(sides_at_numbers(text));
     signs.extend(brackets_around_pairs(text).into_iter().map(|at| (at, ' ')));
     let blanks = initials(text).into_iter().chain(ordinals(text));
