@@ -1,5 +1,8 @@
 //! Players and dates above the games of a layout: read as the headings of a book, where the layout knows none.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
 use scorebook_heading::detail::may_be_place;
 use scorebook_heading::parts::{is_match, parts};
 use scorebook_heading::{
@@ -45,6 +48,7 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
     let behind = captions::name(unit, drafts);
     read(unit, drafts, &behind);
     drafts.iter_mut().filter(typed).for_each(|draft| cross(unit, draft));
+    drafts.iter_mut().filter(typed).for_each(|draft| rate(unit, draft));
     name_listed(unit, drafts);
     name_again(drafts);
     name_match(unit, drafts);
@@ -66,6 +70,34 @@ fn cross(unit: &Unit, draft: &mut Draft<'_>) {
         draft.tags.set("White", black);
         draft.tags.set("Black", white);
     }
+}
+
+/// Takes the figures behind the names of both sides for their ratings: `White: T. Marsh, 1804. Black: G. Weir, 1766.` One of them alone may
+/// be the year.
+fn rate(unit: &Unit, draft: &mut Draft<'_>) {
+    /// Bytes above the first move in which they stand.
+    const NEAR: usize = 1 << 10;
+    static LABEL: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"([^\s:.,;]+)[ \t]*:[ \t]*[^,:\n]{2,40},[ \t]*(\d{3,4})(?:\.|\s)").ok());
+    let text = unit.source.text();
+    let first = draft.mainline.cells.iter().map(|cell| cell.span.start).min();
+    let (Some(first), Some(label)) = (first, LABEL.as_ref()) else { return };
+    let above = text.get(text.floor_char_boundary(first.saturating_sub(NEAR))..first).unwrap_or_default();
+    let mut ratings: [Option<&str>; 2] = [None, None];
+    for found in label.captures_iter(above) {
+        let (Some(side), Some(figures)) = (found.get(1), found.get(2)) else { continue };
+        if let Some(side) = side_of(side.as_str()) {
+            ratings[usize::from(side.is_black())] = Some(figures.as_str());
+        }
+    }
+    let [Some(white), Some(black)] = ratings else { return };
+    let is_figure =
+        |date: &str| date.strip_suffix(".??.??").is_some_and(|year| year == white || year == black);
+    if draft.tags.get("Date").is_some_and(is_figure) {
+        seated::without(draft, &["Date"]);
+    }
+    draft.tags.set_default("WhiteElo", white);
+    draft.tags.set_default("BlackElo", black);
 }
 
 /// Takes back a place that is a sentence, or names the players.

@@ -33,6 +33,7 @@ pub(super) fn read(source: &Source) -> Option<Source> {
     signs.extend(dashes::between_squares(text));
     signs.extend(sides_at_numbers(text));
     signs.extend(brackets_around_pairs(text).into_iter().map(|at| (at, ' ')));
+    signs.extend(stops_before_numbers(text).into_iter().map(|at| (at, ' ')));
     let blanks = initials(text).into_iter().chain(ordinals(text));
     signs.extend(blanks.flat_map(|span| span.range()).map(|at| (at, ' ')));
     if signs.is_empty() {
@@ -43,6 +44,14 @@ pub(super) fn read(source: &Source) -> Option<Source> {
         let found = signs.binary_search_by_key(&at, |(place, _)| *place).ok()?;
         Some(signs[found].1)
     })
+}
+
+/// The stops that stand directly before the number of a move, behind brackets or a blank: `(a remark).14.a4`, `Sd7 .21.Sc6`.
+fn stops_before_numbers(text: &str) -> Vec<usize> {
+    static STOP: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"[\s)\]}](\.)\d{1,3}\.{1,3}[^\s\d.]").ok());
+    let Some(stop) = STOP.as_ref() else { return Vec::new() };
+    stop.captures_iter(text).filter_map(|found| Some(found.get(1)?.start())).collect()
 }
 
 /// The letters of the sides behind the numbers of half-moves, as the sign that other records have there: a stop for White, dots for

@@ -218,6 +218,13 @@ impl Trials {
         let has_rows = |(layout, score): &Ranked| !signs || *score > 0.0 || !OF_ROWS.contains(&layout.name());
         let from = if signs { 0 } else { ranked.iter().position(|(layout, _)| tried(*layout))? };
         let (first, others) = ranked.get(from..)?.split_first()?;
+        // A layout that is sure of itself may still leave something over.
+        let unasked: Vec<Ranked> = scorebook_layout::TABLE
+            .iter()
+            .filter(|layout| layout.name() != first.0.name())
+            .map(|&layout| (layout, 0.0))
+            .collect();
+        let others = if others.is_empty() { &unasked } else { others };
         // Stops between moves look like the fields of a table.
         let is_table = TABLES.contains(&first.0.name()) && source.text().len() <= SHORT_TABLE;
         if !(tried(first.0) || is_table) || source.text().len() > LONGEST {
