@@ -145,9 +145,8 @@ impl<'t> CleanText<'t> {
                     }
                 }
                 Event::Comment { .. } => {
-                    let words: Vec<&str> = self.comment(event).split_whitespace().collect();
                     let comments = line.plies.last_mut().map_or(&mut line.comments, |ply| &mut ply.comments);
-                    comments.push(words.join(" "));
+                    comments.push(self.plain_comment(event));
                 }
                 Event::Open { .. } => {
                     let variation = self.line(events);
@@ -174,24 +173,47 @@ impl<'t> CleanText<'t> {
     /// The place and text of each move of the main line.
     #[must_use]
     pub fn cells(&self, game: &CleanGame) -> Vec<(Span, String)> {
-        let mut cells = Vec::with_capacity(game.plies);
-        let mut depth = 0;
-        for event in &self.clean.events[game.events.clone()] {
-            match event {
-                Event::Open { .. } => depth += 1,
-                Event::Close => depth -= 1,
-                Event::Move { at, len, .. } if depth == 0 => {
-                    let span = Span::new(*at as usize, *at as usize + usize::from(*len));
-                    cells.push((span, self.slice(span).to_owned()));
-                }
-                _ => {}
+        let cell = |event: &Event| match *event {
+            Event::Move { at, len, .. } => {
+                let span = Span::new(at as usize, at as usize + usize::from(len));
+                Some((span, self.slice(span).to_owned()))
             }
-        }
-        cells
+            _ => None,
+        };
+        self.main_line(game).filter_map(cell).collect()
     }
 
     pub(crate) fn slice(&self, span: Span) -> &'t str {
         self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// What belongs to the main line.
+    pub(crate) fn main_line(&self, game: &CleanGame) -> impl Iterator<Item = &'t Event> {
+        let std::ops::Range { start: mut at, end } = game.events;
+        let events = &self.clean.events;
+        std::iter::from_fn(move || {
+            while let Some(event) = events[..end].get(at) {
+                at += 1;
+                match event {
+                    Event::Open { close } => at = *close as usize + 1,
+                    event => return Some(event),
+                }
+            }
+            None
+        })
+    }
+
+    /// The text of a comment with single blanks between its words.
+    pub(crate) fn plain_comment(&self, event: &Event) -> String {
+        let text = self.comment(event);
+        let mut out = String::with_capacity(text.len());
+        for word in text.split_whitespace() {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(word);
+        }
+        out
     }
 
     /// The text of a comment without its braces.

@@ -109,7 +109,7 @@ impl CleanText<'_> {
                         None => out.ascii(text),
                     }
                 }
-                MoveStyle::Uci => write_uci(mv, turn, out),
+                MoveStyle::Uci => out.ascii(UciText::of(mv, turn).as_str()),
             }
             let notes = at + 1..self.behind_notes(at + 1, end);
             numbered = notes.is_empty() || !self.write_notes(notes.clone(), number, turn, style, out);
@@ -191,27 +191,33 @@ fn write_number(number: u32, turn: Color, out: &mut Wrapped<'_>) {
     out.ascii(std::str::from_utf8(&text[at..]).unwrap_or_default());
 }
 
-/// The move of a side with its two squares; castling is the king's move.
-fn write_uci(mv: Move, turn: Color, out: &mut Wrapped<'_>) {
-    let (from, to, promotion) = match mv {
-        Move::Castle { king, .. } => {
-            let to = mv.castling_side().map_or(king, |side| side.king_to(turn));
-            (king, to, None)
+/// A move as the Universal Chess Interface writes it.
+pub(crate) struct UciText {
+    text: [u8; 5],
+    len: usize,
+}
+
+impl UciText {
+    /// The move of a side with its two squares; castling is the king's move.
+    pub(crate) fn of(mv: Move, turn: Color) -> UciText {
+        let (from, to, promotion) = match mv {
+            Move::Castle { king, .. } => {
+                let to = mv.castling_side().map_or(king, |side| side.king_to(turn));
+                (king, to, None)
+            }
+            _ => (mv.from().unwrap_or(mv.to()), mv.to(), mv.promotion()),
+        };
+        let ([a, b], [c, d]) = (named(from), named(to));
+        let letter = promotion.map(Role::char);
+        UciText {
+            text: [a, b, c, d, letter.map_or(0, |letter| letter as u8)],
+            len: 4 + usize::from(letter.is_some()),
         }
-        _ => (mv.from().unwrap_or(mv.to()), mv.to(), mv.promotion()),
-    };
-    let mut text = [0; 5];
-    for (at, square) in [(0, from), (2, to)] {
-        text[at..at + 2].copy_from_slice(&named(square));
     }
-    let len = match promotion.map(Role::char) {
-        Some(letter) => {
-            text[4] = letter as u8;
-            5
-        }
-        None => 4,
-    };
-    out.ascii(std::str::from_utf8(&text[..len]).unwrap_or_default());
+
+    pub(crate) fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.text[..self.len]).unwrap_or_default()
+    }
 }
 
 fn named(square: Square) -> [u8; 2] {
