@@ -272,8 +272,7 @@ struct GameReader<'r, 't> {
 
 impl<'r, 't> GameReader<'r, 't> {
     fn new(text: &'t str, clean: &'r mut CleanGames, lexer: &'r mut Lexer<'t>) -> GameReader<'r, 't> {
-        static ARRAY: std::sync::LazyLock<Board> = std::sync::LazyLock::new(Board::default);
-        let line = ReadLine::new(*ARRAY, Undo::default());
+        let line = ReadLine::new(Board::default(), Undo::default());
         GameReader { text, clean, lexer, line, outer: Vec::new(), number: None }
     }
 
