@@ -167,7 +167,7 @@ impl CleanText<'_> {
         let mut shown = Shown::default();
         // All comments, and where those of each half-move end.
         let (mut comments, mut ends) = (Vec::new(), Vec::with_capacity(game.plies));
-        for event in self.main_line(game) {
+        for (_, event) in self.main_line(game) {
             match event {
                 Event::Move { .. } => ends.push(comments.len()),
                 Event::Comment { .. } => {
@@ -181,26 +181,19 @@ impl CleanText<'_> {
             }
         }
         let mut events = self.main_line(game).peekable();
-        let (mut nags, mut mated) = (Vec::new(), String::new());
+        let mut nags = Vec::new();
         let (mut ply, mut first, mut turn) = (0, 0, Color::White);
-        while let Some(event) = events.next() {
-            let Event::Move { at, len, mate, mv } = *event else { continue };
+        while let Some((index, event)) = events.next() {
+            let Event::Move { at, len, mv, .. } = *event else { continue };
             nags.clear();
-            while let Some(event) = events.next_if(|event| !matches!(event, Event::Move { .. })) {
+            while let Some((_, event)) = events.next_if(|(_, event)| !matches!(event, Event::Move { .. })) {
                 nags.extend(match event {
                     Event::Nag(nag) => Some(*nag),
                     _ => None,
                 });
             }
             let text = self.slice(Span::new(at as usize, at as usize + usize::from(len)));
-            let san = match text.strip_suffix('+').filter(|_| mate) {
-                Some(body) => {
-                    mated.clear();
-                    mated.extend([body, "#"]);
-                    &mated
-                }
-                None => text,
-            };
+            let san = self.san(index);
             let end = ends.get(ply).copied().unwrap_or(first);
             let comments = comments.get(first..end).unwrap_or_default();
             (ply, first) = (ply + 1, end);

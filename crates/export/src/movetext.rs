@@ -5,13 +5,12 @@ use shakmaty::{Color, Move, Role, Square};
 use super::clean::{CleanGame, CleanText};
 use super::wrapped::Wrapped;
 use super::{ROSTER, pair, roster_value};
-use crate::text::Span;
 
 /// A part of a game's movetext, in the order of the text.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Event {
-    /// A move, and the place of its text; `mate`: that has the mark of check, but the move is mate.
-    Move { at: u32, len: u8, mate: bool, mv: Move },
+    /// A move, and the place of its text; `standard`: whether that is its spelling in standard SAN.
+    Move { at: u32, len: u8, standard: bool, mv: Move },
     /// A numeric annotation glyph.
     Nag(u8),
     /// A comment: the place of the text between the braces.
@@ -91,7 +90,7 @@ impl CleanText<'_> {
         let std::ops::Range { start: mut at, end } = range;
         let mut numbered = false;
         while at < end {
-            let Event::Move { at: place, len, mate, mv } = self.clean.events[at] else {
+            let Event::Move { mv, .. } = self.clean.events[at] else {
                 // Comments before the first move.
                 self.write_comment(&self.clean.events[at], out);
                 at += 1;
@@ -101,14 +100,7 @@ impl CleanText<'_> {
                 write_number(number, turn, out);
             }
             match style {
-                MoveStyle::San => {
-                    let place = place as usize;
-                    let text = self.slice(Span::new(place, place + usize::from(len)));
-                    match text.strip_suffix('+').filter(|_| mate) {
-                        Some(body) => out.token(&format!("{body}#")),
-                        None => out.ascii(text),
-                    }
-                }
+                MoveStyle::San => out.ascii(self.san(at)),
                 MoveStyle::Uci => out.ascii(UciText::of(mv, turn).as_str()),
             }
             let notes = at + 1..self.behind_notes(at + 1, end);
