@@ -1,6 +1,5 @@
 //! A line of moves being read: its position, and how to come back to the one before.
 
-
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, FromSetup, Move, Position, Square};
 
