@@ -47,6 +47,7 @@ row --- --- --- ---
 row '`verify -q`' "$(seconds "$ours" verify -q -j1 "$games")" "$(extract -r) (\`-r\`)" "$(scid import) import"
 row '`convert`' "$(seconds "$ours" convert -q -j1 "$games" -o "$out")" "$(extract -o "$out.x")" –
 row '`convert --to uci`' "$(seconds "$ours" convert -q -j1 --to uci "$games" -o "$out")" "$(extract -Wuci -o "$out.x") (\`-Wuci\`)" –
+row '`convert --to json`' "$(seconds "$ours" convert -q -j1 --to json "$games" -o "$out")" "$(extract --json -o "$out.x") (\`--json\`)" –
 row '`fix`' "$(seconds "$ours" fix -q -j1 "$games" -o "$out")" – –
 row "\`select --where 'white ~ carlsen'\`" "$(seconds "$ours" select -q -j1 "$games" --where 'white ~ carlsen' -o "$out")" "$(extract -t "$work/tag" -o "$out.x") (\`-t\`)" "$(scid tag)"
 row "\`select --where 'fen = …'\`" "$(seconds "$ours" select -q -j1 "$games" --where "fen = \"$placement\"" -o "$out")" "$(extract -t "$work/fen" -o "$out.x") (\`-t\`)" "$(scid board)"

@@ -170,7 +170,8 @@ fn clean_games_come_out_as_the_readers_write_them() {
 const DEFECTS: &[&str] = &[
     "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bb4 Nf6 1-0\n\n",
     "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 0-1\n\n",
-    "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Ngf3 Nc6 3. Bb5 a6 *\n\n",
+    "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Ng1f3 Nc6 3. Bb5 a6 *\n\n",
+    "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Ngf3 {to g5} Nc6 3. Bb5 a6 *\n\n",
     "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 3. Nf3 Nc6 4. Bb5 a6 *\n\n",
     "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7 1-0\n\n",
     "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 0-1\n\n",
@@ -183,13 +184,26 @@ const DEFECTS: &[&str] = &[
     "[White \"A\"]\n[Black \"B\"]\n\n1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 *\n\n",
 ];
 
-/// What many programs write: mate with the mark of check, games that nobody played, the rules by name.
+/// What many programs write: mate with the mark of check, games that nobody played, the rules by name, files and ranks that need
+/// not be named, castling with zeros.
 #[test]
 fn common_ways_to_write_are_no_defects() {
     for (moves, wanted) in [
         ("[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7+ 1-0", "4. Qxf7# 1-0"),
         ("[Result \"0-1\"]\n\n0-1", "0-1"),
         ("[Variant \"Standard\"]\n\n1.e4 e5 2.Nf3\nNc6 *", "2. Nf3 Nc6 *"),
+        (
+            "\n1. e4 e5 2. Ngf3 Nbc6 3. Bfb5 Ngf6 4. 0-0 B8e7 5. R1e1 0-0 *",
+            "3. Bb5 Nf6 4. O-O Be7 5. Re1 O-O *",
+        ),
+        (
+            "\n1. e4 f5 2. exf5 Kf7 3. Qdh5+ g6 4. Qhxg6+ hxg6 5. fxg6+ Kg7 6. Ngf3 *",
+            "3. Qh5+ g6 4. Qxg6+ hxg6",
+        ),
+        (
+            "[Result \"1-0\"]\n\n1. e4 e5 2. Qdh5 Nbc6 3. Bc4 Ngf6 4. Qhxf7+ 1-0",
+            "2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0",
+        ),
     ] {
         let text = format!("[White \"A\"]\n[Black \"B\"]\n{moves}\n\n");
         assert!(CleanGames::read(&text).others().is_empty(), "{text}");

@@ -121,6 +121,10 @@ fn written_as(source: &Source, clean: &CleanGames, game: &CleanGame, pgn: &str, 
             of.write(game, MoveStyle::Uci, &mut out);
             Text::Plain(out)
         }
+        Format::Json => {
+            let line = source.locate(game.span.start).0;
+            Text::Json(sink::json::clean_line(&of, game, source.name(), line))
+        }
         format => {
             let (whole, cells) = (of.game(game), of.cells(game));
             let record = Record {
@@ -138,7 +142,6 @@ fn written_as(source: &Source, clean: &CleanGames, game: &CleanGame, pgn: &str, 
                 rest: None,
             };
             match format {
-                Format::Json => Text::Json(sink::json::line(&record)),
                 Format::Csv => Text::Rows(sink::csv::rows(&record)),
                 #[cfg(feature = "arrow")]
                 Format::Table => {
@@ -150,8 +153,7 @@ fn written_as(source: &Source, clean: &CleanGames, game: &CleanGame, pgn: &str, 
                     findings = sink::moves::write(&record, notation, &mut out);
                     Text::Plain(out)
                 }
-                Format::Pgn => Text::Plain(pgn.to_owned()),
-                Format::Ruled(_) | Format::Stones(_) => {
+                Format::Pgn | Format::Json | Format::Ruled(_) | Format::Stones(_) => {
                     findings.extend(
                         not_of_chess(format)
                             .map(|words| locate(source, Finding::new(&code::L180, game.span, words))),

@@ -5,6 +5,7 @@ mod coordinates;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use scorebook_export::CleanGames;
 
 /// Fewest moves between numbered squares by which draughts are told without their tag.
 const FEWEST: usize = 6;
@@ -22,6 +23,7 @@ pub fn game(head: &[u8]) -> Option<&'static str> {
     let text = String::from_utf8_lossy(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head));
     let text = text.trim_start();
     match () {
+        () if is_of_chess(text) => None,
         () if is_go(text) => Some("a record of go (SGF)"),
         () if is_draughts(text) => Some("a record of draughts (PDN)"),
         () if is_draughts_by_squares(text) => Some("a record of draughts, with the names of the squares"),
@@ -37,6 +39,12 @@ pub fn game(head: &[u8]) -> Option<&'static str> {
         () if is_backgammon(text) => Some("a record of backgammon"),
         () => coordinates::game(text),
     }
+}
+
+/// Whether most of a text is games of chess that can be played without a defect, and need no word of another game looked for.
+fn is_of_chess(text: &str) -> bool {
+    let clean = CleanGames::read(text);
+    clean.games().iter().map(|game| game.span.len()).sum::<usize>() * 2 > text.len()
 }
 
 /// Fewest words that are moves of another game, and how many of them there are to one other word.

@@ -45,7 +45,7 @@ pub(super) enum InputKind {
 /// # Errors
 /// A message that names the format, if it cannot be a record.
 pub(super) fn kind(name: &str, head: &[u8], has_rules: bool) -> io::Result<InputKind> {
-    if let Some(what) = foreign::game(head).filter(|_| !has_rules) {
+    if !has_rules && let Some(what) = foreign::game(head) {
         return Err(other(Error::NoRecord { file: name.to_owned(), what: what.to_owned() }));
     }
     if let Some(what) = unplayed(head) {

@@ -152,11 +152,11 @@ impl<'p> Units<'p> {
         if seen::may_be_sheet(&head, plan) {
             return Units::picture(input.name(), head, reader, plan, Some(input));
         }
-        if let (InputKind::Scan, Input::File(_)) = (kind(&input.name(), &head, plan.reads_anything())?, input)
-        {
+        let kind = kind(&input.name(), &head, plan.reads_anything())?;
+        if let (InputKind::Scan, Input::File(_)) = (&kind, input) {
             return Ok(Units::of(input.name(), plan).with(Scanned::open(input, &plan.scan)?));
         }
-        Units::begun(input.name(), head, reader, plan)
+        Units::begun(input.name(), head, kind, reader, plan)
     }
 
     /// The units of the decompressed text or scan in `reader`, reported under `name`.
@@ -165,21 +165,23 @@ impl<'p> Units<'p> {
     /// If the first bytes cannot be read, it is not a record, or it needs a program that is not installed.
     pub fn stream(name: String, mut reader: Box<dyn Read + Send>, plan: &'p Plan) -> io::Result<Units<'p>> {
         let head = head(&mut reader)?;
-        Units::begun(name, head, reader, plan)
-    }
-
-    /// Like `stream`, after the first bytes were read.
-    fn begun(
-        name: String,
-        head: Vec<u8>,
-        mut reader: Box<dyn Read + Send>,
-        plan: &'p Plan,
-    ) -> io::Result<Units<'p>> {
         if seen::may_be_sheet(&head, plan) {
             return Units::picture(name, head, reader, plan, None);
         }
+        let kind = kind(&name, &head, plan.reads_anything())?;
+        Units::begun(name, head, kind, reader, plan)
+    }
+
+    /// Like `stream`, after the first bytes were read and looked at.
+    fn begun(
+        name: String,
+        head: Vec<u8>,
+        kind: InputKind,
+        mut reader: Box<dyn Read + Send>,
+        plan: &'p Plan,
+    ) -> io::Result<Units<'p>> {
         let mut units = Units::of(name, plan);
-        match kind(&units.name, &head, plan.reads_anything())? {
+        match kind {
             InputKind::Scan => {
                 let mut bytes = head;
                 reader.read_to_end(&mut bytes)?;
@@ -349,8 +351,12 @@ impl<'p> Units<'p> {
                 let bytes = self.buffer[..PIECE.min(self.buffer.len())].to_vec();
                 Source::from_bytes_in(self.name.as_str(), bytes, self.plan.charset)
             };
-            let (layout, _) = choose(&head, self.plan, &Readings::default());
-            self.layout = Some(layout);
+            let is_pgn =
+                direct::of(&head, None, self.plan).is_some_and(|games| direct::is_pgn(&games, head.text()));
+            self.layout = Some(match is_pgn {
+                true => UnitLayout::Named(&Pgn),
+                false => choose(&head, self.plan, &Readings::default()).0,
+            });
         }
         let layout = self.layout.as_ref()?.get();
         layout.piece_end(&self.buffer).filter(|&at| at > 0)

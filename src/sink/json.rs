@@ -1,5 +1,8 @@
 //! JSON output: one object per game.
 
+use std::io::{self, Write};
+
+use scorebook_export::{CleanGame, CleanText, JsonPly};
 use serde::Serialize;
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen};
 
@@ -8,10 +11,13 @@ use crate::pass::{Passing, castling_mode, uci};
 use crate::shown::Shown;
 
 use super::{Located, Record, pgn};
+use crate::game::{Tags, Verdict};
+use crate::notation::san::SAN;
 use crate::notation::spelling::san;
 
+/// What stands before the half-moves of a game.
 #[derive(Serialize)]
-struct JsonGame<'a> {
+struct JsonStart<'a> {
     file: &'a str,
     line: usize,
     reading: &'a str,
@@ -23,32 +29,16 @@ struct JsonGame<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<String>,
     result: &'a str,
-    plies: Vec<JsonPly<'a>>,
+}
+
+/// What stands behind its half-moves.
+#[derive(Serialize)]
+struct JsonEnd<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     not_read: Option<&'a str>,
     findings: Vec<Finding<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     questions: &'a [Asked],
-}
-
-#[derive(Serialize)]
-struct JsonPly<'a> {
-    text: &'a str,
-    san: String,
-    uci: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    nags: &'a Vec<u8>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    comments: &'a Vec<String>,
-    /// The chance that the game is right up to here.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    guessed: Option<f64>,
-    /// The chance that this half-move is right, where it was weighed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    chance: Option<f64>,
-    /// What its comments show.
-    #[serde(flatten)]
-    shown: serde_json::Map<String, serde_json::Value>,
 }
 
 /// Adds what is shown of half-move `ply`, from 1: `clock` and `time` in seconds, `eval` in pawns from White's side, `mate`, `depth`.
@@ -92,55 +82,84 @@ struct Finding<'a> {
     candidates: Vec<&'a str>,
 }
 
-/// The game as one JSON object on one line. [`numbered`] adds its number.
+/// The game as one JSON object on one line. [`write_numbered`] adds its number.
 #[must_use]
 pub fn line(record: &Record<'_>) -> String {
-    let mut position = record.game.start.clone();
+    let game = record.game;
+    let mut position = game.start.clone();
     let mode = castling_mode(&position);
     let mut shown = Shown::beginning(position.turn().is_black());
-    for (ply, made) in (1..).zip(&record.game.line.plies) {
+    for (ply, made) in (1..).zip(&game.line.plies) {
         made.comments.iter().for_each(|comment| shown.comment(ply, comment));
     }
-    let plies = record
-        .game
-        .line
-        .plies
-        .iter()
-        .enumerate()
-        .map(|(i, ply)| {
-            let mut told = serde_json::Map::new();
-            add_shown(&shown, i + 1, &mut told);
-            let entry = JsonPly {
-                text: record.cells.get(i).map_or("", |(_, text)| text.as_str()),
-                san: san(&position, ply.mv),
-                uci: uci(ply.mv, mode),
-                nags: &ply.nags,
-                comments: &ply.comments,
-                guessed: record.guessed(i + 1).map(thousandths),
-                chance: record.chances.get(i).copied().map(thousandths),
-                shown: told,
-            };
-            position.play_or_pass(ply.mv);
-            entry
-        })
-        .collect();
-    let start = &record.game.start;
-    let line = JsonGame {
+    let start = JsonStart {
         file: record.file,
         line: record.line,
         reading: record.verdict.as_str(),
         chance: record.chance.map(thousandths),
         notation: record.notation,
-        tags: record.game.tags.iter().map(|tag| (tag.name.to_string(), tag.value.as_str().into())).collect(),
-        start: (*start != Chess::default())
-            .then(|| Fen::from_position(start, EnPassantMode::Legal).to_string()),
-        result: pgn::result(record.game.outcome),
-        plies,
+        tags: tags(&game.tags),
+        start: (game.start != Chess::default())
+            .then(|| Fen::from_position(&game.start, EnPassantMode::Legal).to_string()),
+        result: pgn::result(game.outcome),
+    };
+    let end = JsonEnd {
         not_read: record.rest,
         findings: record.findings.iter().map(finding).collect(),
         questions: record.asked,
     };
-    serde_json::to_string(&line).unwrap_or_default()
+    around(&start, &end, |out| {
+        for (i, ply) in game.line.plies.iter().enumerate() {
+            if i > 0 {
+                out.push(',');
+            }
+            let made = JsonPly {
+                text: record.cells.get(i).map_or("", |(_, text)| text.as_str()),
+                san: &san(&position, ply.mv),
+                uci: &uci(ply.mv, mode),
+                nags: &ply.nags,
+                comments: &ply.comments,
+                guessed: record.guessed(i + 1),
+                chance: record.chances.get(i).copied(),
+            };
+            made.write(&shown, i + 1, out);
+            position.play_or_pass(ply.mv);
+        }
+    })
+}
+
+/// The same of a game without a defect.
+#[must_use]
+pub fn clean_line(text: &CleanText<'_>, game: &CleanGame, file: &str, line: usize) -> String {
+    let mut pairs = text.tags(game);
+    pairs.set("Result", game.outcome.as_str());
+    let start = JsonStart {
+        file,
+        line,
+        reading: Verdict::Verified.as_str(),
+        chance: None,
+        notation: SAN.name,
+        tags: tags(&pairs),
+        start: None,
+        result: pgn::result(game.outcome),
+    };
+    let end = JsonEnd { not_read: None, findings: Vec::new(), questions: &[] };
+    around(&start, &end, |out| text.write_json_plies(game, out))
+}
+
+fn tags(tags: &Tags) -> serde_json::Map<String, serde_json::Value> {
+    tags.iter().map(|tag| (tag.name.to_string(), tag.value.as_str().into())).collect()
+}
+
+/// One object of what stands before the half-moves, these, and what stands behind them.
+fn around(start: &JsonStart<'_>, end: &JsonEnd<'_>, plies: impl FnOnce(&mut String)) -> String {
+    let mut out = serde_json::to_string(start).unwrap_or_default();
+    out.pop();
+    out.push_str(",\"plies\":[");
+    plies(&mut out);
+    out.push_str("],");
+    out.push_str(serde_json::to_string(end).unwrap_or_default().trim_start_matches('{'));
+    out
 }
 
 /// A chance, rounded: more digits would say more than is known.
@@ -169,8 +188,12 @@ fn finding(located: &Located) -> Finding<'_> {
     }
 }
 
-/// Adds the number of the game, from 1, and a line end to an object of [`line`].
-#[must_use]
-pub fn numbered(line: &str, game: usize) -> String {
-    format!("{{\"game\":{game},{}\n", line.strip_prefix('{').unwrap_or(line))
+/// Writes an object of [`line`] with the number of the game, from 1, on a line of its own.
+///
+/// # Errors
+/// Those of the output.
+pub fn write_numbered(line: &str, game: usize, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "{{\"game\":{game},")?;
+    out.write_all(line.strip_prefix('{').unwrap_or(line).as_bytes())?;
+    out.write_all(b"\n")
 }

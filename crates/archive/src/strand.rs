@@ -1,7 +1,5 @@
 //! A line of moves being read: its position, and how to come back to the one before.
 
-use std::sync::LazyLock;
-
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, FromSetup, Move, Position, Square};
 
@@ -76,8 +74,7 @@ impl Lean {
 
     /// From the standard starting position.
     pub fn usual() -> Lean {
-        static ARRAY: LazyLock<Board> = LazyLock::new(Board::default);
-        Lean { board: *ARRAY, back: None }
+        Lean { board: Board::default(), back: None }
     }
 }
 

@@ -1,8 +1,9 @@
 //! Games without a defect, read in one pass.
 //!
 //! A game is taken if it has players, says its result, and every token of it is what the export format would have: each
-//! move in standard SAN with the right marks, numbered where White moves. Its text then has one meaning, and needs no reader
-//! that weighs several. All other games are left to such a reader, with the text around them.
+//! move in SAN with the right marks, numbered where White moves. Its text then has one meaning, and needs no reader
+//! that weighs several. Where nothing but moves stands, SAN may name a file or a rank that need not be named (`Ngf3`), and castle
+//! with zeros: the one legal move that it means is spelled again. All other games are left to such a reader, with the text around them.
 
 use std::ops::Range;
 
@@ -51,6 +52,8 @@ pub struct CleanGame {
 pub struct CleanGames {
     pub(crate) tags: Vec<TagPlace>,
     pub(crate) events: Vec<Event>,
+    /// The moves that are not written in standard SAN, by the index of their events, and how it spells them.
+    respelled: Vec<(u32, String)>,
     games: Vec<CleanGame>,
     others: Vec<Span>,
 }
@@ -74,7 +77,7 @@ impl CleanGames {
         let mut lexer = Lexer::new(text.as_bytes());
         while lexer.begin_game() {
             let start = lexer.offset();
-            let (tags, events) = (clean.tags.len(), clean.events.len());
+            let (tags, events, respelled) = (clean.tags.len(), clean.events.len(), clean.respelled.len());
             let taken = GameReader::new(text, &mut clean, &mut lexer).game(start);
             if let Some(game) = taken {
                 clean.games.push(game);
@@ -82,6 +85,7 @@ impl CleanGames {
             }
             clean.tags.truncate(tags);
             clean.events.truncate(events);
+            clean.respelled.truncate(respelled);
             // The rest of the game.
             let mut end = lexer.offset();
             while let Some(token) = lexer.next_token() {
@@ -89,6 +93,8 @@ impl CleanGames {
             }
             clean.others.push(Span::new(start, end));
         }
+        // A line that ends behind its variations was begun before them.
+        clean.respelled.sort_unstable();
         clean
     }
 
@@ -145,9 +151,8 @@ impl<'t> CleanText<'t> {
                     }
                 }
                 Event::Comment { .. } => {
-                    let words: Vec<&str> = self.comment(event).split_whitespace().collect();
                     let comments = line.plies.last_mut().map_or(&mut line.comments, |ply| &mut ply.comments);
-                    comments.push(words.join(" "));
+                    comments.push(self.plain_comment(event));
                 }
                 Event::Open { .. } => {
                     let variation = self.line(events);
@@ -174,24 +179,59 @@ impl<'t> CleanText<'t> {
     /// The place and text of each move of the main line.
     #[must_use]
     pub fn cells(&self, game: &CleanGame) -> Vec<(Span, String)> {
-        let mut cells = Vec::with_capacity(game.plies);
-        let mut depth = 0;
-        for event in &self.clean.events[game.events.clone()] {
-            match event {
-                Event::Open { .. } => depth += 1,
-                Event::Close => depth -= 1,
-                Event::Move { at, len, .. } if depth == 0 => {
-                    let span = Span::new(*at as usize, *at as usize + usize::from(*len));
-                    cells.push((span, self.slice(span).to_owned()));
-                }
-                _ => {}
+        let cell = |(_, event): (usize, &Event)| match *event {
+            Event::Move { at, len, .. } => {
+                let span = Span::new(at as usize, at as usize + usize::from(len));
+                Some((span, self.slice(span).to_owned()))
             }
+            _ => None,
+        };
+        self.main_line(game).filter_map(cell).collect()
+    }
+
+    /// The move of this event in standard SAN.
+    pub(crate) fn san(&self, event: usize) -> &'t str {
+        let Some(&Event::Move { at, len, standard, .. }) = self.clean.events.get(event) else { return "" };
+        if standard {
+            return self.slice(Span::new(at as usize, at as usize + usize::from(len)));
         }
-        cells
+        let respelled = &self.clean.respelled;
+        let place = respelled.binary_search_by_key(&event, |(event, _)| *event as usize);
+        place.ok().and_then(|place| respelled.get(place)).map_or("", |(_, san)| san)
     }
 
     pub(crate) fn slice(&self, span: Span) -> &'t str {
         self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// What belongs to the main line, with its indices.
+    pub(crate) fn main_line(&self, game: &CleanGame) -> impl Iterator<Item = (usize, &'t Event)> {
+        let std::ops::Range { start: mut at, end } = game.events;
+        let events = &self.clean.events;
+        std::iter::from_fn(move || {
+            while let Some(event) = events[..end].get(at) {
+                let index = at;
+                at += 1;
+                match event {
+                    Event::Open { close } => at = *close as usize + 1,
+                    event => return Some((index, event)),
+                }
+            }
+            None
+        })
+    }
+
+    /// The text of a comment with single blanks between its words.
+    pub(crate) fn plain_comment(&self, event: &Event) -> String {
+        let text = self.comment(event);
+        let mut out = String::with_capacity(text.len());
+        for word in text.split_whitespace() {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(word);
+        }
+        out
     }
 
     /// The text of a comment without its braces.
@@ -246,13 +286,14 @@ struct GameReader<'r, 't> {
     outer: Vec<(ReadLine, usize)>,
     /// A move number whose move has not come yet, and its dots.
     number: Option<(u32, u32)>,
+    /// Whether a move is not spelled as in standard SAN.
+    respelled: bool,
 }
 
 impl<'r, 't> GameReader<'r, 't> {
     fn new(text: &'t str, clean: &'r mut CleanGames, lexer: &'r mut Lexer<'t>) -> GameReader<'r, 't> {
-        static ARRAY: std::sync::LazyLock<Board> = std::sync::LazyLock::new(Board::default);
-        let line = ReadLine::new(*ARRAY, Undo::default());
-        GameReader { text, clean, lexer, line, outer: Vec::new(), number: None }
+        let line = ReadLine::new(Board::default(), Undo::default());
+        GameReader { text, clean, lexer, line, outer: Vec::new(), number: None, respelled: false }
     }
 
     fn slice(&self, span: Span) -> &'t str {
@@ -276,6 +317,11 @@ impl<'r, 't> GameReader<'r, 't> {
             return None;
         }
         let whole = self.outer.is_empty() && self.number.is_none();
+        // Among notes, whoever spells moves in his own way may have written moves of the game as well.
+        let is_bare = || self.clean.events[events..].iter().all(|event| matches!(event, Event::Move { .. }));
+        if self.respelled && !is_bare() {
+            return None;
+        }
         if !whole || !self.result_agrees(tags, outcome) {
             return None;
         }
@@ -383,9 +429,12 @@ impl<'r, 't> GameReader<'r, 't> {
         let ReadLine { board, last, checks, .. } = &self.line;
         if *checks
             && !board.has_move()
-            && let Some(Event::Move { mate, .. }) = self.clean.events.get_mut(*last)
+            && let Some(Event::Move { at, len, standard, .. }) = self.clean.events.get_mut(*last)
         {
-            *mate = true;
+            *standard = false;
+            let text = self.text.get(*at as usize..*at as usize + usize::from(*len)).unwrap_or_default();
+            let san = format!("{}#", text.trim_end_matches('+'));
+            self.clean.respelled.push((*last as u32, san));
         }
     }
 
@@ -413,27 +462,56 @@ impl<'r, 't> GameReader<'r, 't> {
             let taken = board.take(u64::from_le_bytes(*word), undo);
             let Some(len) = taken.length() else { break };
             let mate = bytes[at + len - 1] == b'#';
-            if taken.is_nonstandard() || mate && board.has_move() {
+            if mate && board.has_move() {
                 return None;
             }
             *checks = board.is_check() && !mate;
             let mv = board.made(undo)?;
             self.number = None;
             self.line.numbered |= self.line.plies == 0 && number.is_some();
-            self.push(at, len, mv)?;
+            let span = Span::new(at, at + len);
+            let respelled = match taken.is_nonstandard() {
+                true => Some(self.respelled(span, mv)?),
+                false => None,
+            };
+            self.push(span, mv, respelled)?;
             done = at + len;
         }
         self.lexer.go_on(done, self.lexer.depth());
         Some(())
     }
 
-    /// Adds the move whose text is at `at`.
-    fn push(&mut self, at: usize, len: usize, mv: Move) -> Option<()> {
+    /// Adds the move whose text is at `span`, with its standard spelling if that is another.
+    fn push(&mut self, span: Span, mv: Move, respelled: Option<String>) -> Option<()> {
         self.line.plies += 1;
         self.line.last = self.clean.events.len();
-        let len = u8::try_from(len).ok()?;
-        self.clean.events.push(Event::Move { at: at as u32, len, mate: false, mv });
+        let standard = respelled.is_none();
+        self.respelled |= !standard;
+        let last = self.line.last as u32;
+        self.clean.respelled.extend(respelled.map(|san| (last, san)));
+        let len = u8::try_from(span.len()).ok()?;
+        self.clean.events.push(Event::Move { at: span.start as u32, len, standard, mv });
         Some(())
+    }
+
+    /// How standard SAN spells the move that was just made, if its text differs only by a file or a rank that need not be named.
+    #[cold]
+    fn respelled(&mut self, span: Span, mv: Move) -> Option<String> {
+        let text = self.slice(span);
+        let ReadLine { board, undo, checks, .. } = &mut self.line;
+        let agrees = text.contains('x') == mv.is_capture() && text.ends_with(['+', '#']) == board.is_check();
+        // What names both squares is not in SAN, but in long algebraic notation.
+        let two = |first: u8, last: u8| text.bytes().filter(|b| (first..=last).contains(b)).count() > 1;
+        if !agrees || two(b'a', b'h') && two(b'1', b'8') {
+            return None;
+        }
+        let mut before = *board;
+        before.undo(undo);
+        let mut san = String::with_capacity(8);
+        before.play_written(mv, &mut san);
+        // Its mark of mate is right already.
+        *checks &= !san.ends_with('#');
+        Some(san)
     }
 
     fn symbol(&mut self, span: Span) -> Option<()> {
@@ -449,12 +527,12 @@ impl<'r, 't> GameReader<'r, 't> {
             None if board.turn().is_white() => return None,
             number => self.line.numbered |= self.line.plies == 0 && number.is_some(),
         }
-        let mv = self.play(span)?;
-        self.push(span.start, span.len(), mv)
+        let (mv, respelled) = self.play(span)?;
+        self.push(span, mv, respelled)
     }
 
-    /// Plays the move at `span`, if that is its only spelling in standard SAN.
-    fn play(&mut self, span: Span) -> Option<Move> {
+    /// Plays the move at `span`, if it is spelled in SAN with the right marks; the standard spelling if that is another.
+    fn play(&mut self, span: Span) -> Option<(Move, Option<String>)> {
         let bytes = self.text.as_bytes();
         let text = bytes.get(span.range())?;
         let ReadLine { board, undo, checks, .. } = &mut self.line;
@@ -462,12 +540,20 @@ impl<'r, 't> GameReader<'r, 't> {
             let taken = board.take(u64::from_le_bytes(*word), undo);
             if let Some(len) = taken.length() {
                 let mate = text.last() == Some(&b'#');
-                let whole = len == text.len() && !taken.is_nonstandard() && !(mate && board.has_move());
+                let whole = len == text.len() && !(mate && board.has_move());
                 *checks = board.is_check() && !mate;
-                return whole.then(|| board.made(undo)).flatten();
+                let mv = board.made(undo).filter(|_| whole)?;
+                let respelled = match taken.is_nonstandard() {
+                    true => Some(self.respelled(span, mv)?),
+                    false => None,
+                };
+                return Some((mv, respelled));
             }
         }
-        let (written, mark) = san::read(text)?;
+        let spelled = self.text;
+        let with_letters =
+            text.starts_with(b"0-0").then(|| spelled.get(span.range()).unwrap_or_default().replace('0', "O"));
+        let (written, mark) = san::read(with_letters.as_ref().map_or(text, |text| text.as_bytes()))?;
         let side = match written {
             Written::Castle { side } => Some(side == CastlingSide::QueenSide),
             _ => None,
@@ -477,10 +563,10 @@ impl<'r, 't> GameReader<'r, 't> {
             && board.castle_from_home(long, undo)
         {
             *checks = false;
-            return board.made(undo);
+            return Some((board.made(undo)?, with_letters));
         }
         let step = board.resolve(&written).ok()?;
-        if step.over_disambiguated || !san::capture_agrees(&written, step.mv) {
+        if !san::capture_agrees(&written, step.mv) {
             return None;
         }
         *undo = board.play(step.mv);
@@ -490,7 +576,14 @@ impl<'r, 't> GameReader<'r, 't> {
             CheckMark::Mate => board.is_check() && !board.has_move(),
         };
         *checks = mark == CheckMark::Check;
-        right.then_some(step.mv)
+        if !right {
+            return None;
+        }
+        let respelled = match with_letters.is_some() || step.over_disambiguated {
+            true => Some(self.respelled(span, step.mv)?),
+            false => None,
+        };
+        Some((step.mv, respelled))
     }
 }
 

@@ -16,12 +16,14 @@
 //! ```
 
 mod clean;
+mod json;
 mod movetext;
 pub mod proof;
 mod tags;
 mod wrapped;
 
 pub use clean::{CleanGame, CleanGames, CleanText, proofs};
+pub use json::JsonPly;
 pub use movetext::MoveStyle;
 pub use tags::{ROSTER, is_name, pair, roster_value};
 pub use wrapped::Wrapped;

@@ -5,13 +5,12 @@ use shakmaty::{Color, Move, Role, Square};
 use super::clean::{CleanGame, CleanText};
 use super::wrapped::Wrapped;
 use super::{ROSTER, pair, roster_value};
-use crate::text::Span;
 
 /// A part of a game's movetext, in the order of the text.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Event {
-    /// A move, and the place of its text; `mate`: that has the mark of check, but the move is mate.
-    Move { at: u32, len: u8, mate: bool, mv: Move },
+    /// A move, and the place of its text; `standard`: whether that is its spelling in standard SAN.
+    Move { at: u32, len: u8, standard: bool, mv: Move },
     /// A numeric annotation glyph.
     Nag(u8),
     /// A comment: the place of the text between the braces.
@@ -91,7 +90,7 @@ impl CleanText<'_> {
         let std::ops::Range { start: mut at, end } = range;
         let mut numbered = false;
         while at < end {
-            let Event::Move { at: place, len, mate, mv } = self.clean.events[at] else {
+            let Event::Move { mv, .. } = self.clean.events[at] else {
                 // Comments before the first move.
                 self.write_comment(&self.clean.events[at], out);
                 at += 1;
@@ -101,15 +100,8 @@ impl CleanText<'_> {
                 write_number(number, turn, out);
             }
             match style {
-                MoveStyle::San => {
-                    let place = place as usize;
-                    let text = self.slice(Span::new(place, place + usize::from(len)));
-                    match text.strip_suffix('+').filter(|_| mate) {
-                        Some(body) => out.token(&format!("{body}#")),
-                        None => out.ascii(text),
-                    }
-                }
-                MoveStyle::Uci => write_uci(mv, turn, out),
+                MoveStyle::San => out.ascii(self.san(at)),
+                MoveStyle::Uci => out.ascii(UciText::of(mv, turn).as_str()),
             }
             let notes = at + 1..self.behind_notes(at + 1, end);
             numbered = notes.is_empty() || !self.write_notes(notes.clone(), number, turn, style, out);
@@ -191,27 +183,33 @@ fn write_number(number: u32, turn: Color, out: &mut Wrapped<'_>) {
     out.ascii(std::str::from_utf8(&text[at..]).unwrap_or_default());
 }
 
-/// The move of a side with its two squares; castling is the king's move.
-fn write_uci(mv: Move, turn: Color, out: &mut Wrapped<'_>) {
-    let (from, to, promotion) = match mv {
-        Move::Castle { king, .. } => {
-            let to = mv.castling_side().map_or(king, |side| side.king_to(turn));
-            (king, to, None)
+/// A move as the Universal Chess Interface writes it.
+pub(crate) struct UciText {
+    text: [u8; 5],
+    len: usize,
+}
+
+impl UciText {
+    /// The move of a side with its two squares; castling is the king's move.
+    pub(crate) fn of(mv: Move, turn: Color) -> UciText {
+        let (from, to, promotion) = match mv {
+            Move::Castle { king, .. } => {
+                let to = mv.castling_side().map_or(king, |side| side.king_to(turn));
+                (king, to, None)
+            }
+            _ => (mv.from().unwrap_or(mv.to()), mv.to(), mv.promotion()),
+        };
+        let ([a, b], [c, d]) = (named(from), named(to));
+        let letter = promotion.map(Role::char);
+        UciText {
+            text: [a, b, c, d, letter.map_or(0, |letter| letter as u8)],
+            len: 4 + usize::from(letter.is_some()),
         }
-        _ => (mv.from().unwrap_or(mv.to()), mv.to(), mv.promotion()),
-    };
-    let mut text = [0; 5];
-    for (at, square) in [(0, from), (2, to)] {
-        text[at..at + 2].copy_from_slice(&named(square));
     }
-    let len = match promotion.map(Role::char) {
-        Some(letter) => {
-            text[4] = letter as u8;
-            5
-        }
-        None => 4,
-    };
-    out.ascii(std::str::from_utf8(&text[..len]).unwrap_or_default());
+
+    pub(crate) fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.text[..self.len]).unwrap_or_default()
+    }
 }
 
 fn named(square: Square) -> [u8; 2] {

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
-use shakmaty::san::San;
-use shakmaty::{CastlingMode, Chess, fen::Fen};
+use shakmaty::san::{San, SanError};
+use shakmaty::{Bitboard, CastlingMode, Chess, Move, Position, Rank, Role, Square, attacks, fen::Fen};
 
 use scorebook_core::pass::{Passing, null_move};
 
@@ -47,6 +47,47 @@ fn next_agrees(reader: &mut Reader<&[u8]>, end: &Chess, plies: usize) -> Result<
     Ok(())
 }
 
+/// What [`San::to_move`] finds, without its list of candidates where one man alone can go there.
+fn legal(position: &Chess, san: San) -> Result<Move, SanError> {
+    sole(position, san).map_or_else(|| san.to_move(position), Ok)
+}
+
+/// The move, if it is legal and no other man of its kind comes to that square as the text restricts it; `None` leaves it to
+/// [`San::to_move`]: castling, promotion, en passant, and what is wrong.
+fn sole(position: &Chess, san: San) -> Option<Move> {
+    let San::Normal { role, file, rank, capture: captures, to, promotion: None } = san else { return None };
+    let (board, turn) = (position.board(), position.turn());
+    let occupied = board.occupied();
+    let capture = board.role_at(to);
+    if capture.is_some() != captures || position.us().contains(to) {
+        return None;
+    }
+    let reached_from = match role {
+        Role::Pawn if Bitboard::BACKRANKS.contains(to) => return None,
+        Role::Pawn if captures => attacks::pawn_attacks(!turn, to),
+        Role::Pawn => {
+            let back = |square: Square| square.offset(turn.fold_wb(-8, 8));
+            let near = back(to)?;
+            let may_double = to.rank() == turn.fold_wb(Rank::Fourth, Rank::Fifth) && !occupied.contains(near);
+            let far = back(near).filter(|_| may_double);
+            Bitboard::from(near) | far.map_or(Bitboard::EMPTY, Bitboard::from)
+        }
+        role => attacks::attacks(to, role.of(turn), occupied),
+    };
+    let mut men = reached_from & position.our(role);
+    if let Some(file) = file {
+        men &= Bitboard::from(file);
+    }
+    if let Some(rank) = rank {
+        men &= Bitboard::from(rank);
+    }
+    let from = men.single_square()?;
+    let king = if role == Role::King { to } else { board.king_of(turn)? };
+    let after = occupied.without(from).with(to);
+    let is_safe = board.attacks_to(king, !turn, after).without(to).is_empty();
+    is_safe.then_some(Move::Normal { role, from, capture, to, promotion: None })
+}
+
 struct Replay;
 
 struct State {
@@ -87,7 +128,7 @@ impl Visitor for Replay {
     fn san(&mut self, state: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
         let read = match san.san {
             San::Null => null_move(&state.position).ok_or("a null move in check".to_owned()),
-            san => san.to_move(&state.position).map_err(|error| error.to_string()),
+            san => legal(&state.position, san).map_err(|error| error.to_string()),
         };
         match read {
             Ok(m) => {
@@ -105,5 +146,52 @@ impl Visitor for Replay {
 
     fn end_game(&mut self, state: Self::Movetext) -> Self::Output {
         Ok(state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All texts of moves, in positions of random games.
+    #[test]
+    fn what_is_found_without_a_list_is_what_shakmaty_finds() {
+        let mut random = scorebook_random::Random::new(110);
+        let (mut alone, mut others) = (0, 0);
+        for fen in scorebook_random::STARTS {
+            let fen: Fen = fen.parse().unwrap();
+            let start: Chess = fen.into_position(CastlingMode::Chess960).unwrap();
+            for _ in 0..3 {
+                let mut position = start.clone();
+                for _ in 0..80 {
+                    let from = *random.pick(&Square::ALL);
+                    for (role, to) in Role::ALL.iter().flat_map(|&role| Square::ALL.map(|to| (role, to))) {
+                        let files = [None, Some(from.file())];
+                        let ranks = [None, Some(from.rank())];
+                        for (file, rank) in files.iter().flat_map(|&file| ranks.map(|rank| (file, rank))) {
+                            for (capture, promotion) in
+                                [(false, None), (true, None), (false, Some(Role::Queen))]
+                            {
+                                let san = San::Normal { role, file, rank, capture, to, promotion };
+                                let expected = san.to_move(&position);
+                                let found = sole(&position, san);
+                                assert!(
+                                    found.is_none() || found.as_ref() == expected.as_ref().ok(),
+                                    "{san} in {position:?}"
+                                );
+                                alone += usize::from(found.is_some());
+                                others += usize::from(found.is_none() && expected.is_ok());
+                            }
+                        }
+                    }
+                    let legal = position.legal_moves();
+                    if legal.is_empty() {
+                        break;
+                    }
+                    position.play_unchecked(*random.pick(&legal));
+                }
+            }
+        }
+        assert!(alone > 20_000 && others * 10 < alone, "{alone} {others}");
     }
 }

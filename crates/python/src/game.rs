@@ -1,8 +1,10 @@
 //! Games and findings as Python sees them.
 
+use std::sync::{Mutex, MutexGuard};
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyIterator, PyList};
+use pyo3::types::{PyBytes, PyDict, PyIterator, PyList, PyString};
 use scorebook::archive::VariantRules;
 use scorebook::finding;
 use scorebook::game::Verdict;
@@ -13,7 +15,7 @@ use scorebook::table::Owned;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::variant::{Variant, VariantPosition};
-use shakmaty::{CastlingMode, Position};
+use shakmaty::{CastlingMode, Chess, Position};
 
 /// A finding about a record: its code, place and message, and the candidates.
 #[pyclass(frozen, get_all, eq, hash, module = "scorebook")]
@@ -294,18 +296,19 @@ impl Game {
         };
         let Some((_, VariantPosition::Chess(chess))) = self.start() else { return slowly() };
         // The verifier's board writes them many times faster.
-        let mut board = Board::from(&chess);
-        let (mut text, mut ends) = (String::with_capacity(4 * self.game.moves.len()), Vec::new());
+        let is_array = chess == Chess::default();
+        let mut board = if is_array { Board::default() } else { Board::from(&chess) };
+        let mut strings = Strings::kept_in(&SAN, self.game.moves.len());
         for &word in &self.game.moves {
             if word.is_null() {
                 break;
             }
             // An illegal move that was kept as it was written.
             let Some(m) = board.word(word) else { return slowly() };
-            board.play_written(m, &mut text);
-            ends.push(text.len());
+            let (_, spelled) = board.play_spelled(m);
+            strings.push(py, spelled.bits(), |out| spelled.write(out));
         }
-        listed(py, &text, &ends)
+        strings.list(py)
     }
 
     /// The mainline in UCI, as far as it is proven.
@@ -319,20 +322,20 @@ impl Game {
             });
             return PyList::new(py, each);
         }
-        // A proven move is told by its squares.
-        let moves = self.game.moves.iter().take_while(|word| !word.is_null());
-        let (mut text, mut ends) = (String::with_capacity(5 * self.game.moves.len()), Vec::new());
-        for word in moves {
-            for square in [word.from(), word.to()] {
-                text.push(square.file().char());
-                text.push(square.rank().char());
-            }
-            if let Move16Kind::Promotion(role) = word.kind() {
-                text.push(role.char());
-            }
-            ends.push(text.len());
+        let mut strings = Strings::kept_in(&UCI, self.game.moves.len());
+        for word in self.game.moves.iter().take_while(|word| !word.is_null()) {
+            // A proven move is told by its squares.
+            strings.push(py, word.bits().into(), |out| {
+                for square in [word.from(), word.to()] {
+                    out.push(square.file().char());
+                    out.push(square.rank().char());
+                }
+                if let Move16Kind::Promotion(role) = word.kind() {
+                    out.push(role.char());
+                }
+            });
         }
-        listed(py, &text, &ends)
+        strings.list(py)
     }
 
     /// Half-moves of the mainline, proven or not.
@@ -526,10 +529,60 @@ impl Game {
     }
 }
 
-/// The pieces of a text that end at these places.
-fn listed<'py>(py: Python<'py>, text: &str, ends: &[usize]) -> PyResult<Bound<'py, PyList>> {
-    let starts = std::iter::once(0).chain(ends.iter().copied());
-    PyList::new(py, starts.zip(ends).map(|(start, &end)| &text[start..end]).collect::<Vec<&str>>())
+/// Strings of moves by numbers that tell them apart: games have few different ones, and each is made once.
+struct Known(Vec<Option<(u32, Py<PyString>)>>);
+
+/// Strings of moves in SAN, and in UCI. Whoever finds them locked, as code does that Python runs while a string is made, does
+/// without.
+static SAN: Mutex<Known> = Mutex::new(Known(Vec::new()));
+static UCI: Mutex<Known> = Mutex::new(Known(Vec::new()));
+
+impl Known {
+    /// Binary logarithm of the number of places; what falls to a place that is taken gets it.
+    const LOG_PLACES: u32 = 13;
+
+    fn place(&mut self, number: u32) -> &mut Option<(u32, Py<PyString>)> {
+        if self.0.is_empty() {
+            self.0.resize_with(1 << Known::LOG_PLACES, || None);
+        }
+        let place = number.wrapping_mul(0x9e37_79b1) >> (32 - Known::LOG_PLACES);
+        &mut self.0[place as usize]
+    }
+}
+
+/// A list of moves that is made.
+struct Strings<'py> {
+    known: Option<MutexGuard<'static, Known>>,
+    all: Vec<Bound<'py, PyString>>,
+}
+
+impl<'py> Strings<'py> {
+    fn kept_in(known: &'static Mutex<Known>, room: usize) -> Strings<'py> {
+        Strings { known: known.try_lock().ok(), all: Vec::with_capacity(room) }
+    }
+
+    /// Adds the move that this number tells from all others.
+    fn push(&mut self, py: Python<'py>, number: u32, write: impl FnOnce(&mut String)) {
+        let make = || {
+            let mut text = String::with_capacity(8);
+            write(&mut text);
+            PyString::new(py, &text)
+        };
+        let string = match self.known.as_mut().map(|known| known.place(number)) {
+            None => make(),
+            Some(Some((known, string))) if *known == number => string.bind(py).clone(),
+            Some(place) => {
+                let string = make();
+                *place = Some((number, string.clone().unbind()));
+                string
+            }
+        };
+        self.all.push(string);
+    }
+
+    fn list(self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.all)
+    }
 }
 
 /// The result marker at the end of the movetext.

@@ -33,7 +33,7 @@ impl Start {
     pub(super) fn set(&self, line: &mut Line) {
         *line = Line::default();
         match self {
-            Start::Array => line.now = LineState::Board(array()),
+            Start::Array => line.now = LineState::Board(Board::default()),
             Start::Position(chess) => {
                 line.now = LineState::Board(Board::from(chess.as_ref()));
                 (line.number, line.turn) = (chess.fullmoves().get(), chess.turn());
@@ -50,11 +50,6 @@ impl Start {
             Start::Unknown => {}
         }
     }
-}
-
-fn array() -> Board {
-    static ARRAY: std::sync::LazyLock<Board> = std::sync::LazyLock::new(Board::default);
-    *ARRAY
 }
 
 /// The rules that a `Variant` tag names.

@@ -153,7 +153,7 @@ impl GameWriter {
         };
         match text {
             Text::Plain(text) => out.write_all(text.as_bytes())?,
-            Text::Json(line) => out.write_all(sink::json::numbered(&line, self.games).as_bytes())?,
+            Text::Json(line) => sink::json::write_numbered(&line, self.games, out)?,
             Text::Rows(rows) => {
                 let number = self.games.to_string();
                 for row in rows {

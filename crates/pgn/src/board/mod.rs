@@ -12,6 +12,7 @@ mod plain;
 mod play;
 mod repeat;
 mod resolve;
+mod spelled;
 mod tables;
 mod undo;
 mod word;
@@ -25,6 +26,7 @@ use shakmaty::{
 pub use plain::Taken;
 pub use repeat::Left;
 pub use resolve::{FastMove, ResolvedMove, Unresolved};
+pub use spelled::SpelledMove;
 use tables::{ATTACKS, DIRECTIONS, KING, PAWN, RAYS};
 pub use undo::Undo;
 
@@ -125,7 +127,9 @@ fn role_of(code: u8) -> Option<Role> {
 
 impl Default for Board {
     fn default() -> Board {
-        Board::from(&Chess::default())
+        static ARRAY: std::sync::LazyLock<Board> =
+            std::sync::LazyLock::new(|| Board::from(&Chess::default()));
+        *ARRAY
     }
 }
 

@@ -1,10 +1,9 @@
 //! Writes moves and positions as text without a [`Chess`](shakmaty::Chess): files with many defects have many
 //! findings, and each shows both.
 
-use shakmaty::{Bitboard, CastlingSide, Move, Role, Square};
+use shakmaty::{Bitboard, Move, Square};
 
 use super::{Board, NOWHERE, Undo, attacks, between, bit, square, tables::KING};
-use crate::san::Disambiguation;
 
 impl Board {
     /// Pieces of the side to move with role `role`, other than the one on `from`, that can move to `to`.
@@ -23,54 +22,16 @@ impl Board {
     #[must_use]
     pub fn san(&self, mv: Move) -> String {
         let mut out = String::with_capacity(8);
-        self.write_body(mv, &mut out);
         let mut after = *self;
-        after.play(mv);
-        if after.is_check() {
-            out.push(if after.has_move() { '+' } else { '#' });
-        }
+        after.play_written(mv, &mut out);
         out
     }
 
     /// Plays a legal move, and appends it in SAN with its check mark.
     pub fn play_written(&mut self, mv: Move, out: &mut String) -> Undo {
-        self.write_body(mv, out);
-        let undo = self.play(mv);
-        if self.is_check() {
-            out.push(if self.has_move() { '+' } else { '#' });
-        }
+        let (undo, spelled) = self.play_spelled(mv);
+        spelled.write(out);
         undo
-    }
-
-    fn write_body(&self, mv: Move, out: &mut String) {
-        if let Some(side) = mv.castling_side() {
-            out.push_str(if side == CastlingSide::KingSide { "O-O" } else { "O-O-O" });
-            return;
-        }
-        let (role, to) = (mv.role(), mv.to());
-        if let Some(from) = mv.from() {
-            if role != Role::Pawn {
-                out.push(role.upper_char());
-                let rivals = self.rivals(role as u8, u8::from(from), u8::from(to));
-                let said = Disambiguation::needed(from, rivals).mask;
-                if !said.is_superset(Bitboard::from(from.rank())) {
-                    out.push(from.file().char());
-                }
-                if !said.is_superset(Bitboard::from(from.file())) {
-                    out.push(from.rank().char());
-                }
-            } else if mv.is_capture() {
-                out.push(from.file().char());
-            }
-        }
-        if mv.is_capture() {
-            out.push('x');
-        }
-        write_square(to, out);
-        if let Some(role) = mv.promotion() {
-            out.push('=');
-            out.push(role.upper_char());
-        }
     }
 
     /// The position as FEN, in the form used by findings.
