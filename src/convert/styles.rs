@@ -14,7 +14,7 @@ use crate::record::MoveSense;
 use crate::text::Source;
 
 /// Longest text that is taken apart, in bytes: a longer one is a book, or a corpus.
-const LONGEST: usize = 1 << 18;
+pub(super) const LONGEST: usize = 1 << 18;
 /// Most parts of such a text.
 const MOST: usize = 64;
 /// Likeness from which a word counts as a move.

@@ -309,6 +309,9 @@ impl<'p> Units<'p> {
     fn styles(&self) -> VecDeque<usize> {
         let is_open =
             self.offset == 0 && matches!(self.plan.layout, LayoutChoice::Auto) && self.seen.is_none();
+        if self.buffer.len() > styles::LONGEST {
+            return VecDeque::new();
+        }
         let is_auto = matches!(self.plan.options.from, NotationChoice::Auto);
         let Some(text) =
             std::str::from_utf8(&self.buffer).ok().filter(|_| is_open && is_auto && !self.stays_whole())
