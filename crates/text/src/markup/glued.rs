@@ -78,6 +78,71 @@ pub(super) fn part(raw: &str, _: &mut Left) -> Option<Out> {
     Some(out)
 }
 
+/// Parts moves that only commas part, `e2-e4,e7-e5,(g1-f3)`. If several lines of them begin with a first move of White, and two with the same
+/// one, each is a game: a book of openings.
+pub(super) fn commas(raw: &str, left: &mut Left) -> Option<Out> {
+    /// Fewest moves of such a line.
+    const FEWEST: usize = 4;
+    let bare = |part: &str| part.trim().trim_start_matches('(').trim_end_matches(')').to_owned();
+    let by_squares = |word: &str| {
+        matches!(
+            word.replace(['-', 'x', ':'], "").as_bytes(),
+            [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..]
+        )
+    };
+    let is_row = |line: &str| {
+        let mut parts = line.trim().trim_end_matches(',').split(',');
+        parts.clone().count() >= FEWEST && parts.all(|part| bare(part).len() <= 6 && by_squares(&bare(part)))
+    };
+    let firsts: Vec<&str> =
+        raw.lines().filter(|line| is_row(line)).filter_map(|line| line.trim().split(',').next()).collect();
+    let begins = |first: &&str| {
+        let word = first.replace(['-', '('], "");
+        matches!(word.as_bytes(), [one, b'2', other, b'3' | b'4', ..] if one == other)
+            || matches!(word.as_bytes(), [b'b' | b'g', b'1', b'a' | b'c' | b'f' | b'h', b'3', ..])
+    };
+    let mut sorted = firsts.clone();
+    sorted.sort_unstable();
+    let are_games = firsts.iter().all(begins) && sorted.windows(2).any(|pair| pair[0] == pair[1]);
+    if firsts.is_empty() {
+        return None;
+    }
+    let mut out = Out::default();
+    let mut at = 0;
+    for line in raw.split_inclusive('\n') {
+        let end = at + line.len();
+        if !is_row(line) {
+            // The head of a chapter of the book is said of the next line.
+            let head = line.trim().trim_start_matches(['#', ';', '%', '/']).trim();
+            let is_head = are_games
+                && line.trim_start().starts_with(['#', ';', '%', '/'])
+                && !head.contains(['{', '}']);
+            if is_head && !head.is_empty() {
+                let from = head.as_ptr() as usize - raw.as_ptr() as usize;
+                out.put("{", at, from);
+                out.copy(raw, from, from + head.len());
+                out.put("}\n", from + head.len(), end);
+            } else if !is_head {
+                out.copy(raw, at, end);
+            }
+            at = end;
+            continue;
+        }
+        let text = at + line.trim_end().trim_end_matches(',').len();
+        for (place, c) in raw[at..text].char_indices().map(|(step, c)| (at + step, c)) {
+            match c {
+                ',' => out.put(" ", place, place + 1),
+                '(' => left.push((out.text.len(), "brackets around a move of a line")),
+                ')' => {}
+                _ => out.copy(raw, place, place + c.len_utf8()),
+            }
+        }
+        out.put(if are_games { " *\n\n" } else { "\n" }, text, end);
+        at = end;
+    }
+    Some(out)
+}
+
 /// A number with the move behind it, and the answer that is glued to it.
 struct Run {
     start: usize,
@@ -192,6 +257,20 @@ fn half_move(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commas_part_moves() {
+        let read = |raw: &str| commas(raw, &mut Left::new()).map(|out| out.text);
+        assert_eq!(
+            read("# Book\ne2-e4,e7-e5,g1-f3,(b8-c6)\ne2-e4,c7-c5,g1-f3,d7-d6\n").as_deref(),
+            Some("{Book}\ne2-e4 e7-e5 g1-f3 b8-c6 *\n\ne2-e4 c7-c5 g1-f3 d7-d6 *\n\n")
+        );
+        assert_eq!(
+            read("e2e4,e7e5,g1f3,b8c6\nf1b5,a7a6,b5a4,g8f6").as_deref(),
+            Some("e2e4 e7e5 g1f3 b8c6\nf1b5 a7a6 b5a4 g8f6\n")
+        );
+        assert_eq!(read("1,e2e4,e7e5,2\nAnna, Bert, e2e4\n"), None);
+    }
 
     #[test]
     fn glued_moves_are_parted() {
