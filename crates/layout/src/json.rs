@@ -595,7 +595,12 @@ impl<'a> Games<'a, '_> {
         let inner = unescaped(self.source.text(), value);
         let own = Source::from_bytes(self.source.name(), inner.text.as_bytes().to_vec());
         if let Some(game) = Pgn.cut(&own, self.sense).into_iter().next() {
+            // The object may say where the game starts, and its PGN not.
+            let start = std::mem::take(&mut draft.start);
             take_pgn(draft, &inner, game);
+            if draft.start == Start::Array {
+                draft.start = start;
+            }
         }
     }
 }

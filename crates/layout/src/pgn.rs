@@ -13,7 +13,7 @@ use crate::text::{Source, Span};
 use crate::words::rows;
 use crate::{Cell, CellLine, Draft, Ending, Layout, MoveSense, Start};
 
-use scorebook_pgn::date::{is_date_tag, is_in_form};
+use scorebook_pgn::date::{has_day, is_date_tag, is_in_form};
 use scorebook_pgn::{Cut, Lexer, TagFault, Token, TokenKind as Kind, last_cut, swallowed_tag};
 
 /// PGN: tag pairs, then movetext.
@@ -490,7 +490,7 @@ impl<'a, 's> PgnGame<'a, 's> {
         }
         let Some(date) = scorebook_heading::calendar::date(&value) else { return value };
         let parts = value.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).count();
-        if date.matches("??").count() + parts.min(3) > 3 {
+        if date.matches("??").count() + parts.min(3) > 3 || !has_day(&date) {
             let message = format!(
                 "“{value}” is a date whose day and month are not certain; it is written as it stands"
             );

@@ -118,7 +118,17 @@ fn only_move<'a>(row: Row<'a>, sense: &dyn MoveSense) -> Option<Word<'a>> {
     /// Most words of such a line.
     const MOST: usize = 6;
     let words: Vec<Word<'a>> = row.words().collect();
-    let mut moves = words.iter().copied().filter_map(bare).filter(|word| sense.likeness(word.text) >= 0.5);
+    // `move=e2e4`
+    let value = |word: Word<'a>| match word.text.rfind(['=', ':']) {
+        Some(at) if word.text[at..].contains(|c: char| c.is_ascii_digit()) => word.skip(at + 1),
+        _ => Some(word),
+    };
+    let mut moves = words
+        .iter()
+        .copied()
+        .filter_map(value)
+        .filter_map(bare)
+        .filter(|word| sense.likeness(word.text) >= 0.5);
     let only = moves.next().filter(|_| words.len() <= MOST)?;
     moves.next().is_none().then_some(only)
 }

@@ -20,3 +20,23 @@ pub fn is_in_form(value: &str) -> bool {
         |(at, b): (usize, u8)| if matches!(at, 4 | 7) { b == b'.' } else { b.is_ascii_digit() || b == b'?' };
     value.bytes().all(|b| b == b'?') || value.len() == 10 && value.bytes().enumerate().all(is_part)
 }
+
+/// Whether the day of a date in this form is one of its month.
+///
+/// ```
+/// use scorebook_pgn::date::has_day;
+/// assert!(has_day("2000.02.29") && has_day("1999.??.??") && !has_day("2001.02.30"));
+/// ```
+#[must_use]
+pub fn has_day(date: &str) -> bool {
+    let mut parts = date.split('.').map(|part| part.parse::<u32>().ok());
+    let (year, month, day) = (parts.next().flatten(), parts.next().flatten(), parts.next().flatten());
+    let is_leap = year.is_none_or(|year| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
+    let most = match month {
+        Some(2) if is_leap => 29,
+        Some(2) => 28,
+        Some(4 | 6 | 9 | 11) => 30,
+        _ => 31,
+    };
+    day.is_none_or(|day| day <= most)
+}

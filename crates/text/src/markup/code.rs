@@ -26,7 +26,11 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
         let mut out = Out::default();
         for (at, table) in tables().enumerate() {
             out.put(if at > 0 { "\n\n" } else { "" }, table.start, table.start);
-            out.append(&table.body);
+            // The first line has the heads.
+            let mut body = Out::default();
+            let lead = table.body.text.len() - table.body.text.trim_start().len();
+            body.copy(&table.body.text, lead, table.body.text.len());
+            out.append(&body.over(&table.body));
         }
         return Some(out);
     }
@@ -89,7 +93,7 @@ fn joined(raw: &str, literals: Vec<Literal>) -> Vec<Literal> {
             let (start, end) = (first.start, last.end);
             let (body, kind) = told(body, 0);
             let (body, kind) = unset(body, kind);
-            if kind.moves() > 0 {
+            if kind.moves() > 0 || kind == Kind::Table {
                 run.clear();
                 run.push(Literal { start, end, body, kind });
             }
@@ -249,6 +253,8 @@ impl Game {
 fn is_program(raw: &str, literals: &[Literal]) -> bool {
     const ENDS: &[char] = &['{', '}', '(', ')', '[', ']', ';', ',', '+', '\\', '=', ':'];
     const COMMENTS: &[&str] = &["//", "#", "--", "/*", "*", "@", "import ", "from ", "package ", "using "];
+    // Lines of languages whose blocks end with a word.
+    const WORDS: &[&str] = &["end", "begin", "else", "done", "fi", "do", "then"];
     // The outside, a string as a sign that no move has.
     let mut outside = String::new();
     let mut at = 0;
@@ -264,6 +270,9 @@ fn is_program(raw: &str, literals: &[Literal]) -> bool {
             || line.ends_with(ENDS)
             || line.starts_with([',', '[', ']', '{', '}', ')'])
             || *line == "\""
+            || WORDS.contains(line)
+            || line.ends_with(" do")
+            || line.ends_with(" then")
             || line.contains('"') && line.contains(['=', '(', '[', '{', '+'])
     };
     let code = lines().filter(is_code).count();

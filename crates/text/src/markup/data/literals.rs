@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use super::super::code;
-use super::{DEEPEST, Value, has_game, has_move, names_moves};
+use super::{DEEPEST, Moves, Value, has_game, has_move, names_moves};
 
 /// Fewest half-moves of a text whose name does not say that it is moves.
 const FEWEST: usize = 2;
@@ -84,7 +84,9 @@ impl<'t> Node<'t> {
         }
         match self {
             Node::Block(nodes) => nodes.into_iter().for_each(|node| node.take(games, depth + 1)),
-            node => games.extend(Some(node.value(depth)).filter(|value| has_game(value, 0))),
+            node => {
+                games.extend(Some(node.value(depth)).filter(|value| has_game(value, 0) || is_history(value)))
+            }
         }
     }
 
@@ -104,6 +106,13 @@ impl<'t> Node<'t> {
             }
         }
     }
+}
+
+/// Whether a value is a list of maps of which each is a half-move.
+fn is_history(value: &Value<'_>) -> bool {
+    let Value::List(items) = value else { return false };
+    items.len() >= FEWEST
+        && items.iter().all(|item| matches!(item, Value::Map(_)) && Moves::of(item).moves > 0)
 }
 
 /// A map, of which the only text that is moves has their name.
