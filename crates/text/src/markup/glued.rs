@@ -136,6 +136,7 @@ pub(super) fn commas(raw: &str, left: &mut Left) -> Option<Out> {
         return None;
     }
     let is_upper = |text: &str| !text.contains(|c: char| c.is_ascii_lowercase());
+    let mut heads: Vec<&str> = Vec::new();
     let mut out = Out::default();
     let mut at = 0;
     let place = |part: &str| part.as_ptr() as usize - raw.as_ptr() as usize;
@@ -144,12 +145,9 @@ pub(super) fn commas(raw: &str, left: &mut Left) -> Option<Out> {
         let row = Line::of(line);
         let head =
             row.as_ref().map_or(line.trim(), |row| row.name).trim_start_matches(['#', ';', '%', '/']).trim();
-        // The head of a chapter is said of the next line.
+        // The head of a chapter is said of the next line: a comment behind its first move, where it is of no other game.
         if are_games && !head.is_empty() && !head.contains(['{', '}']) {
-            let from = place(head);
-            out.put("{", at, from);
-            out.copy(raw, from, from + head.len());
-            out.put("}\n", from + head.len(), from + head.len());
+            heads.push(head);
         } else if row.is_none() {
             out.copy(raw, at, end);
         }
@@ -158,6 +156,18 @@ pub(super) fn commas(raw: &str, left: &mut Left) -> Option<Out> {
         let text = place(row.moves);
         out.put(if are_games { "1. " } else { "" }, text, text);
         for (place, c) in row.moves.char_indices().map(|(step, c)| (text + step, c)) {
+            if PARTS.contains(&c) || c.is_whitespace() {
+                for head in heads.drain(..) {
+                    let from = head.as_ptr() as usize - raw.as_ptr() as usize;
+                    let text = std::mem::take(&mut out);
+                    let mut note = Out::default();
+                    note.put(" {", from, from);
+                    note.copy(raw, from, from + head.len());
+                    note.put("}", from + head.len(), from + head.len());
+                    out = text;
+                    out.append(&note);
+                }
+            }
             match c {
                 ',' | ';' => out.put(" ", place, place + 1),
                 '(' => left.push((out.text.len(), "brackets around a move of a line")),
