@@ -551,8 +551,10 @@ impl<'a> Games<'a, '_> {
             let gap = text.get(at..start).unwrap_or_default();
             let words = gap
                 .split(|c: char| c.is_whitespace() || matches!(c, '"' | ',' | ':' | '[' | ']' | '{' | '}'));
-            let moves =
-                words.filter(|word| word.len() > 1 && self.sense.likeness(word) >= 0.5).take(FEWEST).count();
+            let moves = words
+                .filter(|word| (2..=12).contains(&word.len()) && self.sense.likeness(word) >= 0.5)
+                .take(FEWEST)
+                .count();
             if moves < FEWEST
                 && start > at
                 && let Some(draft) = self.drafts.get_mut(next.min(count.saturating_sub(1)))

@@ -36,28 +36,34 @@ fn is_move(text: &str) -> bool {
 
 /// The moves of a line without its first number, with their offsets: one, or those of numbered pairs.
 fn moves(said: &str) -> Vec<(usize, &str)> {
+    /// Words of the longest move of one part: a label, and both squares.
+    const LONGEST: usize = 2;
     let is_number = |word: &str| {
         let digits = word.trim_end_matches('.');
         digits.len() < word.len() && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
     };
     let place = |word: &str| word.as_ptr() as usize - said.as_ptr() as usize;
     let mut found: Vec<(usize, &str)> = Vec::new();
-    let mut start = 0;
-    let words: Vec<&str> = said.split_whitespace().collect();
-    for (at, word) in words.iter().enumerate() {
-        let end = place(word) + word.len();
-        let own = said.get(start..end).unwrap_or_default();
-        let text = own.trim_start();
-        let is_last = at + 1 == words.len();
-        if is_number(text) {
-            start = end;
-        } else if is_move(text) && !is_last && !text.contains(';') || is_last && !text.is_empty() {
-            found.push((end - text.len(), text));
-            start = end;
+    // A turn of several parts is one, and so is what is no move.
+    let whole = || vec![(0, said)];
+    let mut first: Option<usize> = None;
+    let mut length = 0;
+    for word in said.split_whitespace() {
+        if first.is_none() && is_number(word) {
+            continue;
+        }
+        let start = *first.get_or_insert(place(word));
+        length += 1;
+        let text = &said[start..place(word) + word.len()];
+        if text.contains(';') || length > LONGEST {
+            return whole();
+        }
+        if is_move(text) {
+            found.push((start, text));
+            (first, length) = (None, 0);
         }
     }
-    // A turn of several parts is one, and so is what is no move.
-    if found.iter().all(|(_, text)| is_move(text)) && !said.contains(';') { found } else { vec![(0, said)] }
+    if first.is_some() { whole() } else { found }
 }
 
 /// Whether most lines that are not tags are such moves.

@@ -284,13 +284,17 @@ fn is_program(raw: &str, literals: &[Literal]) -> bool {
 
 /// The strings of a text, in order; `depth`: how many strings it stands in itself.
 fn literals(raw: &str, depth: usize) -> Vec<Literal> {
+    /// Most signs of such a text that none follows; each is looked for to the end.
+    const MOST_MISSED: usize = 32;
     let mut found: Vec<Literal> = Vec::new();
     let mut at = 0;
     let mut behind = None;
+    let mut missed = 0;
     while let Some(step) = raw[at..].find(['"', '\'', '`', '<']) {
         let quote = at + step;
         let is_here = raw[quote..].starts_with('<');
-        let found_here = if is_here { here(raw, quote) } else { None };
+        let found_here = if is_here && missed < MOST_MISSED { here(raw, quote) } else { None };
+        missed += usize::from(raw[quote..].starts_with("<<") && found_here.is_none());
         let before = !is_here && opened_by(raw, quote, behind);
         let Some((body, end)) = found_here.or_else(|| before.then(|| literal(raw, quote)).flatten()) else {
             at = quote + 1;

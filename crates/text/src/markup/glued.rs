@@ -81,6 +81,9 @@ pub(super) fn part(raw: &str, _: &mut Left) -> Option<Out> {
 /// Signs that part the moves of a line.
 const PARTS: [char; 2] = [',', ';'];
 
+/// Signs before the head of a chapter.
+const REMARKS: [char; 4] = ['#', ';', '%', '/'];
+
 /// A line of moves without numbers, which commas or blanks part: `e2-e4,e7-e5,(g1-f3)`.
 struct Line<'t> {
     /// A name before it, `Ruy Lopez: e2e4,e7e5`.
@@ -135,7 +138,6 @@ pub(super) fn commas(raw: &str, left: &mut Left) -> Option<Out> {
     if lines.is_empty() || !are_games && !is_parted {
         return None;
     }
-    let is_upper = |text: &str| !text.contains(|c: char| c.is_ascii_lowercase());
     let mut heads: Vec<&str> = Vec::new();
     let mut out = Out::default();
     let mut at = 0;
@@ -143,10 +145,13 @@ pub(super) fn commas(raw: &str, left: &mut Left) -> Option<Out> {
     for line in raw.split_inclusive('\n') {
         let end = at + line.len();
         let row = Line::of(line);
+        let is_remark = line.trim_start().starts_with(REMARKS);
         let head =
-            row.as_ref().map_or(line.trim(), |row| row.name).trim_start_matches(['#', ';', '%', '/']).trim();
+            row.as_ref().map_or_else(|| line.trim().trim_start_matches(REMARKS).trim(), |row| row.name);
         // The head of a chapter is said of the next line: a comment behind its first move, where it is of no other game.
-        if are_games && !head.is_empty() && !head.contains(['{', '}']) {
+        let is_head =
+            are_games && (row.is_some() || is_remark) && !head.is_empty() && !head.contains(['{', '}']);
+        if is_head {
             heads.push(head);
         } else if row.is_none() {
             out.copy(raw, at, end);
@@ -154,33 +159,25 @@ pub(super) fn commas(raw: &str, left: &mut Left) -> Option<Out> {
         at = end;
         let Some(row) = row else { continue };
         let text = place(row.moves);
+        let is_upper = !row.moves.contains(|c: char| c.is_ascii_lowercase());
         out.put(if are_games { "1. " } else { "" }, text, text);
-        for (place, c) in row.moves.char_indices().map(|(step, c)| (text + step, c)) {
+        for (sign, c) in row.moves.char_indices().map(|(step, c)| (text + step, c)) {
             if PARTS.contains(&c) || c.is_whitespace() {
-                for head in heads.drain(..) {
-                    let from = head.as_ptr() as usize - raw.as_ptr() as usize;
-                    let text = std::mem::take(&mut out);
-                    let mut note = Out::default();
-                    note.put(" {", from, from);
-                    note.copy(raw, from, from + head.len());
-                    note.put("}", from + head.len(), from + head.len());
-                    out = text;
-                    out.append(&note);
-                }
+                // Places stay in their order.
+                heads.drain(..).for_each(|head| out.put(&format!(" {{{head}}}"), sign, sign));
             }
             match c {
-                ',' | ';' => out.put(" ", place, place + 1),
+                ',' | ';' => out.put(" ", sign, sign + 1),
                 '(' => left.push((out.text.len(), "brackets around a move of a line")),
                 ')' => {}
-                c if is_upper(row.moves) => {
-                    out.put(c.to_lowercase().to_string().as_str(), place, place + c.len_utf8())
-                }
-                _ => out.copy(raw, place, place + c.len_utf8()),
+                c if is_upper => out.put(c.to_lowercase().to_string().as_str(), sign, sign + c.len_utf8()),
+                _ => out.copy(raw, sign, sign + c.len_utf8()),
             }
         }
         let behind = text + row.moves.len();
         out.put(if are_games { " *\n\n" } else { "\n" }, behind, end);
     }
+    heads.into_iter().for_each(|head| out.put(&format!("{{{head}}}\n"), raw.len(), raw.len()));
     Some(out)
 }
 
@@ -304,7 +301,7 @@ mod tests {
         let read = |raw: &str| commas(raw, &mut Left::new()).map(|out| out.text);
         assert_eq!(
             read("# Book\ne2-e4,e7-e5,g1-f3,(b8-c6)\ne2-e4,c7-c5,g1-f3,d7-d6\n").as_deref(),
-            Some("{Book}\n1. e2-e4 e7-e5 g1-f3 b8-c6 *\n\n1. e2-e4 c7-c5 g1-f3 d7-d6 *\n\n")
+            Some("1. e2-e4 {Book} e7-e5 g1-f3 b8-c6 *\n\n1. e2-e4 c7-c5 g1-f3 d7-d6 *\n\n")
         );
         assert_eq!(
             read("e2e4,e7e5,g1f3,b8c6\nf1b5,a7a6,b5a4,g8f6").as_deref(),

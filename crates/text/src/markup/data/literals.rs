@@ -27,8 +27,11 @@ pub(super) fn read(raw: &str) -> Option<Value<'_>> {
     Reader::read(raw).into_iter().for_each(|node| node.take(&mut games, 0));
     let mut places = Vec::new();
     games.iter().for_each(|game| texts(game, &mut places));
-    let is_outside =
-        |at: usize| !places.iter().any(|place: &(usize, usize)| (place.0..place.1).contains(&at));
+    places.sort_unstable();
+    let is_outside = |at: usize| {
+        let behind = places.partition_point(|place: &(usize, usize)| place.0 <= at);
+        !behind.checked_sub(1).is_some_and(|last| at < places[last].1)
+    };
     let outside: usize = code::moves_of_strings(raw)
         .into_iter()
         .filter(|(at, _)| is_outside(*at))
@@ -284,7 +287,10 @@ impl<'t> Reader<'t> {
             self.at += c.len_utf8();
         } else if matches!(c, '{' | '[' | '(') {
             self.at += 1;
-            self.open.push(Open::new(c));
+            // What is nested deeper is read as if it were not.
+            if self.open.len() < DEEPEST {
+                self.open.push(Open::new(c));
+            }
         } else if matches!(c, '}' | ']' | ')') {
             self.at += 1;
             let opens = match c {
