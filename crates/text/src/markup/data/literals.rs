@@ -30,7 +30,7 @@ pub(super) fn read(raw: &str) -> Option<Value<'_>> {
     places.sort_unstable();
     let is_outside = |at: usize| {
         let behind = places.partition_point(|place: &(usize, usize)| place.0 <= at);
-        !behind.checked_sub(1).is_some_and(|last| at < places[last].1)
+        behind.checked_sub(1).is_none_or(|last| at >= places[last].1)
     };
     let outside: usize = code::moves_of_strings(raw)
         .into_iter()
