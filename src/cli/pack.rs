@@ -50,7 +50,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "moves_only")]
     keep_all: bool,
     /// Keep illegal moves that are written with both squares (Bf1c4), as `convert --as-written` writes them; the game gets
-    /// the tag Reading "illegal"
+    /// the tag Reading "illegal", or Kept "illegal" where its Reading is "incomplete"
     #[arg(long)]
     as_written: bool,
     /// Leave out comments, NAGs and variations

@@ -50,7 +50,9 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     // A table of anything may have cells that look like moves: of a game some can be played, or it is a further page of one.
     let is_further =
         || draft.mainline.cells.first().and_then(|cell| cell.number).is_some_and(|first| first > 1);
-    let is_table = proven.layout == "csv" && (!reading.game.line.plies.is_empty() || is_further());
+    // So may data, but that names say what its values are.
+    let is_table =
+        matches!(proven.layout, "csv" | "json") && (!reading.game.line.plies.is_empty() || is_further());
     if tagged || is_table || proven.layout == "turbo" {
         return None;
     }

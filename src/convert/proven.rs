@@ -126,7 +126,12 @@ pub(super) fn prove<'p>(
     if castling_mode(&reading.game.start).is_chess960() {
         reading.game.tags.set_default("Variant", "Chess960");
     }
-    reading.findings.splice(0..0, start_findings(draft));
+    let of_start = start_findings(draft);
+    // The game is written without the rights that its position cannot have.
+    if of_start.iter().any(|finding| finding.code.id == "P701") {
+        reading.verdict = reading.verdict.max(Verdict::Repaired);
+    }
+    reading.findings.splice(0..0, of_start);
     let variant = draft.tags.get("Variant").filter(|name| ruled::unknown(name).is_some());
     if let Some(name) = variant.filter(|_| reading.verdict > Verdict::Settled) {
         let message = format!("the rules of {name} are not known: its moves were read as those of chess");

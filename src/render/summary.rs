@@ -109,7 +109,7 @@ fn meaning(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Verified => "every move read exactly",
         Verdict::Settled => "some move was ambiguous, resolved by later moves",
-        Verdict::Repaired => "some misprint was repaired; each has a finding",
+        Verdict::Repaired => "a misprint was repaired, or text was not read; each has a finding",
         Verdict::Decided => "a person decided",
         Verdict::Ambiguous => "several readings are possible; the first is written",
         Verdict::Illegal => "illegal moves kept as written",

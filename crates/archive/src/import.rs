@@ -168,7 +168,7 @@ fn game(lexer: &mut Lexer<'_>, assumed: Assumed, kept: Kept) -> Result<Stored, B
         let mut line = unruly::Reading::new(start);
         let read = movetext_of(lexer, first, &mut line, rules.castling, &mut moves, assumed);
         if line.broken && !unruly::is_unruly(&tags) {
-            tags.set(unruly::TAG.0, unruly::TAG.1);
+            unruly::mark(&mut tags);
         }
         read
     } else if rules == VariantRules::STANDARD && tags.get("FEN").is_none() {

@@ -1,4 +1,5 @@
-//! Games with illegal moves that were kept as written: those whose tag `Reading` is `illegal`.
+//! Games with illegal moves that were kept as written: those whose tag `Reading` is `illegal`, or `Kept` where `Reading` says that more of the game
+//! is missing.
 //!
 //! A word says where a man went and not that it may go there. In such a game each word is a move as the men go, whatever check it
 //! leaves, and castling whatever has moved. A king may be taken; behind that there is no move.
@@ -13,8 +14,16 @@ use crate::international::Move16;
 use scorebook_core::pseudo;
 use std::fmt::Write as _;
 
-/// The tag of such a game and its value.
-pub(super) const TAG: (&str, &str) = ("Reading", "illegal");
+/// The tags of such a game, the second where the first says that the game is incomplete, and their value.
+const TAGS: [&str; 2] = ["Reading", "Kept"];
+const VALUE: &str = "illegal";
+
+/// Says of a game that illegal moves of it were kept.
+pub(super) fn mark(tags: &mut Tags) {
+    let [reading, kept] = TAGS;
+    let is_incomplete = tags.get(reading) == Some("incomplete");
+    tags.set(if is_incomplete { kept } else { reading }, VALUE);
+}
 
 /// Whether the tags say that illegal moves of a game were kept as written.
 ///
@@ -25,7 +34,7 @@ pub(super) const TAG: (&str, &str) = ("Reading", "illegal");
 /// ```
 #[must_use]
 pub fn is_unruly(tags: &Tags) -> bool {
-    tags.get(TAG.0) == Some(TAG.1)
+    TAGS.iter().any(|name| tags.get(name) == Some(VALUE))
 }
 
 /// The move of a word, legal or as the men go.
@@ -182,6 +191,12 @@ mod tests {
         let kept = import_as_written(san.as_bytes()).unwrap();
         assert!(is_unruly(&kept.tags) && kept.line() == import_as_written(bare.as_bytes()).unwrap().line());
         assert_eq!(import_as_written(b"1. e4 d5 2. Bb5+ Nf6 3. Ke3 *").unwrap_err().ply, Some(5));
+        // A game that is incomplete as well says both.
+        let open = import_as_written(format!("[Reading \"incomplete\"]\n\n{bare}").as_bytes()).unwrap();
+        assert!(is_unruly(&open.tags) && open.tags.get("Reading") == Some("incomplete"));
+        let mut pgn = Vec::new();
+        write_pgn(&open, &mut pgn).unwrap();
+        assert_eq!(import(&pgn).unwrap(), open);
         // What no man can do is refused all the same, and a legal game has no such tag.
         assert_eq!(import_as_written(b"1. e4 e5 2. Ke1e3 *").unwrap_err().ply, Some(3));
         assert!(!is_unruly(&import_as_written(b"1. e4 e5 *").unwrap().tags));

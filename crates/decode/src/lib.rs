@@ -988,10 +988,14 @@ fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {
     match setup.into_position::<Chess>(mode) {
         Ok(position) => (position, Vec::new()),
         Err(error) => {
+            // Rights that nobody can have are told as such; the game is played without them.
+            let error = match error.ignore_invalid_castling_rights() {
+                Ok(position) => return (position, Vec::new()),
+                Err(error) => error,
+            };
             let finding = Finding::new(&code::P902, span, format!("no legal position: {error}")).text(fen);
             let position = error
-                .ignore_invalid_castling_rights()
-                .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
+                .ignore_invalid_ep_square()
                 .or_else(shakmaty::PositionError::ignore_too_much_material)
                 .or_else(shakmaty::PositionError::ignore_impossible_check);
             (position.unwrap_or_default(), vec![finding])

@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use scorebook_pgn::board::{Board, Undo};
+use scorebook_pgn::date::{is_date_tag, is_in_form};
 use scorebook_pgn::san::{self, CheckMark, Written};
 use scorebook_pgn::{Lexer, TagToken, Token, TokenKind, swallowed_tag};
 use shakmaty::{CastlingSide, Chess, KnownOutcome, Move, Outcome, Position};
@@ -351,6 +352,10 @@ impl<'r, 't> GameReader<'r, 't> {
                 return None;
             }
             if tag.fault.is_some() || !is_name(name) || self.value(first, name).is_some() {
+                return None;
+            }
+            // A date in another form is put right, and that is told.
+            if is_date_tag(name) && !is_in_form(self.slice(tag.value)) {
                 return None;
             }
             self.clean.tags.push(TagPlace { name: tag.name, token: tag });

@@ -1,6 +1,6 @@
 //! Games of servers' interfaces: lichess's objects, one a line or in a list, and chess.com's monthly archives.
 //!
-//! An object is a game if it has its moves (`moves`, a text or a list) or a whole PGN (`pgn`). What names players, ratings,
+//! An object is a game if it has its moves (`moves`, a text or a list, or one text of moves under any name) or a whole PGN (`pgn`). What names players, ratings,
 //! result and time control becomes tags, by the names that the columns of tables have, too; the other fields are left out.
 //! Games in YAML, TOML, XML and SQL come as such objects (`scorebook_text::is_data`).
 //!
@@ -8,12 +8,12 @@
 
 mod moves;
 mod recognised;
+mod start;
 mod stream;
 mod table;
 
 use std::borrow::Cow;
 
-use shakmaty::fen::Fen;
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::csv::{Column, outcome_for, outcome_of, tag_value, take_pgn, won_by};
@@ -77,6 +77,7 @@ impl Layout for Json {
         for draft in &mut reader.drafts {
             draft.is_delimited = true;
         }
+        reader.explain_between();
         tell_broken(source.text(), &mut reader.drafts);
         reader.drafts
     }
@@ -147,6 +148,13 @@ pub fn may_hold_moves(head: &[u8]) -> bool {
         if said.len() <= 8 && matches!(bare, [.., b'a'..=b'h', b'1'..=b'8']) {
             squares += 1;
             moves += usize::from(bare.len() > 2);
+        } else if said.len() > 8 {
+            // A text of moves.
+            moves += said
+                .split(u8::is_ascii_whitespace)
+                .take(MOVES * 4)
+                .filter(|word| ends_like_move(word))
+                .count();
         }
         if squares >= SQUARES || moves >= MOVES {
             return true;
@@ -157,6 +165,18 @@ pub fn may_hold_moves(head: &[u8]) -> bool {
         }
     }
     false
+}
+
+/// Whether a word ends with a square, or is an English man who goes somewhere.
+fn ends_like_move(word: &[u8]) -> bool {
+    let word = word.strip_suffix(b"+").unwrap_or(word);
+    match word {
+        [.., b'a'..=b'h', b'1'..=b'8'] => word.len() <= 8,
+        [b'P' | b'K' | b'Q' | b'R' | b'B' | b'N', rest @ .., b'1'..=b'8'] => {
+            rest.len() < 8 && rest.contains(&b'-')
+        }
+        _ => false,
+    }
 }
 
 /// Whether a value is a list of moves, by its first ones: `["e4", "e5"`, whatever its name is.
@@ -390,7 +410,7 @@ impl<'a> Games<'a, '_> {
                 || is("history") && text[item.range()].starts_with('[')
                 || is("plies") && has_named_plies(text[value.range()].as_bytes())
         };
-        if items.iter().any(is_game) {
+        if items.iter().any(is_game) || self.only_moves(&items).is_some() {
             let draft = self.game(value, &items);
             self.drafts.push(draft);
             return;
@@ -504,9 +524,11 @@ impl<'a> Games<'a, '_> {
                 .or(field("plies"))
                 .or(field("history"))
                 .or_else(|| list_of_moves().map(|(_, item)| *item))
+                .or_else(|| self.only_moves(items))
             {
                 Some(moves) => {
                     self.moves(&mut draft, moves);
+                    self.settle_start(&mut draft, &object);
                     moves
                 }
                 None => value,
@@ -517,12 +539,70 @@ impl<'a> Games<'a, '_> {
         draft
     }
 
+    /// Says of what stands before, between and behind the games that it is understood, but where it has moves.
+    fn explain_between(&mut self) {
+        /// Fewest words that look like moves.
+        const FEWEST: usize = 2;
+        let text = self.source.text();
+        let mut at = 0;
+        let count = self.drafts.len();
+        for next in 0..=count {
+            let start = self.drafts.get(next).map_or(text.len(), |draft| draft.span.start);
+            let gap = text.get(at..start).unwrap_or_default();
+            let words = gap
+                .split(|c: char| c.is_whitespace() || matches!(c, '"' | ',' | ':' | '[' | ']' | '{' | '}'));
+            let moves = words
+                .filter(|word| (2..=12).contains(&word.len()) && self.sense.likeness(word) >= 0.5)
+                .take(FEWEST)
+                .count();
+            if moves < FEWEST
+                && start > at
+                && let Some(draft) = self.drafts.get_mut(next.min(count.saturating_sub(1)))
+            {
+                draft.explained.push(Span::new(at, start));
+            }
+            at = at.max(self.drafts.get(next).map_or(start, |draft| draft.span.end));
+        }
+    }
+
+    /// The only text of an object that is moves and nothing else, whatever its name is; what an engine expects is none.
+    fn only_moves(&self, items: &[(Option<&'a str>, Span)]) -> Option<Span> {
+        /// Fewest half-moves of such a text.
+        const FEWEST: usize = 2;
+        const EXPECTED: &[&str] =
+            &["pv", "line", "best", "ponder", "variation", "engine", "solution", "threat"];
+        let text = self.source.text();
+        let is_moves = |item: &Span| {
+            let said = text[item.range()].strip_prefix('"').unwrap_or_default().trim_end_matches('"');
+            let words =
+                said.split([' ', '\t']).flat_map(|word| word.split("\\n")).filter(|word| !word.is_empty());
+            let behind = |word: &'a str| word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+            let words = words.filter(|word| !behind(word).is_empty());
+            let moves = words.clone().filter(|word| self.sense.likeness(behind(word)) >= 0.5).count();
+            moves >= FEWEST && moves * 5 >= words.count() * 4
+        };
+        let is_expected = |name: &str| {
+            let name = name.to_lowercase();
+            EXPECTED.iter().any(|own| name.contains(own))
+        };
+        let named =
+            items.iter().filter(|(name, item)| name.is_some_and(|name| !is_expected(name)) && item.len() > 6);
+        let mut found = named.filter(|(_, item)| is_moves(item)).map(|(_, item)| *item);
+        let only = found.next()?;
+        found.next().is_none().then_some(only)
+    }
+
     /// A whole PGN with its tags, which go before those of the object.
     fn pgn(&self, draft: &mut Draft<'a>, value: Span) {
         let inner = unescaped(self.source.text(), value);
         let own = Source::from_bytes(self.source.name(), inner.text.as_bytes().to_vec());
         if let Some(game) = Pgn.cut(&own, self.sense).into_iter().next() {
+            // The object may say where the game starts, and its PGN not.
+            let start = std::mem::take(&mut draft.start);
             take_pgn(draft, &inner, game);
+            if draft.start == Start::Array {
+                draft.start = start;
+            }
         }
     }
 }
@@ -571,12 +651,6 @@ impl Object<'_> {
             true => Some(unescaped(self.text, value).text),
             false => (!text.starts_with(['{', '['])).then(|| text.to_owned()),
         }
-    }
-
-    /// The position that a game starts from, if it is said.
-    fn start(&self) -> Option<String> {
-        let starts = [&["initialFen"][..], &["start"], &["tags", "FEN"], &["headers", "FEN"]];
-        starts.iter().find_map(|path| self.string(path)).filter(|fen| fen.parse::<Fen>().is_ok())
     }
 
     fn number(&self, path: &[&str]) -> Option<u64> {
@@ -896,6 +970,36 @@ mod tests {
         assert_eq!(drafts[0].tags.get("Date"), Some("1899.01.02"));
         assert!(matches!(drafts[0].start, Start::Fen(..)));
         assert!(matches!(drafts[0].ending, Some((Ending::Marker(_), _))));
+    }
+
+    #[test]
+    fn a_position_beside_the_moves_is_the_start_or_the_end() {
+        let start = |text: &str| match cut(text).pop() {
+            Some(Draft { start: Start::Fen(fen, _), .. }) => fen,
+            _ => String::new(),
+        };
+        const FEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        for name in
+            ["initial_fen", "startFen", "startingPosition", "start-position", "FEN", "fen", "position"]
+        {
+            assert_eq!(start(&format!("{{\"{name}\":\"{FEN}\",\"moves\":\"e4 Kd7\"}}")), FEN, "{name}");
+        }
+        for name in ["initial", "setup"] {
+            assert_eq!(
+                start(&format!("{{\"{name}\":{{\"fen\":\"{FEN}\"}},\"moves\":[\"e4\", \"Kd7\"]}}")),
+                FEN
+            );
+        }
+        for name in ["finalFen", "last_fen", "fen_after"] {
+            assert_eq!(start(&format!("{{\"{name}\":\"{FEN}\",\"moves\":\"e4 Kd7\"}}")), "", "{name}");
+        }
+    }
+
+    #[test]
+    fn the_only_text_of_moves_is_the_game() {
+        let game = r#"{"name":"Morphy","s":"1. e4 e5\n2. Nf3 d6","count":4}"#;
+        assert_eq!(cut(game).iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3 d6"]);
+        assert!(cut(r#"{"depth":9,"pv":"e4 e5 Nf3 d6"}"#).is_empty());
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::text::{Source, Span};
 use crate::words::rows;
 use crate::{Cell, CellLine, Draft, Ending, Layout, MoveSense, Start};
 
+use scorebook_pgn::date::{has_day, is_date_tag, is_in_form};
 use scorebook_pgn::{Cut, Lexer, TagFault, Token, TokenKind as Kind, last_cut, swallowed_tag};
 
 /// PGN: tag pairs, then movetext.
@@ -298,6 +299,7 @@ impl<'a, 's> PgnGame<'a, 's> {
                 if name == "FEN" {
                     self.draft.start = Start::Fen(value.clone(), tag.value);
                 }
+                let value = self.dated(name, value, tag.value);
                 self.draft.tags.push(Tag { name: name.into(), value: value.into() });
             }
             Kind::Number { value, dots } => {
@@ -479,6 +481,24 @@ impl<'a, 's> PgnGame<'a, 's> {
                 self.cell_line().comments.push(comment);
             }
         }
+    }
+
+    /// The value of a tag, a date in the form that PGN has for it where its meaning is certain.
+    fn dated(&mut self, name: &str, value: String, place: Span) -> String {
+        if !is_date_tag(name) || is_in_form(&value) {
+            return value;
+        }
+        let Some(date) = scorebook_heading::calendar::date(&value) else { return value };
+        let parts = value.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).count();
+        if date.matches("??").count() + parts.min(3) > 3 || !has_day(&date) {
+            let message = format!(
+                "“{value}” is a date whose day and month are not certain; it is written as it stands"
+            );
+            self.say(&code::L344, place, message);
+            return value;
+        }
+        self.say(&code::L343, place, format!("“{value}” is written as {date}"));
+        date
     }
 
     fn say(&mut self, code: &'static crate::finding::Code, span: Span, message: String) {

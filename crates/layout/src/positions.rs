@@ -1,6 +1,8 @@
 //! Logs of boards and of programs: a line a position, as FEN, with a time or other words around it. The moves are those that lead from
 //! each position to the next.
 //!
+//! A line between two positions that says one move, `Move played: e2e4`, belongs to the position before it.
+//!
 //! A position that is said twice is one, and the usual starting position begins another game.
 
 use shakmaty::san::SanPlus;
@@ -56,7 +58,16 @@ impl Layout for Positions {
         let mut drafts: Vec<Draft<'a>> = Vec::new();
         let mut log: Option<Log<'a>> = None;
         for row in rows(source.text(), 0) {
-            let Some(line) = Line::of(row, sense) else { continue };
+            let line = match Line::of(row, sense) {
+                Some(line) => line,
+                None => {
+                    let line = log.as_mut().map(|log| log.line.as_mut().unwrap_or(&mut log.first));
+                    if let (Some(line), Some(word)) = (line, only_move(row, sense)) {
+                        line.said.push(word);
+                    }
+                    continue;
+                }
+            };
             let step = log.as_ref().map(|log| Step::between(&log.last, &line.position));
             match (step, &mut log) {
                 (Some(Step::None), Some(log)) => log.draft.explained.push(line.row.span()),
@@ -100,6 +111,26 @@ impl<'a> Line<'a> {
     fn says(&self, from: &Chess, mv: Move, sense: &dyn MoveSense) -> bool {
         self.said.iter().any(|word| says(word.text, from, mv, sense))
     }
+}
+
+/// The only move that a short line says.
+fn only_move<'a>(row: Row<'a>, sense: &dyn MoveSense) -> Option<Word<'a>> {
+    /// Most words of such a line.
+    const MOST: usize = 6;
+    let words: Vec<Word<'a>> = row.words().collect();
+    // `move=e2e4`
+    let value = |word: Word<'a>| match word.text.rfind(['=', ':']) {
+        Some(at) if word.text[at..].contains(|c: char| c.is_ascii_digit()) => word.skip(at + 1),
+        _ => Some(word),
+    };
+    let mut moves = words
+        .iter()
+        .copied()
+        .filter_map(value)
+        .filter_map(bare)
+        .filter(|word| sense.likeness(word.text) >= 0.5);
+    let only = moves.next().filter(|_| words.len() <= MOST)?;
+    moves.next().is_none().then_some(only)
 }
 
 /// A word without its number and the signs around it: the `e4` of `1.e4,`.
@@ -169,12 +200,15 @@ impl<'a> Log<'a> {
 
     fn last_said(&mut self, sense: &dyn MoveSense) {
         let Some(line) = self.line.take() else { return };
-        let known = |word: &Word<'a>| Some((only_said(word.text, &self.last, sense)?, word.span()));
+        let known = |word: &Word<'a>| Some((only_said(word.text, &self.last, sense)?, *word));
         let mut known = line.said.iter().filter_map(known);
         match (known.next(), known.next()) {
-            (Some((mv, span)), None) => {
+            (Some((mv, word)), None) => {
                 let san = SanPlus::from_move(self.last.clone(), mv);
-                self.push(&san, span);
+                // By squares, it is said as the positions say the others: it is that move, and not its text.
+                let is_text = word.text.starts_with(&san.san.to_string());
+                self.draft.explained.push(word.span());
+                self.push(&san, if is_text { word.span() } else { Span::at(word.start) });
             }
             (None, _) if line.said.is_empty() => {}
             _ => {
@@ -275,6 +309,14 @@ mod tests {
         assert_eq!(games(&[LOG[0], LOG[1], LOG[1], LOG[2]]), ["e4 e5"]);
         assert_eq!(games(&[LOG[0], LOG[1], LOG[0], LOG[1], LOG[2]]), ["e4", "e4 e5"]);
         assert_eq!(games(&[LOG[0], LOG[1], LOG[3]]), ["e4"]);
+    }
+
+    #[test]
+    fn moves_may_stand_in_lines_of_their_own() {
+        let said = |at: usize, mv: &str| format!("FEN: {}\nEval: 31\nMove played: {mv}", &LOG[at][6..]);
+        let log = [said(0, "e2e4"), said(1, "e7e5"), said(2, "g1f3")].join("\n");
+        assert_eq!(games(&[&log]), ["e4 e5 Nf3"]);
+        assert!(Positions.sniff(&Source::from_bytes("log", log.into()), &Shapes) > 0.9);
     }
 
     #[test]

@@ -44,6 +44,7 @@
 mod block;
 pub mod board;
 mod class;
+pub mod date;
 pub mod fast_san;
 mod lexer;
 pub mod san;

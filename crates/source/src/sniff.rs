@@ -55,7 +55,11 @@ impl<'h> Head<'h> {
     }
 
     pub fn is_json(&self) -> bool {
-        self.text.starts_with(['{', '['])
+        let inside = self.text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '['));
+        // A name without quotes is one of a program: `[{ from: 'e2' }]`.
+        let is_word = inside.starts_with(char::is_alphabetic) && inside.contains(':');
+        let is_value = ["null", "true", "false"].iter().any(|value| inside.starts_with(value));
+        self.text.starts_with(['{', '[']) && (!is_word || is_value)
     }
 
     /// Whether it begins as XML or HTML does, though no element may follow.

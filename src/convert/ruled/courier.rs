@@ -1,5 +1,5 @@
-//! Game Courier's logs: one move per line (`12. P e2-e4`, `12... p e7-e5 // a comment`), possibly after tag
-//! pairs.
+//! Game Courier's logs: one move per line (`12. P e2-e4`, `12... p e7-e5 // a comment`), or numbered pairs
+//! (`1. P e2-e4 p e7-e5 2. N g1-f3`), possibly after tag pairs.
 
 use scorebook_variants::Square;
 
@@ -34,10 +34,47 @@ fn is_move(text: &str) -> bool {
     from && Square::parse(to.trim()).is_some()
 }
 
+/// The moves of a line without its first number, with their offsets: one, or those of numbered pairs.
+fn moves(said: &str) -> Vec<(usize, &str)> {
+    /// Words of the longest move of one part: a label, and both squares.
+    const LONGEST: usize = 2;
+    let is_number = |word: &str| {
+        let digits = word.trim_end_matches('.');
+        digits.len() < word.len() && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+    };
+    let place = |word: &str| word.as_ptr() as usize - said.as_ptr() as usize;
+    let mut found: Vec<(usize, &str)> = Vec::new();
+    // A turn of several parts is one, and so is what is no move.
+    let whole = || vec![(0, said)];
+    let mut first: Option<usize> = None;
+    let mut length = 0;
+    for word in said.split_whitespace() {
+        if first.is_none() && is_number(word) {
+            continue;
+        }
+        let start = *first.get_or_insert(place(word));
+        length += 1;
+        let text = &said[start..place(word) + word.len()];
+        if text.contains(';') || length > LONGEST {
+            return whole();
+        }
+        if is_move(text) {
+            found.push((start, text));
+            (first, length) = (None, 0);
+        }
+    }
+    if first.is_some() { whole() } else { found }
+}
+
 /// Whether most lines that are not tags are such moves.
 pub(super) fn looks_like(text: &str) -> bool {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('['));
-    let moves = lines().filter(|line| is_move(after_number(line).1)).count();
+    let are_moves = |line: &&str| {
+        let said = after_number(line).1;
+        let said = said.split("//").next().unwrap_or_default().trim();
+        !said.is_empty() && moves(said).iter().all(|(_, text)| is_move(text))
+    };
+    let moves = lines().filter(are_moves).count();
     moves > 0 && moves * 2 > lines().count()
 }
 
@@ -76,8 +113,9 @@ pub(super) fn sheet(text: &str) -> VariantRecord {
         }
         let (text, comment) = said.split_once("//").map_or((said, None), |(text, rest)| (text, Some(rest)));
         let text = text.trim();
-        if !text.is_empty() {
-            let span = Span::new(span.start, span.start + text.len());
+        let own = if text.is_empty() { Vec::new() } else { moves(text) };
+        for (place, text) in own {
+            let span = Span::new(span.start + place, span.start + place + text.len());
             sheet.items.push((SheetItem::Move(text.to_owned()), span));
         }
         if let Some(comment) = comment {
@@ -96,6 +134,21 @@ mod tests {
         assert!(looks_like("1. P e2-e4\n1... p e7-e5\n2. K e1-g1; R h1-f1 // castling\n"));
         assert!(looks_like("e2-e4\ne7-e5\nP*e4\n"));
         assert!(!looks_like("1. e4 e5 2. Nf3 *\n"));
+        assert!(looks_like("1. P e2-e4 P e7-e5 2. N g1-f3 // a pair"));
         assert!(!looks_like("1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n"));
+    }
+
+    #[test]
+    fn numbered_pairs_are_moves() {
+        let said = |text: &str| {
+            let items = sheet(text).items.into_iter().map(|(item, span)| match item {
+                SheetItem::Move(own) => (own, text[span.range()].to_owned()),
+                _ => Default::default(),
+            });
+            items.collect::<Vec<_>>()
+        };
+        let wanted = ["P e2-e4", "p e7-e5", "N g1-f3", "pass", "e1-g1; h1-f1"]
+            .map(|own| (own.to_owned(), own.to_owned()));
+        assert_eq!(said("1. P e2-e4 p e7-e5 2. N g1-f3 pass\n3. e1-g1; h1-f1\n"), wanted);
     }
 }

@@ -241,9 +241,7 @@ pub(crate) fn tag_value(name: &str, value: &str) -> Option<String> {
 
 /// A date in PGN's form, also one with the time of the day behind it (`1999-01-11T18:00:00Z`).
 fn pgn_date(value: &str) -> Option<String> {
-    let is_of_pgn =
-        |(at, b): (usize, u8)| if matches!(at, 4 | 7) { b == b'.' } else { b.is_ascii_digit() || b == b'?' };
-    if value.len() == 10 && value.bytes().enumerate().all(is_of_pgn) {
+    if value.len() == 10 && scorebook_pgn::date::is_in_form(value) {
         return Some(value.to_owned());
     }
     let day = value.split(['T', ' ']).next().filter(|_| value.contains(':'));

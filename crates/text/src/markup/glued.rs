@@ -78,6 +78,109 @@ pub(super) fn part(raw: &str, _: &mut Left) -> Option<Out> {
     Some(out)
 }
 
+/// Signs that part the moves of a line.
+const PARTS: [char; 2] = [',', ';'];
+
+/// Signs before the head of a chapter.
+const REMARKS: [char; 4] = ['#', ';', '%', '/'];
+
+/// A line of moves without numbers, which commas or blanks part: `e2-e4,e7-e5,(g1-f3)`.
+struct Line<'t> {
+    /// A name before it, `Ruy Lopez: e2e4,e7e5`.
+    name: &'t str,
+    moves: &'t str,
+}
+
+impl<'t> Line<'t> {
+    fn of(line: &'t str) -> Option<Line<'t>> {
+        /// Fewest moves.
+        const FEWEST: usize = 4;
+        let (name, moves) = line.trim().rsplit_once(": ").unwrap_or(("", line.trim()));
+        let moves = moves.trim_end_matches(PARTS);
+        let is_move = |part: &str| {
+            let bare = part.trim().trim_start_matches('(').trim_end_matches([')', '+', '#', '!', '?']);
+            let is_square = matches!(bare.as_bytes(), [.., b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']);
+            bare.len() <= 7
+                && !bare.contains(' ')
+                && (is_square || bare.starts_with("O-O") || bare.starts_with("0-0"))
+        };
+        let mut parts = moves.split(PARTS).flat_map(str::split_whitespace);
+        (parts.clone().count() >= FEWEST && parts.all(is_move)).then_some(Line { name, moves })
+    }
+
+    fn first(&self) -> &'t str {
+        self.moves.split(PARTS).flat_map(str::split_whitespace).next().unwrap_or_default()
+    }
+
+    /// Whether it begins with a first move of White.
+    fn begins(&self) -> bool {
+        let word = self.first().replace(['-', '('], "").to_lowercase();
+        match word.as_bytes() {
+            [one, b'2', other, b'3' | b'4', ..] => one == other,
+            [b'b' | b'g', b'1', b'a' | b'c' | b'f' | b'h', b'3', ..] => true,
+            [b'a'..=b'h', b'3' | b'4'] | [b'n', b'a' | b'c' | b'f' | b'h', b'3'] => true,
+            _ => false,
+        }
+    }
+}
+
+/// Parts moves that only commas part. If several lines of them begin with a first move of White, and two with the same one, each is a
+/// game: a book of openings, whose other lines are heads of chapters.
+pub(super) fn commas(raw: &str, left: &mut Left) -> Option<Out> {
+    let lines: Vec<Line<'_>> = raw.lines().filter_map(Line::of).collect();
+    let mut firsts: Vec<&str> = lines.iter().map(Line::first).collect();
+    firsts.sort_unstable();
+    let are_games = lines.iter().all(Line::begins) && firsts.windows(2).any(|pair| pair[0] == pair[1]);
+    // Moves in SAN may be anything, unless they are games, and what blanks part is parted.
+    let by_squares = |first: &str| first.bytes().filter(u8::is_ascii_digit).count() == 2;
+    let is_parted =
+        lines.iter().all(|line| line.moves.contains(PARTS)) && firsts.iter().all(|first| by_squares(first));
+    if lines.is_empty() || !are_games && !is_parted {
+        return None;
+    }
+    let mut heads: Vec<&str> = Vec::new();
+    let mut out = Out::default();
+    let mut at = 0;
+    let place = |part: &str| part.as_ptr() as usize - raw.as_ptr() as usize;
+    for line in raw.split_inclusive('\n') {
+        let end = at + line.len();
+        let row = Line::of(line);
+        let is_remark = line.trim_start().starts_with(REMARKS);
+        let head =
+            row.as_ref().map_or_else(|| line.trim().trim_start_matches(REMARKS).trim(), |row| row.name);
+        // The head of a chapter is said of the next line: a comment behind its first move, where it is of no other game.
+        let is_head =
+            are_games && (row.is_some() || is_remark) && !head.is_empty() && !head.contains(['{', '}']);
+        if is_head {
+            heads.push(head);
+        } else if row.is_none() {
+            out.copy(raw, at, end);
+        }
+        at = end;
+        let Some(row) = row else { continue };
+        let text = place(row.moves);
+        let is_upper = !row.moves.contains(|c: char| c.is_ascii_lowercase());
+        out.put(if are_games { "1. " } else { "" }, text, text);
+        for (sign, c) in row.moves.char_indices().map(|(step, c)| (text + step, c)) {
+            if PARTS.contains(&c) || c.is_whitespace() {
+                // Places stay in their order.
+                heads.drain(..).for_each(|head| out.put(&format!(" {{{head}}}"), sign, sign));
+            }
+            match c {
+                ',' | ';' => out.put(" ", sign, sign + 1),
+                '(' => left.push((out.text.len(), "brackets around a move of a line")),
+                ')' => {}
+                c if is_upper => out.put(c.to_lowercase().to_string().as_str(), sign, sign + c.len_utf8()),
+                _ => out.copy(raw, sign, sign + c.len_utf8()),
+            }
+        }
+        let behind = text + row.moves.len();
+        out.put(if are_games { " *\n\n" } else { "\n" }, behind, end);
+    }
+    heads.into_iter().for_each(|head| out.put(&format!("{{{head}}}\n"), raw.len(), raw.len()));
+    Some(out)
+}
+
 /// A number with the move behind it, and the answer that is glued to it.
 struct Run {
     start: usize,
@@ -192,6 +295,20 @@ fn half_move(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commas_part_moves() {
+        let read = |raw: &str| commas(raw, &mut Left::new()).map(|out| out.text);
+        assert_eq!(
+            read("# Book\ne2-e4,e7-e5,g1-f3,(b8-c6)\ne2-e4,c7-c5,g1-f3,d7-d6\n").as_deref(),
+            Some("1. e2-e4 {Book} e7-e5 g1-f3 b8-c6 *\n\n1. e2-e4 c7-c5 g1-f3 d7-d6 *\n\n")
+        );
+        assert_eq!(
+            read("e2e4,e7e5,g1f3,b8c6\nf1b5,a7a6,b5a4,g8f6").as_deref(),
+            Some("e2e4 e7e5 g1f3 b8c6\nf1b5 a7a6 b5a4 g8f6\n")
+        );
+        assert_eq!(read("1,e2e4,e7e5,2\nAnna, Bert, e2e4\n"), None);
+    }
 
     #[test]
     fn glued_moves_are_parted() {

@@ -25,7 +25,7 @@ const TEXT: &[&str] = &[
 
 /// Takes the commands off a text that sets a game; what is no move and no text goes with them.
 pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
-    if !raw.contains("\\mainline") && !raw.contains("\\begin{document}") {
+    if !["\\mainline", "\\hidemoves", "\\begin{document}"].iter().any(|command| raw.contains(command)) {
         return None;
     }
     let mut out = Out::default();

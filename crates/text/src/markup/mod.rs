@@ -60,6 +60,7 @@ const PASSES: &[Pass] = &[
     mail::spoilers,
     mail::quotes,
     program::comments,
+    glued::commas,
     html::strip,
     bbcode::strip,
     latex::strip,

@@ -1,5 +1,5 @@
 //! Illegal moves that the record itself marks, and what follows them: `9. c2c4 {M120: illegal, kept as written}`, or the tag
-//! `Reading "illegal"`, as `convert --as-written` writes them. They are played as the men move, whatever check they leave.
+//! `Reading "illegal"`, as `convert --as-written` writes them, or `Kept "illegal"`, as an archive does of a game that is incomplete. They are played as the men move, whatever check they leave.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position, Role};
@@ -10,16 +10,16 @@ use crate::line::{Back, LineState};
 use crate::notation::{pseudo, reason, spelling};
 use crate::text::Span;
 
-/// The comment that marks an illegal move, and the tag of a game that has some.
+/// The comment that marks an illegal move, and the tags of a game that has some.
 const NOTE: &[u8] = b"{M120";
-const TAG: &[u8] = b"[Reading \"illegal\"]";
+const TAGS: [&[u8]; 2] = [b"[Reading \"illegal\"]", b"[Kept \"illegal\"]"];
 
 impl GameVerifier<'_, '_, '_> {
     /// The illegal move that a text writes in long form, if the record marks it.
     pub(super) fn marked(&self, chess: &Chess, span: Span) -> Option<Move> {
         let behind = self.bytes.get(span.end..).unwrap_or_default().trim_ascii_start();
         let before = self.bytes.get(self.span.start..span.start).unwrap_or_default();
-        if !behind.starts_with(NOTE) && !before.windows(TAG.len()).any(|part| part == TAG) {
+        if !behind.starts_with(NOTE) && !TAGS.iter().any(|tag| memchr::memmem::find(before, tag).is_some()) {
             return None;
         }
         let text = std::str::from_utf8(self.bytes.get(span.range())?).ok()?;

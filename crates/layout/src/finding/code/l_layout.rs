@@ -124,4 +124,12 @@ codes! {
         "A best move (`bm`) or a predicted variation (`pv`) of EPD says what should be played, not what was. It is no move of \
          a game, so it is left out. If it was played, write it as a supplied move (`sm`)."
         "`bm Qd1+;` beside the last position of a game.";
+    L343 Note "date in another form"
+        "A tag with a date is not in the form that PGN has for it, year, month, day. What it means is certain, and it is written \
+         in that form."
+        "`[Date \"29/10/2011\"]` is `[Date \"2011.10.29\"]`.";
+    L344 Warning "date whose day and month are not certain"
+        "A tag with a date is not in the form that PGN has for it, and nothing decides which of its numbers is the month. \
+         It is written as it stands. Look into the source, and write year, month and day."
+        "`[Date \"3/4/1999\"]`.";
 }

@@ -1,10 +1,11 @@
-//! Games in data formats: XML, YAML, TOML, INI, and the statements of SQL that fill tables. Each is parsed into a tree of named
-//! values, and the tree is written as JSON, every character with its place: the layout of JSON reads the games of all.
+//! Games in data formats: XML, YAML, TOML, INI, the statements of SQL that fill tables, and values in the source of programs. Each is
+//! parsed into a tree of named values, and the tree is written as JSON, every character with its place: the layout of JSON reads the games of all.
 //!
 //! Only a text of which all can be parsed, and in which a value named like a list of moves holds moves, or several values are
 //! moves and nothing else, is data. Any other text stays as it is, for the readers of plain records.
 
 mod ini;
+mod literals;
 mod sql;
 mod toml;
 mod write;
@@ -71,7 +72,8 @@ fn read(raw: &str) -> Option<Value<'_>> {
         let value = value.or_else(|| ini::is_like(raw).then(|| ini::read(raw)).flatten());
         value.or_else(|| yaml::is_like(raw).then(|| yaml::read(raw)).flatten())
     };
-    value.filter(|value| has_game(value, 0) || Moves::of(value).are_of_game())
+    let value = value.filter(|value| has_game(value, 0) || Moves::of(value).are_of_game());
+    value.or_else(|| literals::is_like(raw).then(|| literals::read(raw)).flatten())
 }
 
 /// Whether a text that begins so may be data with games, so that it must be read as a whole.

@@ -51,6 +51,32 @@ fn tables_are_games() {
 }
 
 #[test]
+fn values_in_programs_are_games() {
+    let wanted = r#"{"white":"Anna","moves":"e4 e5 Nf3"}"#;
+    for raw in [
+        "const g = { white: 'Anna', moves: 'e4 e5 Nf3' };\n",
+        "$g = ['white' => 'Anna', 'moves' => 'e4 e5 Nf3'];\n",
+        "g = Game(white=\"Anna\", moves=\"e4 e5 Nf3\")\n",
+        "g = { :white => 'Anna', :moves => 'e4 e5 Nf3' }\n",
+        "local g = { white = \"Anna\", moves = \"e4 e5 \" .. \"Nf3\" }\n",
+        "var g = []Game{\n  {white: \"Anna\", s: \"e4 e5 Nf3\"},\n}\n",
+        "val g = mapOf(\"white\" to \"Anna\", \"moves\" to \"e4 e5 Nf3\")\n",
+        "it('x', () => {\n  play({ white: \"Anna\", moves: \"e4 e5 Nf3\".split(\" \") }); // 1. d4\n});\n",
+        "let g = Game { white: \"Anna\".to_string(), moves: \"e4 e5 Nf3\".into(), };\n",
+    ] {
+        let found = json(raw).unwrap_or_default();
+        assert_eq!(found.trim_start_matches('[').trim_end_matches(']'), wanted, "{raw}");
+    }
+    assert_eq!(
+        json("f({ a: [{ san: 'e4', from: 'e2' }, { san: 'e5', from: 'e7' }], history: [{ san: 'd4' }] })")
+            .as_deref(),
+        Some(r#"{"a":[{"san":"e4","from":"e2"},{"san":"e5","from":"e7"}],"moves":[{"san":"d4"}]}"#)
+    );
+    // Other strings hold the game.
+    assert_eq!(json("f({ moves: 'e4' }, \"1. d4 d5 2. c4 e6\");\n"), None);
+}
+
+#[test]
 fn other_texts_are_no_data() {
     for raw in [
         "White: Anna\nBlack: Bert\nMoves:\n1. e4 e5\n2. Nf3 Nc6\n",
@@ -71,6 +97,7 @@ fn other_texts_are_no_data() {
 #[test]
 fn places_are_those_of_the_file() {
     for raw in [
+        "const g = { white: 'Änna', pgn: '1. e4 e5\\n' +\n  '2. Nf3 Nc6' };\n",
         "white: Änna\nmoves: |\n  1. e4 e5\n  2. Nf3 \"Nc6\"\n",
         "INSERT INTO g (white, moves) VALUES ('Änna', '1. e4 e5 2. Nf3 Nc6');",
         "white = \"Änna\"\nmoves = \"\"\"\n1. e4 e5\n2. Nf3 Nc6\"\"\"\n",
@@ -90,6 +117,11 @@ fn what_is_cut_off_is_no_trouble() {
     let all = "CREATE TABLE m (id int);INSERT INTO `m` (`id`, san) VALUES (1, N'e4\\'é'), (2, now(), 'e5');COPY m FROM stdin;\n1\te4\n\\.\n";
     for end in (0..all.len()).filter(|&end| all.is_char_boundary(end)) {
         json(&all[..end]);
+    }
+    let program = "f({ a: 'é', moves: [\"e4\", 'e5' + `x`] }, /* } */ <<E\n1. e4\nE\n)";
+    for end in (0..program.len()).filter(|&end| program.is_char_boundary(end)) {
+        json(&program[..end]);
+        json(&program[end..]);
     }
     for raw in ["moves: [e4, *a]", "moves: &a [e4]\nx: *a", "moves: {? [a] : e4}", "<a moves='e4'/><b/>"] {
         json(raw);

@@ -62,14 +62,19 @@ impl Writer<'_> {
         let mut at = place.find(text).unwrap_or(0);
         for c in text.chars() {
             let rest = &place[at..];
-            let is_passed = |c: &char| c.is_whitespace() || matches!(c, '\\' | '"' | '\'' | '&');
+            let is_passed =
+                |c: &char| c.is_whitespace() || matches!(c, '\\' | '"' | '\'' | '`' | '&' | '+' | '|');
             let passed: usize = rest
                 .chars()
                 .take(MOST)
                 .take_while(|next| *next != c && is_passed(next))
                 .map(char::len_utf8)
                 .sum();
-            let length = if rest[passed..].starts_with(c) { c.len_utf8() } else { 0 };
+            // `\n` is the end of a line.
+            let is_code = matches!((c, rest[passed..].chars().next()), ('\n', Some('n')) | ('\t', Some('t')))
+                && rest[..passed].ends_with('\\');
+            let is_own = is_code || rest[passed..].starts_with(c);
+            let length = if is_own { c.len_utf8() } else { 0 };
             if length > 0 {
                 at += passed;
             }
