@@ -73,14 +73,17 @@ impl Layout for Positions {
                 (Some(Step::None), Some(log)) => log.draft.explained.push(line.row.span()),
                 (Some(Step::Move { mv, san, after }), Some(log)) => log.play(line, mv, &san, after, sense),
                 (step, log) => {
-                    if let (Some(Step::Unreachable), Some(log)) = (step, log.as_mut())
-                        && !is_usual(&line.position)
-                    {
-                        let why =
-                            "no legal move leads from the position before to this one: lines may be missing";
-                        log.draft.findings.push(Finding::new(&code::L118, line.place, why));
+                    let why =
+                        "no legal move leads from the position before to this one: lines may be missing";
+                    let gap = (matches!(step, Some(Step::Unreachable)) && !is_usual(&line.position))
+                        .then(|| Finding::new(&code::L118, line.place, why));
+                    // It is one of the game that breaks off, and of what begins behind it.
+                    if let Some(log) = log.as_mut() {
+                        log.draft.findings.extend(gap.clone());
                     }
-                    drafts.extend(log.replace(Log::begun(line)).map(|log| log.ended(sense)));
+                    let mut next = Log::begun(line);
+                    next.draft.findings.extend(gap);
+                    drafts.extend(log.replace(next).map(|log| log.ended(sense)));
                 }
             }
         }
