@@ -261,7 +261,13 @@ impl<'p> Units<'p> {
             let rest = self.buffer.split_off(length.min(self.buffer.len()));
             let bytes = std::mem::replace(&mut self.buffer, rest);
             self.done = self.parts.is_empty();
-            return Ok(Some(self.unit(bytes, true)));
+            let is_first = self.offset == 0;
+            let mut unit = self.unit(bytes, true);
+            if !is_first {
+                let message = "another style begins here: this part of the text is read by itself";
+                unit.remarks.push(Finding::new(&code::L112, Span::at(0), message));
+            }
+            return Ok(Some(unit));
         }
         let mut wanted = PIECE;
         loop {
