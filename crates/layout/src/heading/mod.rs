@@ -628,7 +628,13 @@ impl Heading {
         let told = (self.tags.get("White"), self.tags.get("Black"));
         let is_again =
             told == (Some(first.name), Some(second.name)) && (first.is_rated() || second.is_rated());
-        if told.0.is_some() && !is_again {
+        // And so may those of a title, below it, with all their names: `Bird - Noa` above `Henry Bird - Josef Noa, London 1883`.
+        let is_fuller = told.0.zip(told.1).is_some_and(|(white, black)| {
+            let [one, other] = [first.name, second.name].map(|name| name.split(',').next().unwrap_or(name));
+            let is_longer = one.len() > white.len() && other.len() > black.len();
+            is_longer && are_same(white, one) && are_same(black, other)
+        });
+        if told.0.is_some() && !is_again && !is_fuller {
             return false;
         }
         if first.is_rated() || second.is_rated() {
@@ -655,7 +661,11 @@ impl Heading {
             }
         };
         self.tags.set("White", white);
-        self.tags.set_default("Black", black);
+        if is_fuller {
+            self.tags.set("Black", black);
+        } else {
+            self.tags.set_default("Black", black);
+        }
         true
     }
 
