@@ -4,11 +4,13 @@ use super::glance::{is_in_numbers, is_in_squares, longest_rise};
 use super::sense::NotationSense;
 use crate::decode::NotationChoice;
 use crate::finding::{Finding, code};
-use crate::record::{Draft, MoveSense};
+use crate::record::{Draft, MoveSense, Start};
 use crate::text::{Source, Span};
 
 /// Numbers of a score that count on from 1.
 const FEWEST_NUMBERS: usize = 5;
+/// The same of one with notes.
+const MANY_NUMBERS: usize = 10;
 /// Words of it that look like moves.
 const FEWEST_MOVES: usize = 10;
 /// Likeness from which a word does.
@@ -98,9 +100,10 @@ fn is_lost(source: &Source, own: Span, sense: &NotationSense) -> bool {
     let text = source.slice(own);
     let text = &text[..text.floor_char_boundary(LONGEST)];
     if is_in_squares(text) {
-        return true;
+        return begins_game(&text.split_whitespace().take(2).collect::<Vec<_>>(), sense);
     }
-    if longest_rise(text) < FEWEST_NUMBERS {
+    let numbers = longest_rise(text);
+    if numbers < FEWEST_NUMBERS {
         return false;
     }
     let is_square =
@@ -110,8 +113,26 @@ fn is_lost(source: &Source, own: Span, sense: &NotationSense) -> bool {
     };
     let words: Vec<String> =
         text.split_whitespace().map(bare).filter(|word| word.contains(char::is_alphabetic)).collect();
-    let moves = words.iter().filter(|word| is_square(word) || sense.likeness(word) >= LIKE).count();
-    moves >= FEWEST_MOVES && moves * 2 >= words.len()
+    let is_move = |word: &&String| is_square(word) || sense.likeness(word) >= LIKE;
+    let first: Vec<&str> = words.iter().filter(is_move).take(2).map(String::as_str).collect();
+    let moves = words.iter().filter(is_move).count();
+    if !begins_game(&first, sense) {
+        return false;
+    }
+    // With notes between the moves, more of them tell.
+    let is_noted = numbers >= MANY_NUMBERS && moves >= MANY_NUMBERS * 2 && moves * 5 >= words.len();
+    moves >= FEWEST_MOVES && moves * 2 >= words.len() || is_noted
+}
+
+/// Whether two texts are the first moves of a game, or the squares of the first: the solution of a position is no game that was lost.
+fn begins_game(texts: &[&str], sense: &NotationSense) -> bool {
+    let Some((board, [one, other])) = sense.board(&Start::Array).zip(texts.first_chunk()) else {
+        return false;
+    };
+    let one = one.trim_end_matches([',', ';', '.', ':', '!', '?']);
+    let other = other.trim_end_matches([',', ';', '.', ':', '!', '?']);
+    let both = board.after(one).is_some_and(|board| board.after(other).is_some());
+    both || board.after(&format!("{one}{other}")).is_some()
 }
 
 fn told(source: &Source, own: Span) -> Finding {
