@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::glance::is_square;
 use crate::record::MoveSense;
 
 /// Likeness from which a text is written as a move.
@@ -75,13 +76,13 @@ pub(super) fn between_squares(text: &str) -> Vec<(usize, char)> {
                 let dash = |ahead: usize| run[at + ahead].0 - 1;
                 if is(0, is_man_and_square) {
                     return Vec::new();
-                } else if is(0, is_man) && is(1, is_square) {
-                    if !is(2, is_square) {
+                } else if is(0, is_man) && is(1, names_square) {
+                    if !is(2, names_square) {
                         return Vec::new();
                     }
                     men += 1;
                     at += 1;
-                } else if is(0, is_square) && is(1, is_square) {
+                } else if is(0, names_square) && is(1, names_square) {
                     signs.push((dash(1), '-'));
                     at += 2;
                 } else if is(0, is_number) && is(1, is_nought) && is(2, is_nought) {
@@ -104,9 +105,8 @@ fn placed<'t>(text: &'t str, line: &'t str) -> impl Iterator<Item = (usize, &'t 
     line.split_whitespace().map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }
 
-fn is_square(word: &str) -> bool {
-    let bare = word.trim_end_matches(['+', '!', '?', ',', '.', ';', '#']);
-    matches!(bare.as_bytes(), [b'a'..=b'h', b'1'..=b'8'])
+fn names_square(word: &str) -> bool {
+    is_square(word.trim_end_matches(['+', '!', '?', ',', '.', ';', '#']).as_bytes())
 }
 
 fn is_man(word: &str) -> bool {
@@ -115,7 +115,7 @@ fn is_man(word: &str) -> bool {
 
 fn is_man_and_square(word: &str) -> bool {
     let mut signs = word.chars();
-    signs.next().is_some_and(char::is_uppercase) && is_square(signs.as_str())
+    signs.next().is_some_and(char::is_uppercase) && names_square(signs.as_str())
 }
 
 fn is_number(word: &str) -> bool {

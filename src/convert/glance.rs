@@ -75,8 +75,12 @@ pub(super) fn is_in_squares(text: &str) -> bool {
 }
 
 fn is_named_by_squares(word: &str) -> bool {
-    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
     (4..=5).contains(&word.len()) && word.as_bytes().chunks(2).take(2).all(is_square)
+}
+
+/// Whether two bytes are a square: `e4`.
+pub(super) fn is_square(pair: &[u8]) -> bool {
+    matches!(pair, [b'a'..=b'h', b'1'..=b'8'])
 }
 
 fn is_mostly(text: &str, is_move: fn(&str) -> bool) -> bool {

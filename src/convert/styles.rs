@@ -7,6 +7,7 @@
 use scorebook_notation::{Notation, detect::likeness, guessable};
 use shakmaty::Color;
 
+use super::audit::result_of_line;
 use super::glance::is_in_squares;
 use super::sense::NotationSense;
 use crate::decode::NotationChoice;
@@ -184,5 +185,5 @@ fn holds_moves(line: &str, sense: &NotationSense) -> bool {
 }
 
 fn is_result(word: &str) -> bool {
-    matches!(word, "1-0" | "0-1" | "1:0" | "0:1" | "1/2-1/2" | "½-½" | "½:½" | "*")
+    word == "*" || result_of_line(word).is_some()
 }

@@ -9,7 +9,7 @@ use scorebook_search::stream::{self, Game as Found, Rates, Says, Signs};
 use scorebook_search::{Grammar, Nats};
 use shakmaty::{Chess, EnPassantMode, fen::Fen, san::SanPlus};
 
-use super::glance::{is_in_rows, longest_rise, rising};
+use super::glance::{is_in_rows, is_square, longest_rise, rising};
 use super::own::Own;
 use super::printed::{HalfMove, Read, SHORTEST, STOPS, Told, assembled, inferred, leading_end, misread};
 use super::{LayoutChoice, Plan, Unit, headed};
@@ -221,7 +221,6 @@ fn is_man_and_square(word: &str, letters: &[&str; 6]) -> bool {
     let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
     let men = letters[1..].iter().filter(|letter| !letter.is_empty());
     let man = men.filter(|letter| word.starts_with(**letter)).max_by_key(|letter| letter.len());
-    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
     man.is_some_and(|man| word.as_bytes()[man.len()..].windows(2).take(3).any(is_square))
 }
 

@@ -334,6 +334,7 @@ fn apart(
 const RECORD: usize = 8;
 /// A text of more parts is a book.
 const MOST_PARTS: usize = 24;
+
 /// Whether neither of two layouts, the likelier first, is shown to be the right one: the first reads the record with a doubt, or
 /// both read it without one.
 pub(super) fn are_rivals(

@@ -313,17 +313,13 @@ impl<'p> Units<'p> {
 
     /// The lengths of the parts of a whole text of several styles; none of a text of one.
     fn styles(&self) -> VecDeque<usize> {
-        let is_open =
-            self.offset == 0 && matches!(self.plan.layout, LayoutChoice::Auto) && self.seen.is_none();
-        if self.buffer.len() > styles::LONGEST {
+        let is_auto = matches!(self.plan.layout, LayoutChoice::Auto)
+            && matches!(self.plan.options.from, NotationChoice::Auto);
+        let is_open = self.offset == 0 && self.buffer.len() <= styles::LONGEST && self.seen.is_none();
+        if !is_auto || !is_open || self.stays_whole() {
             return VecDeque::new();
         }
-        let is_auto = matches!(self.plan.options.from, NotationChoice::Auto);
-        let Some(text) =
-            std::str::from_utf8(&self.buffer).ok().filter(|_| is_open && is_auto && !self.stays_whole())
-        else {
-            return VecDeque::new();
-        };
+        let Ok(text) = std::str::from_utf8(&self.buffer) else { return VecDeque::new() };
         let source = Source::from_bytes_in(self.name.as_str(), self.buffer.clone(), self.plan.charset);
         // Only a text as it stands in the file can be taken apart.
         if source.text() != text || is_data(text) {

@@ -1,6 +1,6 @@
 //! Passages that have the form of a score, and from which no game was read: they are told, so that no game is lost in silence.
 
-use super::glance::{is_in_numbers, is_in_squares, longest_rise};
+use super::glance::{is_in_numbers, is_in_squares, is_square, longest_rise};
 use super::sense::NotationSense;
 use crate::decode::NotationChoice;
 use crate::finding::{Finding, code};
@@ -106,14 +106,13 @@ fn is_lost(source: &Source, own: Span, sense: &NotationSense) -> bool {
     if numbers < FEWEST_NUMBERS {
         return false;
     }
-    let is_square =
-        |word: &str| word.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']));
+    let has_square = |word: &str| word.as_bytes().windows(2).any(is_square);
     let bare = |word: &'_ str| {
         word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '…' | ')')).to_owned()
     };
     let words: Vec<String> =
         text.split_whitespace().map(bare).filter(|word| word.contains(char::is_alphabetic)).collect();
-    let is_move = |word: &&String| is_square(word) || sense.likeness(word) >= LIKE;
+    let is_move = |word: &&String| has_square(word) || sense.likeness(word) >= LIKE;
     let first: Vec<&str> = words.iter().filter(is_move).take(2).map(String::as_str).collect();
     let moves = words.iter().filter(is_move).count();
     if !begins_game(&first, sense) {

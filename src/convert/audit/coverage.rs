@@ -1032,7 +1032,7 @@ pub(super) fn pieces(print: &str, cell: &Cell<'_>) -> Option<Vec<Span>> {
 }
 
 /// The result that a line is, `1-0`, `0:1`, `½–½`; nothing if it is anything else.
-pub(super) fn result_of_line(line: &str) -> Option<Outcome> {
+pub(in crate::convert) fn result_of_line(line: &str) -> Option<Outcome> {
     let print = line.trim().trim_end_matches('.').replace('½', "1/2").replace(['–', '—', '−', ':'], "-");
     Outcome::from_ascii(print.as_bytes()).ok().filter(|outcome| *outcome != Outcome::Unknown)
 }

@@ -21,4 +21,4 @@ mod reprint;
 mod tolerated;
 mod uniqueness;
 
-pub(super) use coverage::{Coverage, Said};
+pub(super) use coverage::{Coverage, Said, result_of_line};
