@@ -93,55 +93,87 @@ fn is_mostly(text: &str, is_move: fn(&str) -> bool) -> bool {
 const NUMBERED: usize = 3;
 const BARE: usize = 8;
 
-/// Whether a text is a score of chess, however much of it can be read: most of its words, but for its heading, are moves, with
-/// numbers that count on, or mostly different ones.
-pub(super) fn is_score(text: &str, sense: &dyn MoveSense) -> bool {
-    let is_move = |word: &str| {
-        let says = word.contains(|c: char| c.is_ascii_digit()) || word.contains(['x', 'X', '-', ':']);
-        word.len() > 1 && says && sense.likeness(word) >= 0.5
-    };
-    let (mut last, mut counted, mut numbers) = (0_u32, 0_usize, 0_usize);
-    let (mut moves, mut others, mut words_of_prose) = (Vec::new(), 0_usize, 0_usize);
-    let mut is_begun = false;
-    let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '"'));
-    for word in words.filter(|word| word.contains(char::is_alphanumeric)) {
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        let behind = word[digits..].trim_start_matches(['.', ')', ':', '…', 'º', '°']);
-        let is_numbered =
-            digits > 0 && digits < 4 && (behind.len() < word.len() - digits || behind.is_empty());
-        if let Some(number) = word[..digits].parse::<u32>().ok().filter(|_| is_numbered) {
-            is_begun |= number == 1;
-            if number != last {
-                numbers += 1;
-                counted += usize::from(number == last.saturating_add(1));
+/// The same where other numbers stand between them, as in two columns; and with notes.
+const RISING: usize = 5;
+const NOTED_NUMBERS: usize = 10;
+
+/// What the words of a text are, as those of a score.
+pub(super) struct Score<'t> {
+    /// The words that look like moves.
+    pub(super) moves: Vec<&'t str>,
+    /// Words behind the first number that are no moves and hardly prose.
+    others: usize,
+    /// Words that are none of the moves.
+    prose: usize,
+    /// Numbers, without those that repeat the last, and those that are one higher than it.
+    numbers: usize,
+    counted: usize,
+    /// The longest run of numbers that rise.
+    rising: usize,
+}
+
+impl<'t> Score<'t> {
+    pub(super) fn of(text: &'t str, sense: &dyn MoveSense) -> Score<'t> {
+        let rising = longest_rise(text);
+        let mut score = Score { moves: Vec::new(), others: 0, prose: 0, numbers: 0, counted: 0, rising };
+        let (mut last, mut is_begun) = (0_u32, false);
+        let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '"'));
+        for word in words.filter(|word| word.contains(char::is_alphanumeric)) {
+            let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+            let behind = word[digits..].trim_start_matches(['.', ')', ':', '…', 'º', '°']);
+            let is_numbered =
+                digits > 0 && digits < 4 && (behind.len() < word.len() - digits || behind.is_empty());
+            if let Some(number) = word[..digits].parse::<u32>().ok().filter(|_| is_numbered) {
+                is_begun |= number == 1;
+                if number != last {
+                    score.numbers += 1;
+                    score.counted += usize::from(number == last.saturating_add(1));
+                }
+                last = number;
+                if behind.is_empty() {
+                    continue;
+                }
             }
-            last = number;
-            if behind.is_empty() {
+            let word = if is_numbered { behind } else { word };
+            let bare = word.trim_matches(['(', ')', '[', ']', '{', '}', '!', '?', '.', ':', '/', '“', '”']);
+            if looks_like_move(bare, sense) {
+                score.moves.push(bare);
                 continue;
             }
-        }
-        let word = if is_numbered { behind } else { word };
-        let bare = word.trim_matches(['(', ')', '[', ']', '{', '}', '!', '?', '.', ':', '/', '“', '”']);
-        match is_move(bare) {
-            true => moves.push(bare),
             // What stands above the first number is its heading.
-            false => {
-                let is_small = bare.chars().count() <= 3 && bare.chars().all(char::is_lowercase);
-                let is_odd =
-                    bare.contains(|c: char| c.is_ascii_digit()) || is_small || !sense.may_contain(bare);
-                let is_word = bare.contains(char::is_alphabetic);
-                others += usize::from(is_begun && is_word && is_odd);
-                words_of_prose += usize::from(is_word);
-            }
+            let is_small = bare.chars().count() <= 3 && bare.chars().all(char::is_lowercase);
+            let is_odd = bare.contains(|c: char| c.is_ascii_digit()) || is_small || !sense.may_contain(bare);
+            let is_word = bare.contains(char::is_alphabetic);
+            score.others += usize::from(is_begun && is_word && is_odd);
+            score.prose += usize::from(is_word);
         }
+        score
     }
-    let is_mostly = moves.len() >= others;
-    let is_counted = counted >= NUMBERED && counted * 2 >= numbers;
-    let all = moves.len();
-    moves.sort_unstable();
-    moves.dedup();
-    let is_bare = all >= BARE && moves.len() * 2 >= all && all >= words_of_prose * 3;
-    is_mostly && (is_counted || is_bare)
+
+    /// Whether it is a score of chess, however much of it can be read: most of its words, but for its heading, are moves, with numbers
+    /// that count on, or mostly different ones.
+    pub(super) fn is_score(&self) -> bool {
+        let all = self.moves.len();
+        let is_dense = self.counted >= NUMBERED && self.counted * 2 >= self.numbers;
+        let is_counted = is_dense || self.rising >= RISING;
+        let mut different = self.moves.clone();
+        different.sort_unstable();
+        different.dedup();
+        let is_bare = all >= BARE && different.len() * 2 >= all && all >= self.prose * 3;
+        all >= self.others && (is_counted || is_bare)
+    }
+
+    /// Whether it is a score to its last word, or one with notes: many numbers that count on, with moves behind them.
+    pub(super) fn is_whole(&self) -> bool {
+        let all = self.moves.len();
+        let is_noted = self.rising >= NOTED_NUMBERS && all >= NOTED_NUMBERS * 2 && all * 4 >= self.prose;
+        self.is_score() && all >= self.prose || is_noted
+    }
+}
+
+fn looks_like_move(word: &str, sense: &dyn MoveSense) -> bool {
+    let says = word.contains(|c: char| c.is_ascii_digit()) || word.contains(['x', 'X', '-', ':']);
+    word.len() > 1 && says && (sense.likeness(word) >= 0.5 || word.as_bytes().windows(2).any(is_square))
 }
 
 /// Lines of prose in a text.

@@ -92,7 +92,7 @@ impl Readings {
     /// Whether the unit's text is a score of chess, at a glance, in whatever notation.
     pub(super) fn is_score(&self, source: &Source) -> bool {
         let sense = || NotationSense::new(NotationChoice::Auto);
-        *self.is_score.get_or_init(|| glance::is_score(source.text(), &sense()))
+        *self.is_score.get_or_init(|| glance::Score::of(source.text(), &sense()).is_score())
     }
 
     /// The bytes of the unit's text that are not white space.

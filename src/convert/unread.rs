@@ -1,20 +1,14 @@
 //! Passages that have the form of a score, and from which no game was read: they are told, so that no game is lost in silence.
 
-use super::glance::{is_in_numbers, is_in_squares, is_square, longest_rise};
+use super::glance::{Score, is_in_numbers, is_in_squares};
 use super::sense::NotationSense;
 use crate::decode::NotationChoice;
 use crate::finding::{Finding, code};
 use crate::record::{Draft, MoveSense, Start};
 use crate::text::{Source, Span};
 
-/// Numbers of a score that count on from 1.
-const FEWEST_NUMBERS: usize = 5;
-/// The same of one with notes.
-const MANY_NUMBERS: usize = 10;
-/// Words of it that look like moves.
+/// Fewest words of a lost score that look like moves.
 const FEWEST_MOVES: usize = 10;
-/// Likeness from which a word does.
-const LIKE: f32 = 0.5;
 /// A longer passage, in bytes, is looked at so far.
 const LONGEST: usize = 8 << 10;
 
@@ -95,32 +89,15 @@ fn paragraphs(source: &Source, part: Span) -> impl Iterator<Item = Span> {
     found.into_iter()
 }
 
-/// Whether a paragraph is a score: numbers that count on from 1, and mostly words that look like moves, or like the squares of some.
+/// Whether a paragraph is a score from its first move on.
 fn is_lost(source: &Source, own: Span, sense: &NotationSense) -> bool {
     let text = source.slice(own);
     let text = &text[..text.floor_char_boundary(LONGEST)];
     if is_in_squares(text) {
         return begins_game(&text.split_whitespace().take(2).collect::<Vec<_>>(), sense);
     }
-    let numbers = longest_rise(text);
-    if numbers < FEWEST_NUMBERS {
-        return false;
-    }
-    let has_square = |word: &str| word.as_bytes().windows(2).any(is_square);
-    let bare = |word: &'_ str| {
-        word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '…' | ')')).to_owned()
-    };
-    let words: Vec<String> =
-        text.split_whitespace().map(bare).filter(|word| word.contains(char::is_alphabetic)).collect();
-    let is_move = |word: &&String| has_square(word) || sense.likeness(word) >= LIKE;
-    let first: Vec<&str> = words.iter().filter(is_move).take(2).map(String::as_str).collect();
-    let moves = words.iter().filter(is_move).count();
-    if !begins_game(&first, sense) {
-        return false;
-    }
-    // With notes between the moves, more of them tell.
-    let is_noted = numbers >= MANY_NUMBERS && moves >= MANY_NUMBERS * 2 && moves * 5 >= words.len();
-    moves >= FEWEST_MOVES && moves * 2 >= words.len() || is_noted
+    let score = Score::of(text, sense);
+    score.moves.len() >= FEWEST_MOVES && score.is_whole() && begins_game(&score.moves, sense)
 }
 
 /// Whether two texts are the first moves of a game, or the squares of the first: the solution of a position is no game that was lost.
