@@ -171,6 +171,11 @@ impl<'t> Score<'t> {
     }
 }
 
+/// Whether a word is a man of the English who spell moves out: `Kt. to K B 3`.
+pub(super) fn is_man(word: &str) -> bool {
+    matches!(word, "P." | "Kt." | "B." | "R." | "Q." | "K.")
+}
+
 fn looks_like_move(word: &str, sense: &dyn MoveSense) -> bool {
     let says = word.contains(|c: char| c.is_ascii_digit()) || word.contains(['x', 'X', '-', ':']);
     word.len() > 1 && says && (sense.likeness(word) >= 0.5 || word.as_bytes().windows(2).any(is_square))

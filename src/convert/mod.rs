@@ -319,9 +319,9 @@ fn each_told<T: Send>(
                     done.push(remark(locate(source, no_game(source))));
                 }
                 let own: Vec<Draft<'_>> = games.iter().map(|(draft, _)| draft.clone()).collect();
-                done.extend(
-                    unread::scores(source, &own, &ruled).into_iter().map(|f| remark(locate(source, f))),
-                );
+                let playable = unit.readings.playable(source, plan.options);
+                let unread = unread::scores(source, &own, &ruled, playable);
+                done.extend(unread.into_iter().map(|finding| remark(locate(source, finding))));
                 done.extend(prove_all(games, &ruled_out));
                 return;
             }
@@ -335,9 +335,8 @@ fn each_told<T: Send>(
                 done.push(remark(locate(source, no_game(source))));
             }
             if !drafts.is_empty() {
-                done.extend(
-                    unread::scores(source, &drafts, &ruled).into_iter().map(|f| remark(locate(source, f))),
-                );
+                let unread = unread::scores(source, &drafts, &ruled, playable);
+                done.extend(unread.into_iter().map(|finding| remark(locate(source, finding))));
             }
             let wanted: Vec<(usize, &Draft<'_>)> =
                 drafts.iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at)).collect();

@@ -8,10 +8,10 @@ use scorebook_notation::{Notation, detect::likeness, guessable};
 use shakmaty::Color;
 
 use super::audit::result_of_line;
-use super::glance::is_in_squares;
+use super::glance::{is_in_squares, is_man};
 use super::sense::NotationSense;
 use crate::decode::NotationChoice;
-use crate::record::MoveSense;
+use crate::record::{MoveSense, Playable, json, playable};
 use crate::text::Source;
 
 /// Longest text that is taken apart, in bytes: a longer one is a book, or a corpus.
@@ -31,15 +31,37 @@ const NEARLY: f32 = 0.92;
 /// What a word counts that stands for a man in English: `Kt.`
 const MAN: f32 = 0.5;
 
-/// The places at which another style begins than that of the text before, in bytes.
-pub(super) fn cuts(source: &Source) -> Vec<usize> {
+/// The places at which another style begins than that of the text before, in bytes of the file as it is given; none where its lines are
+/// not those of the text that is read, but for signs of headings and quotations before them.
+pub(super) fn cuts(source: &Source, given: &str) -> Vec<usize> {
+    let is_kept = |(given, own): (&str, &str)| given.trim_end().ends_with(own.trim_end());
+    if given.lines().count() != source.text().lines().count()
+        || !given.lines().zip(source.text().lines()).all(is_kept)
+    {
+        return Vec::new();
+    }
+    let lines: Vec<usize> =
+        std::iter::once(0).chain(given.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let line = |at: usize| source.text()[..at].matches('\n').count();
+    places(source).into_iter().filter_map(|at| lines.get(line(at)).copied()).collect()
+}
+
+/// The same in bytes of the text that is read, where lines begin.
+fn places(source: &Source) -> Vec<usize> {
     let text = source.text();
     if text.len() > LONGEST {
         return Vec::new();
     }
     let sense = NotationSense::new(NotationChoice::Auto);
-    let mut bounds: Vec<usize> =
-        first_moves(text, &sense).map(|start| heading_above(text, 0, start, &sense)).collect();
+    let data = json::values_in(text);
+    let is_data = |at: usize| data.iter().any(|value| value.start <= at && at < value.end);
+    let playable = playable(source, &sense);
+    let mut bounds: Vec<usize> = first_moves(text, &sense)
+        .filter(|&start| !is_data(start))
+        .map(|start| heading_above(text, played_before(&playable, start), start, &sense))
+        .chain(data.iter().flat_map(|value| [line_of(text, value.start), line_behind(text, value.end)]))
+        .collect();
+    bounds.sort_unstable();
     bounds.dedup();
     if bounds.len() < 2 || bounds.len() > MOST {
         return Vec::new();
@@ -49,8 +71,12 @@ pub(super) fn cuts(source: &Source) -> Vec<usize> {
     let mut before = Style::default();
     let mut found = Vec::new();
     for (&start, end) in bounds.iter().zip(ends) {
-        let own = Style::of(&text[start..end]);
+        let own = Style {
+            is_data: data.iter().any(|value| line_of(text, value.start) == start),
+            ..Style::of(&text[start..end])
+        };
         let is_other = match (before.is_tagged, own.is_tagged) {
+            _ if before.is_data != own.is_data => true,
             (true, true) => false,
             (false, true) => true,
             // What stands behind a game with tag pairs may be a part of it, until it has ended.
@@ -73,21 +99,21 @@ struct Style {
     likeness: Vec<f32>,
     /// Whether tag pairs stand above its moves.
     is_tagged: bool,
+    /// Whether they are values in JSON.
+    is_data: bool,
 }
 
 impl Default for Style {
     fn default() -> Style {
-        Style { likeness: vec![0.0; guessable().count()], is_tagged: false }
+        Style { likeness: vec![0.0; guessable().count()], is_tagged: false, is_data: false }
     }
 }
 
 impl Style {
     fn of(text: &str) -> Style {
-        let is_pair =
-            |line: &str| line.starts_with('[') && line.contains(" \"") && line.trim_end().ends_with("\"]");
         let mut style = Style { is_tagged: text.lines().any(is_pair), ..Style::default() };
         for word in text.split_whitespace() {
-            let says_man = matches!(word, "P." | "Kt." | "B." | "R." | "Q." | "K.");
+            let says_man = is_man(word);
             let bare = bare(word);
             let has_figure = bare.contains(|c: char| c.is_ascii_digit());
             for (sum, notation) in style.likeness.iter_mut().zip(guessable()) {
@@ -104,7 +130,7 @@ impl Style {
     }
 
     fn is_told(&self) -> bool {
-        self.best() >= TOLD
+        self.is_data || self.best() >= TOLD
     }
 
     fn is_like(&self, other: &Style) -> bool {
@@ -114,6 +140,7 @@ impl Style {
 
     fn add(&mut self, other: &Style) {
         self.is_tagged |= other.is_tagged;
+        self.is_data = other.is_data;
         self.likeness.iter_mut().zip(&other.likeness).for_each(|(own, theirs)| *own += theirs);
     }
 }
@@ -129,6 +156,10 @@ fn read_by(notation: &dyn Notation, word: &str) -> f32 {
     by(Color::White).max(by(Color::Black))
 }
 
+fn is_pair(line: &str) -> bool {
+    line.starts_with('[') && line.contains(" \"") && line.trim_end().ends_with("\"]")
+}
+
 /// A word without the number before it and the signs around it.
 fn bare(word: &str) -> &str {
     let from = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
@@ -139,13 +170,6 @@ fn bare(word: &str) -> &str {
 
 /// The starts of the lines that begin with the number 1 and a move, and of the first of those that are moves by their squares.
 pub(super) fn first_moves<'t>(text: &'t str, sense: &'t NotationSense) -> impl Iterator<Item = usize> + 't {
-    let is_first = |line: &str| {
-        let rest = line.trim_start().strip_prefix('1');
-        let rest = rest.filter(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
-        let first =
-            rest.and_then(|rest| rest.trim_start_matches(['.', ')', ' ', '\t']).split_whitespace().next());
-        first.is_some_and(|first| sense.likeness(bare(first)) >= LIKE)
-    };
     let mut was_in_squares = false;
     let lines = text.split_inclusive('\n').scan(0, |at, line| {
         *at += line.len();
@@ -154,16 +178,31 @@ pub(super) fn first_moves<'t>(text: &'t str, sense: &'t NotationSense) -> impl I
     lines
         .filter(move |(_, line)| {
             let is_further = std::mem::replace(&mut was_in_squares, is_in_squares(line)) || !was_in_squares;
-            is_first(line) || !is_further
+            numbered(line, sense) == Some("1") || !is_further
         })
         .map(|(at, _)| at)
 }
 
+/// The number that begins a line, in a table or not, if a move stands behind it.
+fn numbered<'l>(line: &'l str, sense: &NotationSense) -> Option<&'l str> {
+    let line = line.trim_start_matches([' ', '\t', '|']);
+    let (number, rest) = line.split_at(line.find(|c: char| !c.is_ascii_digit())?);
+    let rest = rest.trim_start_matches(['.', ')', ' ', '\t', '|']);
+    let first = rest.split_whitespace().next().filter(|_| !number.is_empty())?;
+    (is_man(first) || sense.likeness(bare(first)) >= LIKE).then_some(number)
+}
+
+/// The end of the last half-move that can be played before a place.
+pub(super) fn played_before(playable: &[Playable], place: usize) -> usize {
+    let ends = playable.iter().flat_map(|game| &game.half_moves).map(|own| own.end);
+    ends.filter(|&end| end <= place).max().unwrap_or(0)
+}
+
 /// The start of the lines above a game that hold no moves, behind the end of the last game: its heading, and what is said before it.
 pub(super) fn heading_above(text: &str, last: usize, start: usize, sense: &NotationSense) -> usize {
-    let mut bound = text[..start].rfind('\n').map_or(0, |end| end + 1);
+    let mut bound = line_of(text, start);
     while let Some(end) = bound.checked_sub(1) {
-        let above = text[..end].rfind('\n').map_or(0, |end| end + 1);
+        let above = line_of(text, end);
         if above < last || holds_moves(&text[above..end], sense) {
             break;
         }
@@ -172,16 +211,25 @@ pub(super) fn heading_above(text: &str, last: usize, start: usize, sense: &Notat
     bound
 }
 
-/// Whether a line is one of a game: it has some moves, or is hardly more than one, or than the result.
+/// The start of the line that a place stands in.
+fn line_of(text: &str, place: usize) -> usize {
+    text[..place].rfind('\n').map_or(0, |end| end + 1)
+}
+
+/// The end of the line that a place stands in.
+fn line_behind(text: &str, place: usize) -> usize {
+    text[place..].find('\n').map_or(text.len(), |end| place + end + 1)
+}
+
+/// Whether a line is one of a game: it begins with a number and a move, has some moves, or is hardly more than one, or than the result.
 fn holds_moves(line: &str, sense: &NotationSense) -> bool {
-    let is_move = |word: &&str| {
-        matches!(*word, "P." | "Kt." | "B." | "R." | "Q." | "K.")
-            || is_result(word)
-            || sense.likeness(bare(word)) >= LIKE
-    };
+    let is_move = |word: &&str| is_man(word) || is_result(word) || sense.likeness(bare(word)) >= LIKE;
+    if is_pair(line) {
+        return false;
+    }
     let words: Vec<&str> = line.split_whitespace().collect();
     let moves = words.iter().filter(|word| is_move(word)).count();
-    moves >= MOVES || moves * SHARE >= words.len() && moves > 0
+    moves >= MOVES || moves * SHARE >= words.len() && moves > 0 || numbered(line, sense).is_some()
 }
 
 fn is_result(word: &str) -> bool {

@@ -17,7 +17,7 @@ use super::noted_variations;
 use super::printed::NOTED;
 use super::readings::Readings;
 use super::sense::NotationSense;
-use super::styles::{first_moves, heading_above};
+use super::styles::{first_moves, heading_above, played_before};
 use super::tidy::tidy;
 use super::worth::Worth;
 use super::{borrowed, grids, resumed};
@@ -293,10 +293,11 @@ fn apart(
     };
     let games = trials.iter().flat_map(|trial| &trial.games).filter(|(_, worth)| worth.plies >= RECORD);
     let games: Vec<Span> = games.filter_map(|(place, _)| *place).collect();
+    let playable = readings.playable(source, options);
     let starts = games.iter().map(|place| place.start).filter(|&start| number_before(text, start) == Some(1));
     let above = |start: usize| {
         let last = games.iter().map(|place| place.end).filter(|&end| end < start).max().unwrap_or(0);
-        heading_above(text, last, start, sense)
+        heading_above(text, last.max(played_before(playable, start)), start, sense)
     };
     let mut bounds: Vec<usize> =
         starts.chain(first_moves(text, sense)).map(above).filter(|&bound| !is_inside(bound)).collect();

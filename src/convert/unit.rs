@@ -321,11 +321,7 @@ impl<'p> Units<'p> {
         }
         let Ok(text) = std::str::from_utf8(&self.buffer) else { return VecDeque::new() };
         let source = Source::from_bytes_in(self.name.as_str(), self.buffer.clone(), self.plan.charset);
-        // Only a text as it stands in the file can be taken apart.
-        if source.text() != text || is_data(text) {
-            return VecDeque::new();
-        }
-        let cuts = styles::cuts(&source);
+        let cuts = styles::cuts(&source, text);
         let starts = std::iter::once(0).chain(cuts.iter().copied());
         let ends = cuts.iter().copied().chain([text.len()]);
         if cuts.is_empty() {

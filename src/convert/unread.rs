@@ -4,7 +4,7 @@ use super::glance::{Score, is_in_numbers, is_in_squares};
 use super::sense::NotationSense;
 use crate::decode::NotationChoice;
 use crate::finding::{Finding, code};
-use crate::record::{Draft, MoveSense, Start};
+use crate::record::{Draft, MoveSense, Playable, Start};
 use crate::text::{Source, Span};
 
 /// Fewest words of a lost score that look like moves.
@@ -12,8 +12,14 @@ const FEWEST_MOVES: usize = 10;
 /// A longer passage, in bytes, is looked at so far.
 const LONGEST: usize = 8 << 10;
 
-/// A finding for each paragraph outside the games that is a score from its first move on.
-pub(super) fn scores(source: &Source, drafts: &[Draft<'_>], ruled: &[Span]) -> Vec<Finding> {
+/// A finding for each passage outside the games that is a score from its first move on: a game can be played from its numbers, or its
+/// paragraph has the form of one.
+pub(super) fn scores(
+    source: &Source,
+    drafts: &[Draft<'_>],
+    ruled: &[Span],
+    playable: &[Playable],
+) -> Vec<Finding> {
     let mut known: Vec<Span> = drafts.iter().flat_map(places).chain(ruled.iter().copied()).collect();
     known.sort_unstable();
     let sense = NotationSense::new(NotationChoice::Auto);
@@ -21,9 +27,18 @@ pub(super) fn scores(source: &Source, drafts: &[Draft<'_>], ruled: &[Span]) -> V
     let mut at = 0;
     for span in known.into_iter().chain([Span::at(source.text().len())]) {
         if span.start > at {
-            found.extend(
-                paragraphs(source, Span::new(at, span.start)).filter(|own| is_lost(source, *own, &sense)),
-            );
+            let gap = Span::new(at, span.start);
+            let played: Vec<Span> = playable.iter().filter_map(|game| played_in(game, gap)).collect();
+            let is_played =
+                |own: &Span| played.iter().any(|game| own.start < game.end && game.start < own.end);
+            let lost = |own: &Span| !is_played(own) && is_lost(source, *own, &sense);
+            for own in paragraphs(source, gap) {
+                match lost(&own) {
+                    true => found.push(own),
+                    false => found.extend(lines(source, own).filter(lost)),
+                }
+            }
+            found.extend(played);
         }
         at = at.max(span.end);
     }
@@ -31,6 +46,13 @@ pub(super) fn scores(source: &Source, drafts: &[Draft<'_>], ruled: &[Span]) -> V
     found.sort_unstable();
     found.dedup_by_key(|own| own.start);
     found.into_iter().map(|own| told(source, own)).collect()
+}
+
+/// Where a game that can be played stands, if it is in a part of a text that no game accounts for.
+fn played_in(game: &Playable, part: Span) -> Option<Span> {
+    let all = game.half_moves.iter().copied().reduce(Span::join)?;
+    let is_in = part.start <= all.start && all.end <= part.end;
+    (is_in && game.half_moves.len() >= FEWEST_MOVES).then_some(all)
 }
 
 /// The comments that are squares in numbers, as in correspondence: no annotator writes so.
@@ -89,6 +111,16 @@ fn paragraphs(source: &Source, part: Span) -> impl Iterator<Item = Span> {
     found.into_iter()
 }
 
+/// The lines of a paragraph that are long enough for a score.
+fn lines(source: &Source, own: Span) -> impl Iterator<Item = Span> {
+    let text = source.slice(own);
+    let place = move |line: &str| {
+        let start = own.start + (line.as_ptr() as usize - text.as_ptr() as usize);
+        Span::new(start, start + line.len())
+    };
+    text.lines().filter(|line| line.len() >= FEWEST_MOVES * 3).map(place)
+}
+
 /// Whether a paragraph is a score from its first move on.
 fn is_lost(source: &Source, own: Span, sense: &NotationSense) -> bool {
     let text = source.slice(own);
@@ -123,7 +155,7 @@ mod tests {
 
     fn told(text: &str) -> Vec<usize> {
         let source = Source::from_bytes("text", text.into());
-        scores(&source, &[], &[]).iter().map(|finding| finding.span.start).collect()
+        scores(&source, &[], &[], &[]).iter().map(|finding| finding.span.start).collect()
     }
 
     #[test]

@@ -167,6 +167,25 @@ pub fn may_hold_moves(head: &[u8]) -> bool {
     false
 }
 
+/// The values that begin a line of a text and may hold moves.
+#[must_use]
+pub fn values_in(text: &str) -> Vec<Span> {
+    let mut found: Vec<Span> = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let start = at + line.len() - line.trim_start().len();
+        at += line.len();
+        let is_inside = found.last().is_some_and(|last| start < last.end);
+        if !is_inside && line.trim_start().starts_with(['{', '[']) {
+            let value = Span::new(start, value_end(text, start));
+            if value.end > at && may_hold_moves(&text.as_bytes()[value.start..value.end]) {
+                found.push(value);
+            }
+        }
+    }
+    found
+}
+
 /// Whether a word ends with a square, or is an English man who goes somewhere.
 fn ends_like_move(word: &[u8]) -> bool {
     let word = word.strip_suffix(b"+").unwrap_or(word);
