@@ -58,7 +58,7 @@ impl Play {
     }
 
     /// The positions of these lines, each once; `None` if there are none, or more than `most`.
-    fn of(all: Vec<Line>, most: usize) -> Option<Box<dyn Board>> {
+    fn of(all: Vec<Line>, most: usize) -> Option<Play> {
         let mut lines: Vec<Line> = Vec::new();
         for line in all {
             match lines.iter_mut().find(|other| other.position == line.position) {
@@ -73,8 +73,30 @@ impl Play {
                 None => lines.push(line),
             }
         }
-        (!lines.is_empty() && lines.len() <= most).then(|| Box::new(Play { lines }) as Box<dyn Board>)
+        (!lines.is_empty() && lines.len() <= most).then_some(Play { lines })
     }
+
+    /// The positions after `text` as the next move; `None` if it cannot be played.
+    pub(super) fn then(&self, text: &str) -> Option<Play> {
+        let text = trimmed(text);
+        let mut all: Vec<Line> =
+            self.lines.iter().flat_map(|line| line.all_after(text, &line.notations)).collect();
+        if all.is_empty() {
+            all.extend(self.lines.iter().filter_map(|line| line.strange_after(text)));
+        }
+        // Positions that a slip has left open may stay open.
+        Play::of(all, MOST.max(self.lines.len()))
+    }
+
+    /// The same positions, from which any notation may go on.
+    pub(super) fn in_any_notation(mut self) -> Play {
+        self.lines.iter_mut().for_each(|line| line.notations = guessable().collect());
+        self
+    }
+}
+
+fn boxed(play: Play) -> Box<dyn Board> {
+    Box::new(play)
 }
 
 /// A move without the signs behind it.
@@ -141,14 +163,7 @@ impl Line {
 
 impl Board for Play {
     fn after(&self, text: &str) -> Option<Box<dyn Board>> {
-        let text = trimmed(text);
-        let mut all: Vec<Line> =
-            self.lines.iter().flat_map(|line| line.all_after(text, &line.notations)).collect();
-        if all.is_empty() {
-            all.extend(self.lines.iter().filter_map(|line| line.strange_after(text)));
-        }
-        // Positions that a slip has left open may stay open.
-        Play::of(all, MOST.max(self.lines.len()))
+        self.then(text).map(boxed)
     }
 
     fn after_slip(&self, text: &str) -> Option<Box<dyn Board>> {
@@ -158,6 +173,7 @@ impl Board for Play {
             return None;
         }
         Play::of(self.lines.iter().flat_map(|line| line.slipped_after(text)).collect(), MOST_SLIPPED)
+            .map(boxed)
     }
 
     fn key(&self) -> u64 {

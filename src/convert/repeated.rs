@@ -48,12 +48,14 @@ pub(super) fn leave_out(source: &Source, drafts: &mut [Draft<'_>]) {
     }
 }
 
-/// Leaves out what has no head and no end, and whose moves are the first ones of the game below it, which has an end, or all of
-/// them; says so there.
+/// Leaves out what has no end, and whose moves are the first ones of the game below it, which has an end, or all of them, or stands below
+/// it without a word between; says so there.
 pub(super) fn leave_out_headlines(source: &Source, drafts: &mut Vec<Draft<'_>>) {
     let mut kept: Vec<Draft<'_>> = Vec::with_capacity(drafts.len());
     for mut game in drafts.drain(..) {
-        if let Some(headline) = kept.pop_if(|above| is_headline(above, &game)) {
+        if let Some(headline) =
+            kept.pop_if(|above| is_headline(above, &game) || is_begun(source, above, &game))
+        {
             let cells = headline.mainline.cells.iter().map(|cell| cell.span);
             let span = cells.reduce(Span::join).unwrap_or(headline.span);
             let message = "these are the first moves of the game below, printed above it: left out here";
@@ -63,6 +65,9 @@ pub(super) fn leave_out_headlines(source: &Source, drafts: &mut Vec<Draft<'_>>) 
             game.explained.push(headline.span.join(span).join(Span::at(start)));
             game.span = game.span.join(headline.span);
             game.mainline.comments.splice(0..0, headline.mainline.comments);
+            if game.tags.is_empty() {
+                game.tags = headline.tags;
+            }
         }
         kept.push(game);
     }
@@ -77,9 +82,6 @@ fn is_headline(above: &Draft<'_>, below: &Draft<'_>) -> bool {
         })
     };
     let (first, all) = (&above.mainline.cells, &below.mainline.cells);
-    let is_same = |(one, other): (&Cell<'_>, &Cell<'_>)| {
-        one.text.trim_end_matches(['!', '?']) == other.text.trim_end_matches(['!', '?'])
-    };
     above.tags.is_empty()
         && above.unordered.is_none()
         && above.start == below.start
@@ -87,6 +89,32 @@ fn is_headline(above: &Draft<'_>, below: &Draft<'_>) -> bool {
         && (is_ended(below) && first.len() < all.len() || first.len() == all.len())
         && (SHORTEST..=LONGEST).contains(&first.len())
         && first.iter().zip(all).all(is_same)
+}
+
+/// Whether a draft is the beginning of the one below it, which a blank line parts from it: a position is shown between the two, or the
+/// game begins again.
+fn is_begun(source: &Source, above: &Draft<'_>, below: &Draft<'_>) -> bool {
+    let (first, all) = (&above.mainline.cells, &below.mainline.cells);
+    let gap = first.last().zip(all.first()).and_then(|(last, next)| {
+        let end = above.ending.as_ref().map_or(last.span.end, |(_, place)| place.end.max(last.span.end));
+        source.text().get(end..next.span.start)
+    });
+    let is_blank = |gap: &str| {
+        let is_number = |c: char| c.is_whitespace() || c.is_ascii_digit() || matches!(c, '.' | '…');
+        gap.trim_end_matches(is_number).is_empty() && gap.lines().any(|line| line.trim().is_empty())
+    };
+    above.ending.is_none()
+        && above.unordered.is_none()
+        && above.start == below.start
+        && below.tags.is_empty()
+        && (SHORTEST * 2..all.len()).contains(&first.len())
+        && first.iter().zip(all).all(is_same)
+        && gap.is_some_and(is_blank)
+}
+
+/// Whether two cells have the same move.
+fn is_same((one, other): (&Cell<'_>, &Cell<'_>)) -> bool {
+    one.text.trim_end_matches(['!', '?']) == other.text.trim_end_matches(['!', '?'])
 }
 
 /// The first half-move, from one on, that is printed a second time, with all behind it up to where the game goes on, and their

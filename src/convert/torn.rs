@@ -321,7 +321,8 @@ fn ending(text: &str, last: usize) -> Option<(Ending, Span)> {
 /// A place without what stands around its text and is no part of it.
 fn trimmed(text: &str, (start, end): (u32, u32)) -> Span {
     let own = &text[start as usize..end as usize];
-    let shorter = own.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | ';'));
+    let shorter =
+        own.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | ';' | '/' | '|'));
     Span::new(start as usize, start as usize + shorter.len())
 }
 

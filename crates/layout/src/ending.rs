@@ -155,7 +155,7 @@ fn ending_at(words: &[Word<'_>], i: usize) -> Option<(usize, Ending, Span)> {
     let start = start - usize::from(named && start > 0 && joins(start - 1));
     let phrase = &words[start..=i + after];
     let whole = start..i + after + 1;
-    if !is_statement(words, whole.clone()) || has_object(words, &whole, saying) {
+    if !is_statement(words, whole.clone(), saying) || has_object(words, &whole, saying) {
         return None;
     }
     // `abbandonò (0-1)`: figures say it better than words.
@@ -573,7 +573,7 @@ const GOING_ON: usize = 1;
 
 /// Whether a phrase states how the game ended: it is not part of a sentence about something else ("the game
 /// is drawn by perpetual check in some lines"), not a question, and not an aside.
-fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
+fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>, saying: Saying) -> bool {
     let talk = |word: &Word<'_>| {
         let plain = plain(word.text);
         plain.chars().count() > 1
@@ -599,7 +599,7 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     let we = matches!(plain(words[phrase.start].text).as_str(), "we" | "they" | "players");
     let agreed = words[phrase.clone()].iter().any(|word| plain(word.text) == "agreed");
     // `Black left the room and lost on time`
-    let verb = words[phrase.clone()].iter().find_map(|word| ending_of(&plain(word.text)));
+    let verb = words[phrase.clone()].iter().find_map(|word| ending_of(&plain(word.text))).or(Some(saying));
     let before = phrase.start.checked_sub(1).map(|at| plain(words[at].text)).unwrap_or_default();
     let ends_all = matches!(verb, Some(Saying::Resigns | Saying::Time))
         || verb == Some(Saying::Loses) && is_on_time(&words[phrase.clone()]);
@@ -610,13 +610,13 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     let is_whole = told || also || settled || we && agreed;
     let led = led && !is_whole;
     let behind = || words[phrase.end..].iter().take_while(|word| talk(word));
-    // `Белые сдались ввиду потери слона`: a side has resigned, whatever for.
+    // `Белые сдались ввиду потери слона`, `et les Noirs abandonnent, car …`: a side has resigned, whatever for.
     let has_side = words[phrase.clone()].iter().any(|word| side_of(&plain(word.text)).is_some());
     let sentence =
         words[..phrase.start].iter().rev().take_while(|word| !word.text.ends_with(['.', '!', '?', ';', ':']));
     let is_deed = verb == Some(Saying::Resigns)
         && has_side
-        && words[phrase.start].text.starts_with(char::is_uppercase)
+        && (joined || words[phrase.start].text.starts_with(char::is_uppercase))
         && !sentence.chain(behind()).any(|word| is_condition(&plain(word.text)));
     let goes_on = !settled && !is_deed && behind().count() > GOING_ON;
     let bracket = words[phrase.start].text.starts_with(['(', '['])

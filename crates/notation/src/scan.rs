@@ -331,6 +331,10 @@ fn ends_in_word(text: &str) -> Option<(&str, Option<MarkMeaning>)> {
     if !last.is_alphabetic() {
         return None;
     }
+    // The Spanish `j.`, for a letter that ends words and may be a man.
+    if let Some(before) = text.strip_suffix(" j") {
+        return Some((before, Some(MarkMeaning::Check)));
+    }
     words_by_end(last).iter().find_map(|&(word, said)| {
         let at = text.len().checked_sub(word.len()).filter(|&at| text.is_char_boundary(at))?;
         let (before, found) = text.split_at(at);

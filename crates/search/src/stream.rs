@@ -205,13 +205,16 @@ impl Signs {
         };
         let mut begins = true;
         let mut word = (0, false, false);
+        // A stroke by itself parts moves.
+        let mut parts = false;
         for (place, c) in text.char_indices() {
             if place >= word.0 {
                 let end = text[place..].find(char::is_whitespace).map_or(text.len(), |end| place + end);
                 let own = &text[place..end];
                 word = (end.max(place + 1), is_prose(own), is_movelike(own));
+                parts = !own.is_empty() && own.chars().all(|c| matches!(c, '/' | '|' | ';' | '·' | '•'));
             }
-            match printed(c) {
+            match printed(c).filter(|_| !parts) {
                 Some(sign) => {
                     let code = signs.numbered(worn(sign));
                     signs.signs.push(code);

@@ -1,7 +1,8 @@
 //! Games that may go farther than their layout cuts them: the numbers behind the last move go on with it.
 
+use crate::convert::play::Play;
 use crate::convert::sense::NotationSense;
-use crate::decode::Options;
+use crate::decode::{NotationChoice, Options};
 use crate::finding::{Finding, code};
 use crate::record::{Draft, MoveSense, Playable, playable};
 use crate::text::{Source, Span};
@@ -29,10 +30,11 @@ pub(in crate::convert) fn warn(
     drafts: &mut [Draft<'_>],
     options: Options,
 ) {
+    let sense = NotationSense::new(options.from);
+    warn_of_lines(source, drafts, options.from);
     if drafts.is_empty() || !LAYOUTS.contains(&layout) {
         return;
     }
-    let sense = NotationSense::new(options.from);
     let mut games = playable.to_vec();
     // Evaluations, clocks and ratings on lines of their own are left over where they matter.
     for game in &mut games {
@@ -58,6 +60,69 @@ pub(in crate::convert) fn warn(
         }
     }
 }
+
+/// Says of each draft that has no end where a line in the words behind it can be played on, from the number that is due.
+fn warn_of_lines(source: &Source, drafts: &mut [Draft<'_>], from: NotationChoice) {
+    let mut starts: Vec<usize> =
+        drafts.iter().filter_map(|draft| draft.mainline.cells.first()).map(|cell| cell.span.start).collect();
+    starts.sort_unstable();
+    for draft in drafts.iter_mut().filter(|draft| draft.unordered.is_none() && draft.ending.is_none()) {
+        let Some(last) = draft.mainline.cells.last().map(|cell| cell.span.end) else { continue };
+        let next = starts.get(starts.partition_point(|start| *start < last)).copied();
+        let behind = Span::new(last, next.unwrap_or(source.text().len()).min(last + FAR));
+        if let Some(place) = line_behind(source, draft, behind, from) {
+            let why = "the game may go on here: a line with the number that is due can be played";
+            draft.findings.push(Finding::new(&code::L306, place, why).text(source.slice(place)));
+        }
+    }
+}
+
+/// The first move of a line of at least three half-moves in a part of the text, outside brackets, that begins with the next number of a
+/// draft and can be played from where it ends, in whatever notation.
+fn line_behind(source: &Source, draft: &Draft<'_>, part: Span, from: NotationChoice) -> Option<Span> {
+    const FEWEST: usize = 3;
+    let cells = &draft.mainline.cells;
+    let due = format!("{}", cells.len() / 2 + 1);
+    let text = source.text().get(part.start..source.text().floor_char_boundary(part.end))?;
+    if !text.contains(&due) {
+        return None;
+    }
+    let start = Play::new(from, &draft.start)?;
+    let board = cells.iter().try_fold(start, |board, cell| board.then(&cell.text))?.in_any_notation();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let moves =
+        |at: usize| words[at..].iter().map(|word| without_number(word)).filter(|word| !word.is_empty());
+    let is_line = |at: usize| {
+        let mut own: Option<Play> = None;
+        moves(at).take(FEWEST).all(|word| {
+            own = own.as_ref().unwrap_or(&board).then(word.trim_end_matches([',', ';', ':']));
+            own.is_some()
+        }) && moves(at).nth(FEWEST - 1).is_some()
+    };
+    let begins = |word: &str| word.strip_prefix(&*due).is_some_and(|rest| rest.starts_with(['.', '…']));
+    let mut depth = 0_usize;
+    let at = words.iter().enumerate().find_map(|(at, word)| {
+        let found = depth == 0 && begins(word) && is_line(at);
+        depth = (depth + word.matches(['(', '[', '{']).count())
+            .saturating_sub(word.matches([')', ']', '}']).count());
+        found.then_some(at)
+    })?;
+    let first = moves(at).next()?;
+    let place = part.start + (first.as_ptr() as usize - text.as_ptr() as usize);
+    Some(Span::new(place, place + first.len()))
+}
+
+/// A word without the number and the dots before it.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.trim_start_matches(['.', '…']) {
+        _ if rest.len() < word.len() && !rest.starts_with(['.', '…']) && !rest.is_empty() => word,
+        bare => bare,
+    }
+}
+
+/// How far behind a game a line is looked for, in bytes.
+const FAR: usize = 1 << 11;
 
 /// Whether the number that is due stands before byte `at`, and several moves behind it: a sentence goes on with the game,
 /// `and now White continued 11.Bxf6 Nxf6 12.g5`.

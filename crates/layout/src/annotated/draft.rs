@@ -6,6 +6,7 @@ use super::marks::{Kind, Mark};
 use super::path::{Entry, Found, Step, doubtful};
 use crate::finding::{Finding, code};
 use crate::heading::Heading;
+use crate::move_words::of_a_move;
 use crate::numbered_rows::Assembly;
 use crate::segment::Segmenter;
 use crate::text::{Source, Span};
@@ -131,11 +132,28 @@ pub(super) fn notes(text: &str, between: Span) -> Vec<Span> {
         false => letters(word) / 2,
     };
     if note.split_whitespace().filter(is_word).map(count).sum::<usize>() < WORDS {
-        return Vec::new();
+        // Not what stands on a line of moves.
+        let is_whole = |row: &Row<'_>| {
+            let (before, behind) = (&text[..row.start], &text[row.span().end..]);
+            let blank = [' ', '\t'];
+            before.trim_end_matches(blank).ends_with('\n')
+                && behind.trim_start_matches(blank).starts_with(['\n', '\r'])
+        };
+        return rows(note, between.start)
+            .filter(|row| is_caption(row.text) && is_whole(row))
+            .map(Row::span)
+            .collect();
     }
     let talks =
         |row: &Row<'_>| row.text.split_whitespace().any(|word| is_word(&word)) || is_plain_talk(row.text);
     rows(note, between.start).filter(talks).map(Row::span).collect()
+}
+
+/// Whether a line begins with two words that are none of a move: `Position after 4… f5`.
+fn is_caption(line: &str) -> bool {
+    let is_word = |word: &str| word.chars().all(char::is_alphabetic) && !of_a_move(word);
+    let words: Vec<&str> = line.split_whitespace().take(2).collect();
+    matches!(words.as_slice(), [first, second] if is_word(first) && is_word(second))
 }
 
 /// The words with which the line of a numbered move begins, if they are those of a sentence, however short: `So, 5.Qc2`.

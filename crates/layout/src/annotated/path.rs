@@ -289,6 +289,12 @@ impl<'t> Endings<'t> {
         *self.at[at].0.get_or_init(said)
     }
 
+    /// Whether it is said behind a mark that a side resigned: `26...Qxg2+ and White resigned` was played.
+    fn resigns_behind(&self, marks: &[Mark<'_>], at: usize) -> bool {
+        let ending = super::draft::ending(self.text, marks[at].word.span().end);
+        matches!(ending, Some((Ending::Resigns(Some(_)), _)))
+    }
+
     /// Whether an ending stands behind a mark.
     fn stands_behind(&self, marks: &[Mark<'_>], at: usize) -> bool {
         let said = || super::draft::ending(self.text, marks[at].word.span().end).is_some();
@@ -698,7 +704,8 @@ impl<'t> Search<'_, 't> {
             return Some(Entry::Sentence);
         }
         // "9.Qxd5 loses at once" begins a sentence about a move that was not played.
-        (mark.begins_sentence && !self.talks_behind(moved)).then_some(Entry::Sentence)
+        let is_played = !self.talks_behind(moved) || self.endings.resigns_behind(self.marks, moved);
+        (mark.begins_sentence && is_played).then_some(Entry::Sentence)
     }
 
     /// Black's move behind words that say that it was the answer, from mark `at` on: `3. d4 was answered by cxd4`.
