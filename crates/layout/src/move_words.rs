@@ -45,7 +45,9 @@ pub(crate) fn is_sign(word: &str) -> bool {
 /// Whether a word abbreviates check, mate or en passant, with or without its full stops; the Spanish `j.` with its own only.
 pub(crate) fn abbreviates_check(word: &str) -> bool {
     let plain = bare(word);
-    is_sign(plain) && plain != "sq" || ABBREVIATED.contains(&plain) || word.trim_end_matches([',', ';']) == "j."
+    is_sign(plain) && plain != "sq"
+        || ABBREVIATED.contains(&plain)
+        || word.trim_end_matches([',', ';']) == "j."
 }
 
 /// Whether a word says check or mate, or abbreviates it.

@@ -99,6 +99,7 @@ pub(super) fn games<'t>(
     let endings = Endings::new(text, marks);
     let walls = Walls::of(text, marks);
     let chain = chain(&numbers);
+    let brackets = brackets_variations(&numbers, marks);
     // Ways that may go on up to the same place share what is known of the places between.
     let mut known = FxHashMap::default();
     let mut known_to = (0, 0);
@@ -111,7 +112,9 @@ pub(super) fn games<'t>(
         boards.forget_many();
         let (marks, known) = (&marks[..end], &mut known);
         let (numbers, chain, walls, endings, boards) = (&numbers, &chain, &walls, &endings, &boards);
-        let mut search = Search { marks, numbers, chain, walls, endings, boards, depth, before: 0, known };
+        let before = 0;
+        let mut search =
+            Search { marks, numbers, chain, walls, endings, boards, depth, brackets, before, known };
         let (steps, goes_on) = search.way(start, shortest, 0);
         let breaks_off = slips > 0 && search.breaks_off(&steps);
         if breaks_off { search.way(start, shortest, slips) } else { (steps, goes_on) }
@@ -154,6 +157,7 @@ pub(super) fn from_position<'t>(
 ) -> Option<Found> {
     let (numbers, walls, endings) = (numbers(marks), Walls::of(text, marks), Endings::new(text, marks));
     let (boards, chain) = (Boards::new(board), FxHashSet::default());
+    let brackets = brackets_variations(&numbers, marks);
     let begins = |at: usize| {
         let Kind::Number { number, .. } = marks[at].kind else { return None };
         let moved = numbered(marks, at, turn)?;
@@ -163,7 +167,7 @@ pub(super) fn from_position<'t>(
     let ways = (0..marks.len()).filter_map(begins).take(BEGINNINGS).map(|(at, before)| {
         let (depth, known) = (marks[at].depth, &mut FxHashMap::default());
         let (numbers, chain, walls, endings, boards) = (&numbers, &chain, &walls, &endings, &boards);
-        Search { marks, numbers, chain, walls, endings, boards, depth, before, known }.way(at, 1, 0)
+        Search { marks, numbers, chain, walls, endings, boards, depth, brackets, before, known }.way(at, 1, 0)
     });
     // Of equals the first.
     let best = ways.reduce(|best, next| if next.0.len() > best.0.len() { next } else { best });
@@ -198,6 +202,22 @@ fn chain(numbers: &Numbers) -> FxHashSet<usize> {
     let ordered = 1 + places.windows(2).take_while(|pair| pair[0].1 < pair[1].0).count();
     let is_chain = ordered.min(places.len()) >= CHAIN;
     places.into_iter().take(if is_chain { ordered } else { 0 }).map(|(at, _)| at).collect()
+}
+
+/// Whether a text has its variations in brackets: some begin with a number and a move, and outside them each number stands but once, in
+/// order. Then the number that is due is the game's, wherever it stands: `White keeps up the pressure with 6.d5`.
+fn brackets_variations(numbers: &Numbers, marks: &[Mark<'_>]) -> bool {
+    const FEWEST: usize = 3;
+    let ply = |number: u32, side: Color| 2 * number + u32::from(side.is_black());
+    let all = numbers
+        .iter()
+        .flat_map(|(&(number, side), places)| places.iter().map(move |&(at, _)| (at, ply(number, side))));
+    let (inside, mut outside): (Vec<_>, Vec<_>) = all.partition(|&(at, _)| marks[at].depth > 0);
+    outside.sort_unstable();
+    // A number 1 begins the next game.
+    let is_ordered =
+        outside.windows(2).all(|pair| pair[0].1 < pair[1].1 || pair[1].1 == ply(1, Color::White));
+    inside.len() >= FEWEST && is_ordered
 }
 
 /// The marks of all numbers with a move of a side behind them, and of those moves.
@@ -361,6 +381,8 @@ struct Search<'s, 't> {
     boards: &'s Boards<'t>,
     /// Brackets around the game.
     depth: usize,
+    /// Whether the text has its variations in brackets.
+    brackets: bool,
     /// Half-moves before the first one.
     before: usize,
     /// By mark, half-moves, position, and slips that are left.
@@ -704,6 +726,9 @@ impl<'t> Search<'_, 't> {
             return Some(Entry::Sentence);
         }
         // "9.Qxd5 loses at once" begins a sentence about a move that was not played.
+        if self.brackets {
+            return Some(Entry::Sentence);
+        }
         let is_played = !self.talks_behind(moved) || self.endings.resigns_behind(self.marks, moved);
         (mark.begins_sentence && is_played).then_some(Entry::Sentence)
     }
