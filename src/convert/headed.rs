@@ -3,19 +3,20 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use scorebook_heading::calendar;
 use scorebook_heading::detail::may_be_place;
 use scorebook_heading::parts::{is_match, parts};
 use scorebook_heading::{
     self as heading, Around, Field, FieldPlace, Furniture, are_crossed, are_same, goes_on, is_list,
-    is_of_page, is_part_of, is_player, is_stamp, is_told, read_all, sentences,
+    is_of_page, is_part_of, is_player, is_prose, is_stamp, is_told, read_all, sentences,
 };
 
 use scorebook_lexicon::{BOARD_WORDS, mail_field, side_of};
 
-use super::{Unit, captions, seated, writer};
+use super::{Unit, captions, seated, styles, writer};
 use crate::finding::{Finding, code};
 use crate::game::Tags;
-use crate::record::Draft;
+use crate::record::{Draft, leading_ending};
 
 /// Layouts that are cut from lines.
 pub(super) const LAYOUTS: &[&str] = &["book", "running", "pairs", "blocks", "columns", "annotated", "plain"];
@@ -56,6 +57,45 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
     writer::name(unit, drafts);
     drafts.iter_mut().filter(typed).for_each(seated::tidy);
     drafts.iter_mut().filter(typed).for_each(drop_wrong_place);
+    drafts.iter_mut().filter(typed).for_each(|draft| redate(unit, draft));
+}
+
+/// Takes back the date of a page or a column, above words that tell of something and above the players; the date below them, if there is
+/// one, is the game's.
+fn redate(unit: &Unit, draft: &mut Draft<'_>) {
+    let text = unit.source.text();
+    let first = draft.mainline.cells.iter().map(|cell| cell.span.start).min();
+    let (Some(first), Some(date)) = (first, draft.tags.get("Date")) else { return };
+    if text.len() > styles::LONGEST {
+        return;
+    }
+    // The nearest stands first.
+    let above: Vec<&str> = text.get(..first).unwrap_or_default().lines().rev().take(ABOVE).collect();
+    let surname = draft.tags.get("White").map(|name| name.split(',').next().unwrap_or(name).trim());
+    let names = |line: &&str| surname.is_some_and(|name| line.contains(name));
+    let is_prose = |line: &str| heading::line_of(line).len() < line.len() || is_prose(line);
+    let says = |line: &&str| calendar::within(heading::line_of(line)).as_deref() == Some(date);
+    let players = above.iter().position(names).unwrap_or(0);
+    let Some(said) = above.iter().position(says).filter(|said| *said > players) else { return };
+    let Some(prose) = above[players..said].iter().rposition(|line| is_prose(line)) else { return };
+    let line = above[said].trim();
+    let event = draft.tags.get("Event").or(draft.tags.get("Round"));
+    // `KNSB 6G, 7 maart 2020, De Kentering 2 – Nuenen 1 3,5-4,5` is said of a match.
+    let is_match =
+        [" – ", " - ", " — "].iter().any(|dash| line.contains(dash)) && line.matches(',').count() > 1;
+    if is_match || event.is_some_and(|event| line.contains(event)) {
+        return;
+    }
+    let site = draft.tags.get("Site").filter(|site| line.contains(*site)).map(|_| "Site");
+    let below = above[..players + prose].iter().filter(|line| line.len() < LONGEST_LINE && !is_prose(line));
+    let own = below.filter_map(|line| calendar::within(line)).next();
+    seated::without(draft, &[&["Date"][..], site.as_slice()].concat());
+    if !draft.mainline.comments.iter().any(|comment| comment.contains(line)) {
+        draft.mainline.comments.insert(0, line.to_owned());
+    }
+    if let Some(own) = own {
+        draft.tags.set("Date", own);
+    }
 }
 
 /// Exchanges two players whom the heads of the columns on the line of the first move give the other colours: `WHITE. (Mr. W.) BLACK.
@@ -188,6 +228,8 @@ fn before_moves<'t>(text: &'t str, draft: &Draft<'_>, line: usize) -> Vec<&'t st
     let Some(before) = first.and_then(|first| text.get(line..first)) else { return Vec::new() };
     let before = before.trim_end_matches(|c: char| !c.is_alphanumeric());
     let before = before.trim_end_matches(|c: char| c.is_ascii_digit()).trim();
+    // `mate 0-1 Bird-Noa, Vienna 1882 1.e4`: the end of the game before.
+    let before = leading_ending(before).map_or(before, |(_, end)| before[end.end..].trim());
     if before.chars().filter(|c| c.is_alphabetic()).count() <= 2 {
         return Vec::new();
     }

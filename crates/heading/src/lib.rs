@@ -31,7 +31,7 @@ pub use book::read_all;
 pub use colour::is_surname;
 pub use furniture::Furniture;
 pub use parts::is_sponsor;
-pub use told::{goes_on, is_list, is_of_page, is_posted, is_stamp, is_told, sentences, untold};
+pub use told::{goes_on, is_list, is_of_page, is_posted, is_prose, is_stamp, is_told, sentences, untold};
 
 use columns::is_head_of;
 use line::{LineKind, kind};

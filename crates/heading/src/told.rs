@@ -244,6 +244,24 @@ pub fn sentences(line: &str) -> Vec<&str> {
     found
 }
 
+/// Whether a line tells something: many words, as a whole sentence or more.
+///
+/// ```
+/// use scorebook_heading::is_prose;
+/// assert!(is_prose("It may be hot outside, but the air is cool in the rooms of our club."));
+/// assert!(!is_prose("Played in the hall of the club at Vienna, May 1882."));
+/// ```
+#[must_use]
+pub fn is_prose(line: &str) -> bool {
+    /// Fewest words, and bytes of a line that need not end a sentence.
+    const FEWEST: usize = 12;
+    const LONG: usize = 160;
+    let line = line.trim();
+    let words = line.split_whitespace().map(|word| word.trim_end_matches([',', '.', ';']));
+    let words = words.filter(|word| word.chars().all(char::is_alphabetic)).count();
+    words >= FEWEST && (line.len() > LONG || line.ends_with(['.', '!', '?', '…', ':']))
+}
+
 /// Signs between the links of a page.
 const BARS: [char; 7] = ['|', '·', '•', '»', '>', '›', '/'];
 

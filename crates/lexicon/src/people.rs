@@ -4,6 +4,60 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+/// The game, as pages and columns are called.
+const CHESS: &[&str] = &[
+    "chess",
+    "schach",
+    "échecs",
+    "echecs",
+    "ajedrez",
+    "scacchi",
+    "xadrez",
+    "escacs",
+    "schaken",
+    "schaak",
+    "szachy",
+    "sakk",
+    "šach",
+    "šachy",
+    "šah",
+    "skák",
+    "skak",
+    "sjakk",
+    "schack",
+    "shakki",
+    "šachmatai",
+    "šahs",
+    "șah",
+    "şah",
+    "satranç",
+    "σκάκι",
+    "σκακι",
+    "шахматы",
+    "шахмат",
+    "шахи",
+    "шах",
+    "catur",
+    "şahmat",
+    "xake",
+    "チェス",
+    "国际象棋",
+    "체스",
+    "شطرنج",
+    "שחמט",
+];
+
+/// Whether a word in small letters is the name of the game, as columns and pages are headed.
+///
+/// ```
+/// use scorebook_lexicon::is_chess;
+/// assert!(is_chess("ajedrez") && is_chess("шахматы") && !is_chess("chessman"));
+/// ```
+#[must_use]
+pub fn is_chess(word: &str) -> bool {
+    CHESS.contains(&word)
+}
+
 /// Words in small letters that are in no name of a player: of time and of place, and what begins a clause. Particles of names are not
 /// among them, and no word that joins two people in some language.
 const NO_PARTS: &[&str] = &[

@@ -19,8 +19,8 @@ use lex::{Gap, Token, tokens};
 use roles::{Role, costs};
 use rustc_hash::FxHashMap;
 use scorebook_lexicon::{
-    ends_name, has_own_hyphen, is_given_name, is_running_score, is_seat_link, is_seat_verb, is_town,
-    is_writer, side_of, sides_of_letters, without_owner,
+    ends_name, has_own_hyphen, is_chess, is_given_name, is_running_score, is_seat_link, is_seat_verb,
+    is_town, is_writer, mark_of, side_of, sides_of_letters, without_owner,
 };
 use shakmaty::Color;
 use words::Counted;
@@ -127,7 +127,7 @@ pub fn parts(line: &str) -> Option<Parts> {
     if let Some(known) = KNOWN.with_borrow(|known| known.get(line).cloned()) {
         return known;
     }
-    let found = parts_of(line);
+    let found = parts_of(line).filter(|found| !seats_a_word(found));
     KNOWN.with_borrow_mut(|known| {
         if known.len() >= REMEMBERED {
             known.clear();
@@ -135,6 +135,16 @@ pub fn parts(line: &str) -> Option<Parts> {
         known.insert(line.into(), found.clone());
     });
     found
+}
+
+/// Whether one of two players is no name, but the game's, or what is said behind a move: `Chess - The Herald`, `mate 0-1 Riga-L. Cope`.
+fn seats_a_word(found: &Parts) -> bool {
+    let is_word = |name: &str| {
+        let small = name.trim_end_matches('.').to_lowercase();
+        is_chess(&small) || mark_of(&small).is_some()
+    };
+    let pair = found.get("White").zip(found.get("Black"));
+    pair.is_some_and(|(white, black)| is_word(white) || is_word(black))
 }
 
 /// Most lines that a thread remembers.
