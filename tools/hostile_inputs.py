@@ -48,6 +48,9 @@ COMMANDS = {
         "collate -o out.pgn --known good.pgn --table out.csv IN",
         "convert -j1 --no-ocr --layout book IN",
         "convert -j1 --no-ocr --layout running IN",
+        "convert -j1 --no-ocr --to json --ask 3 --confidence 0.9 IN",
+        "convert -j1 --no-ocr --to english IN",
+        "collate -o out.pgn --variants-as rav --apparatus out.txt good.txt IN",
     ],
     "pgn": [
         "verify -j1 IN",
@@ -117,8 +120,8 @@ COMMANDS = {
         "completions ARG",
     ],
 }
-ENDINGS = {"text": ["txt", "txt", "txt", "csv", "json", "html", "md", "xml", "yaml", "sql"], "pgn": ["pgn"],
-           "archive": ["sbk"], "rules": ["ini"], "corrections": ["csv"], "words": ["hocr", "alto.xml"]}
+ENDINGS = {"text": ["txt", "txt", "txt", "csv", "json", "html", "md", "xml", "yaml", "sql", "toml", "py", "js", "epd", "log", "srt", "tex"],
+           "pgn": ["pgn"], "archive": ["sbk"], "rules": ["ini"], "corrections": ["csv"], "words": ["hocr", "alto.xml"]}
 # Pieces that readers look for.
 PIECES = [b"1.", b"1...", b"e4", b"Nf3", b"O-O", b"P-K4", b"Kt-KB3", b"B-Kt5 ch", b"dis. ch.", b"e2e4", b"5254", b"[", b"]", b"{", b"}",
           b"(", b")", b";", b"$1", b"*", b"1-0", b"1/2-1/2", b"\n", b"\n\n", b"\r", b"\t", b"\x0c", b" ", b"|", b"||", b",", b"\"", b"'",
