@@ -644,6 +644,12 @@ fn huge_numbers_do_not_overflow() {
             }
         }
     }
+    // A number that is held against those around it.
+    let record = "d4 d5 c4-e6 Nc3 Nf6 BG5 Be7 e3 O-O 99999999999999999999Nf3 h6 Bh4 b6\n\
+                  d4 d5 c4-e6 Nc3 Nf6 Bg5 Be7 e3 O-";
+    fs::write(at.join("n.csv"), record).unwrap();
+    let said = String::from_utf8_lossy(&run(at, "convert --no-ocr -j1 n.csv").stderr).into_owned();
+    assert!(!said.contains("internal error"), "{said}");
 }
 
 /// A review that is served, and its port and token.

@@ -126,6 +126,16 @@ mod tests {
     use crate::text::Span;
 
     #[test]
+    fn a_part_of_a_long_line_is_shown_with_its_place() {
+        let finding = Finding::new(&code::N101, Span::default(), "no move").text("zz");
+        let located =
+            Located { finding, line: 1, column: 90_004, page: None, context: "e4 zz e5".into(), cut: 90_000 };
+        let mut out = String::new();
+        source_line(&located, &|marks| marks.to_owned(), &mut out);
+        assert_eq!(out, "    |\n  1 | …e4 zz e5\n    |     ^^\n");
+    }
+
+    #[test]
     fn a_finding_shows_the_place_the_board_and_the_candidates() {
         let found = Finding::new(&code::A101, Span::default(), "the text fits Rad1 and Rfd1")
             .text("R-Q1")

@@ -913,3 +913,19 @@ fn check_of(position: &Chess, mv: Move) -> u8 {
         (false, false) => 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readings_share_the_words_that_they_have_passed_over() {
+        let mut all = AllPassed::default();
+        let first = all.with(Passed::default(), 3);
+        let (one, other) = (all.with(first, 5), all.with(first, 7));
+        assert_eq!(all.words(one), [3, 5]);
+        assert_eq!(all.words(other), [3, 7]);
+        assert_eq!(all.words(Passed::default()), [0; 0]);
+        assert_eq!(all.0.len(), 3);
+    }
+}
