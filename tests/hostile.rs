@@ -594,6 +594,27 @@ fn a_note_alone_is_no_game() {
     }
 }
 
+/// A record in which a king is taken is kept as it is written: nothing that the rules say of its last position is asked.
+#[test]
+fn a_king_that_was_taken_has_no_result() {
+    let folder = folder();
+    let at = folder.path();
+    for record in [
+        "1. e4 d5 2. Bb5+ a6 3. Bxe8",
+        "1. e4 d5 2. Bb5+ a6 3. Bxe8 dxes 4. d3",
+        "1. e4 d5 2. Bb5+ a6 3. Bxe8 1-0",
+    ] {
+        fs::write(at.join("k.txt"), record).unwrap();
+        for args in ["", " --guess", " --guess --to json", " --fragments --to csv"] {
+            let out = run(at, &format!("convert --no-ocr -j1 --as-written{args} k.txt"));
+            let said = String::from_utf8_lossy(&out.stderr).into_owned();
+            let written = String::from_utf8_lossy(&out.stdout).into_owned();
+            assert!(!said.contains("internal error"), "{record}{args}: {said}");
+            assert!(written.contains("e4"), "{record}{args}: {written}");
+        }
+    }
+}
+
 /// A number that no game reaches is read as others are.
 #[test]
 fn huge_numbers_do_not_overflow() {
@@ -623,6 +644,12 @@ fn huge_numbers_do_not_overflow() {
             }
         }
     }
+    // A number that is held against those around it.
+    let record = "d4 d5 c4-e6 Nc3 Nf6 BG5 Be7 e3 O-O 99999999999999999999Nf3 h6 Bh4 b6\n\
+                  d4 d5 c4-e6 Nc3 Nf6 Bg5 Be7 e3 O-";
+    fs::write(at.join("n.csv"), record).unwrap();
+    let said = String::from_utf8_lossy(&run(at, "convert --no-ocr -j1 n.csv").stderr).into_owned();
+    assert!(!said.contains("internal error"), "{said}");
 }
 
 /// A review that is served, and its port and token.

@@ -2,6 +2,7 @@
 
     python tools/hostile_inputs.py target/release/scorebook [--runs 100000] [--seed 1] [--keep FOLDER]
     python tools/hostile_inputs.py target/release/scorebook --grow [--runs 20000]
+    python tools/hostile_inputs.py target/release/scorebook --growth
 
 An input is a text of `fixtures/` (or an archive, rules, corrections, a page of words) changed in some places: bytes
 changed, taken out, put in, pieces repeated, joined with pieces of others. Of each run these are held:
@@ -15,6 +16,9 @@ What breaks one of these is printed, and kept with --keep; the slowest inputs ar
 
 With --grow it looks for slow inputs instead: time for each byte is the reward. A piece of text is repeated; what takes
 longest is kept and changed again. In the end, the growth of the slowest pieces from 1 to 2 to 4 times the length is printed.
+
+With --growth it measures the texts that were slow once, at 1, 2 and 4 times their length, and tells which grow by more than 2.2 times
+at twice the length, take more than 2 seconds for 100 kB, or more than 300 MB.
 """
 
 import argparse
@@ -48,6 +52,9 @@ COMMANDS = {
         "collate -o out.pgn --known good.pgn --table out.csv IN",
         "convert -j1 --no-ocr --layout book IN",
         "convert -j1 --no-ocr --layout running IN",
+        "convert -j1 --no-ocr --to json --ask 3 --confidence 0.9 IN",
+        "convert -j1 --no-ocr --to english IN",
+        "collate -o out.pgn --variants-as rav --apparatus out.txt good.txt IN",
     ],
     "pgn": [
         "verify -j1 IN",
@@ -117,8 +124,8 @@ COMMANDS = {
         "completions ARG",
     ],
 }
-ENDINGS = {"text": ["txt", "txt", "txt", "csv", "json", "html", "md", "xml", "yaml", "sql"], "pgn": ["pgn"],
-           "archive": ["sbk"], "rules": ["ini"], "corrections": ["csv"], "words": ["hocr", "alto.xml"]}
+ENDINGS = {"text": ["txt", "txt", "txt", "csv", "json", "html", "md", "xml", "yaml", "sql", "toml", "py", "js", "epd", "log", "srt", "tex"],
+           "pgn": ["pgn"], "archive": ["sbk"], "rules": ["ini"], "corrections": ["csv"], "words": ["hocr", "alto.xml"]}
 # Pieces that readers look for.
 PIECES = [b"1.", b"1...", b"e4", b"Nf3", b"O-O", b"P-K4", b"Kt-KB3", b"B-Kt5 ch", b"dis. ch.", b"e2e4", b"5254", b"[", b"]", b"{", b"}",
           b"(", b")", b";", b"$1", b"*", b"1-0", b"1/2-1/2", b"\n", b"\n\n", b"\r", b"\t", b"\x0c", b" ", b"|", b"||", b",", b"\"", b"'",
@@ -344,6 +351,63 @@ def grow(options):
     return 0
 
 
+# Texts that took long, or much memory, for their length: ending, and the text at `k` times its length.
+SLOW = {
+    "brackets in brackets": ("json", lambda k: "[" * 25_000 * k + "]" * 25_000 * k),
+    "lists of a program in each other": ("py", lambda k: "games = " + "[" * 12_000 * k + '"1. e4 e5"' + "]" * 12_000 * k),
+    "variations in each other": ("pgn", lambda k: "1. e4 " + "(" * 12_000 * k + " 1... e5 " + ")" * 12_000 * k + " *\n"),
+    "braces in each other": ("pgn", lambda k: "1. e4 " + "{" * 12_000 * k + "}" * 12_000 * k + " e5 *\n"),
+    "templates that are not closed": ("txt", lambda k: "{{game|" * 3000 * k),
+    "a long word": ("txt", lambda k: "1. e4 " + "x" * 25_000 * k + " e5"),
+    "a long word of files": ("txt", lambda k: "1. e4 " + "ab" * 12_000 * k + " e5"),
+    "a long word of castling": ("txt", lambda k: "1. e4 " + "o" * 25_000 * k + " e5"),
+    "findings on one line": ("c", lambda k: "/*" * 7500 * k + " 1. e4 e5 2. Nf3 Nc6\n" + "//" * 7500 * k),
+    "spoken, and not to be played": ("txt", lambda k: "pawn to king four pawn to king four knight to king bishop three " * 200 * k),
+    "spoken, few words": ("txt", lambda k: "e four e five knight f three knight c six " * 300 * k),
+    "spoken comments without an end": ("txt", lambda k: "e four e five " * 9 + "comment pawn to king four " * 500 * k),
+    "spoken numbers": ("txt", lambda k: "e four e five " * 9 + "move one pawn to e four move one d four " * 300 * k),
+    "spoken corrections": ("txt", lambda k: "e four e five " * 9 + "no e four no e five " * 600 * k),
+    "subtitles": ("srt", lambda k: "".join(f"{at}\n00:00:0{at % 10},000 --> 00:00:09,000\nknight f three\n\n" for at in range(700 * k))),
+    "first moves on one line": ("txt", lambda k: "1. e4 e5 2. Nf3 " * 1000 * k),
+    "first moves on lines": ("txt", lambda k: "1. e4 e5 2. Nf3\n" * 2000 * k),
+    "entities in entities": ("xml", lambda k: '<!DOCTYPE x [<!ENTITY a0 "1. e4 e5">'
+                             + "".join(f'<!ENTITY a{at} "{f"&a{at - 1};" * 10}">' for at in range(1, 3 * k)) + f"]><x>&a{3 * k - 1};</x>"),
+    "anchors in anchors": ("yaml", lambda k: "a0: &a0 [e4, e5]\n"
+                           + "".join(f"a{at}: &a{at} [{', '.join([f'*a{at - 1}'] * 10)}]\n" for at in range(1, 3 * k))),
+    "lists of one side's moves": ("txt", lambda k: "12. a4\n13. b3\n14. 4\n\nBLACK\n\n1. c5\n2. Da5\n16. Da4\n4. Db4\n6. a5\n8. Rd8\n" * 10 * k),
+    "notes of a game that goes wrong": ("txt", lambda k: "1. e4 e5 2. Nf3n( d6 3.% Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-1-1-0\n\n a "
+                                        * 10 * k),
+}
+
+
+def growth(options):
+    """Measures the texts that were slow once; returns how many are."""
+    slow = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for what, (ending, text) in SLOW.items():
+            done = []
+            for times in (1, 2, 4):
+                (folder / f"in.{ending}").write_text(text(times))
+                done.append(run(options.program, [*split(GROWN[0]), f"in.{ending}"], folder, 60))
+            size = len(text(4)) / 1e5
+            seconds = [one.seconds for one in done]
+            wrong = []
+            # Short times are those of the start.
+            if any(after > 2.2 * before and after > 0.2 for before, after in zip(seconds, seconds[1:])):
+                wrong.append("grows faster")
+            if seconds[2] > max(2 * size, 0.2):
+                wrong.append("slow")
+            if done[2].memory > 300:
+                wrong.append("much memory")
+            if any(one.status not in (0, 1, 2) for one in done):
+                wrong.append("does not end")
+            slow += bool(wrong)
+            shown = " ".join(f"{value:6.2f}" for value in seconds)
+            print(f"{what:36} {len(text(4)) // 1000:5} kB {shown} s {done[2].memory:5} MB  {', '.join(wrong)}", flush=True)
+    return slow
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("program", type=lambda text: str(Path(text).resolve()))
@@ -352,9 +416,11 @@ def main():
     parser.add_argument("--most", type=float, default=10.0, help="most seconds of the processor for one run")
     parser.add_argument("--keep", type=Path, help="a folder for inputs that break a rule or are slow")
     parser.add_argument("--grow", action="store_true", help="look for slow inputs")
+    parser.add_argument("--growth", action="store_true", help="measure texts that were slow once")
     options = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_AS, (4_000_000_000, 4_000_000_000))
-    return 1 if (grow if options.grow else hold)(options) else 0
+    lane = growth if options.growth else grow if options.grow else hold
+    return 1 if lane(options) else 0
 
 
 if __name__ == "__main__":

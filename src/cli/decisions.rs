@@ -26,7 +26,7 @@ pub(super) fn load(paths: &[PathBuf], inputs: &[Input]) -> Result<(Decisions, Ve
             let finding = Finding::new(&code::D106, Span::default(), format!("row {row}: {fault}"));
             remarks.push((
                 name.clone(),
-                Located { finding, line: row, column: 1, page: None, context: String::new() },
+                Located { finding, line: row, column: 1, page: None, context: String::new(), cut: 0 },
             ));
         }
     }
@@ -41,7 +41,14 @@ pub(super) fn load(paths: &[PathBuf], inputs: &[Input]) -> Result<(Decisions, Ve
         let name = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
         remarks.push((
             name,
-            Located { finding, line: first.row.max(1), column: 1, page: None, context: String::new() },
+            Located {
+                finding,
+                line: first.row.max(1),
+                column: 1,
+                page: None,
+                context: String::new(),
+                cut: 0,
+            },
         ));
     }
     Ok((decisions, remarks))

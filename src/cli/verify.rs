@@ -261,7 +261,11 @@ impl Taker<'_> {
             let message = format!("{file} cannot be read: {error}");
             let finding = Finding::new(&code::B101, Span::default(), message);
             let line = self.lines + report.lines + 1;
-            self.put(&file, None, &Located { finding, line, column: 1, page: None, context: String::new() })?;
+            self.put(
+                &file,
+                None,
+                &Located { finding, line, column: 1, page: None, context: String::new(), cut: 0 },
+            )?;
         }
         self.lines += report.lines;
         self.games += report.games;
@@ -282,7 +286,10 @@ impl Taker<'_> {
             let Some(severity) = self.levels.severity(finding.code) else { continue };
             finding.severity = severity;
             let line = line + self.lines;
-            out.push((number, Located { finding, line, column: 1, page: None, context: String::new() }));
+            out.push((
+                number,
+                Located { finding, line, column: 1, page: None, context: String::new(), cut: 0 },
+            ));
         }
         out
     }

@@ -234,7 +234,7 @@ pub fn collate(
         games.iter().filter_map(|game| Some(game.comparison.as_ref()?.known - 1)).collect();
     let missing = known.map_or_else(Vec::new, |known| known.missing(&found));
     games.extend(missing.into_iter().map(|finding| {
-        let located = Located { finding, line: 1, column: 1, page: None, context: String::new() };
+        let located = Located { finding, line: 1, column: 1, page: None, context: String::new(), cut: 0 };
         let file = known.map_or_else(String::new, |known| known.name().to_owned());
         Collated { file, game: Converted::remark(located), comparison: None, apparatus: None }
     }));

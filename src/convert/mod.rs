@@ -539,7 +539,8 @@ pub fn locate(source: &Source, finding: Finding) -> Located {
     if let Some(page) = page.as_ref().filter(|_| !finding.names_pages) {
         finding.message.push_str(&format!(" ({page})"));
     }
-    Located { line, column, page, context: source.line(line).to_owned(), finding }
+    let (context, cut) = source.line_near(finding.span.start);
+    Located { line, column, page, context: context.to_owned(), cut, finding }
 }
 
 /// The judge that tells the layouts whether a text looks like a move in one of the notations of `plan`.

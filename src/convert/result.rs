@@ -35,9 +35,7 @@ pub(super) fn settle(
         let message = format!("the record says {}, and that {} has lost", result(said), loser(lost));
         reading.findings.push(Finding::new(&code::R102, place, message).text(result(lost)));
     }
-    // Illegal moves may capture a king; such a position has no outcome.
-    let kings = Color::ALL.into_iter().all(|side| end.board().king_of(side).is_some());
-    let whole = kings && reading.rest.is_none() && reading.verdict != Verdict::Incomplete;
+    let whole = has_kings(end) && reading.rest.is_none() && reading.verdict != Verdict::Incomplete;
     let (mut outcome, place) = match (said, tag) {
         // "Unfinished" and `*` do not contradict a tag.
         (Some((Outcome::Unknown, span)), Some(tag)) => (tag, span),
@@ -122,7 +120,7 @@ pub(super) fn tell_two((first, other, place): (Outcome, Outcome, Span), reading:
 pub(super) fn compare(said: Said, place: Span, end: &Chess, reading: &mut Reading) {
     let (is_so, words) = match said {
         Said::Mate => (end.is_checkmate(), "mate, and the king is not mated"),
-        Said::Stalemate => (end.is_stalemate(), "stalemate, and there is a move"),
+        Said::Stalemate => (has_kings(end) && end.is_stalemate(), "stalemate, and there is a move"),
     };
     let is_told = || {
         reading
@@ -138,10 +136,18 @@ pub(super) fn compare(said: Said, place: Span, end: &Chess, reading: &mut Readin
 
 /// A guessed game that ends in mate has its result.
 pub(super) fn of_mate(end: &Chess, reading: &mut Reading) {
-    if let (true, Outcome::Known(known)) = (end.is_checkmate(), end.outcome()) {
+    if has_kings(end)
+        && end.is_checkmate()
+        && let Outcome::Known(known) = end.outcome()
+    {
         reading.game.outcome = Outcome::Known(known);
         reading.game.tags.set("Result", result(reading.game.outcome));
     }
+}
+
+/// Whether both kings are on the board: illegal moves may capture one, and such a position has no outcome and no legal moves.
+fn has_kings(position: &Chess) -> bool {
+    Color::ALL.into_iter().all(|side| position.board().king_of(side).is_some())
 }
 
 /// The side that has lost; of a draw, none.

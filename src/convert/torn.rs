@@ -32,6 +32,8 @@ const GLANCE: usize = 600;
 const NARROW: usize = 6;
 /// So many alphabets are tried, the most likely first.
 const MOST_ALPHABETS: usize = 3;
+/// An alphabet in which this many times fewer words have the form of moves than in the likeliest is not tried.
+const RIVAL: usize = 2;
 /// Words that have the form of moves in a notation that is tried.
 const FEWEST_MOVES: usize = 3;
 /// A game saves so much for each half-move, in nats, beside a text that is none.
@@ -204,7 +206,8 @@ fn candidates(text: &str) -> Vec<(&'static str, Grammar)> {
         }
     }
     alphabets.sort_by_key(|alphabet| std::cmp::Reverse(alphabet.0));
-    let likely = alphabets.into_iter().filter(|alphabet| alphabet.0 >= FEWEST_MOVES).take(MOST_ALPHABETS);
+    let fewest = FEWEST_MOVES.max(alphabets.first().map_or(0, |alphabet| alphabet.0.div_ceil(RIVAL)));
+    let likely = alphabets.into_iter().filter(|alphabet| alphabet.0 >= fewest).take(MOST_ALPHABETS);
     let mut all: Vec<_> = likely.map(|(_, name, letters)| (name, Grammar::printed(letters))).collect();
     let descriptive = words.iter().filter(|word| is_descriptive(word)).count();
     if descriptive >= FEWEST_MOVES {

@@ -263,7 +263,7 @@ impl Work {
         let Some(severity) = options.levels.severity(finding.code) else { return };
         finding.severity = severity;
         if options.count_only {
-            let located = Located { finding, line: 0, column: 0, page: None, context: String::new() };
+            let located = Located { finding, line: 0, column: 0, page: None, context: String::new(), cut: 0 };
             report.findings.push((game, located));
             return;
         }
@@ -272,7 +272,7 @@ impl Work {
         // A very long line is shown in part, but columns count from its start.
         let context =
             if column > 10_000 { String::new() } else { self.places.context(bytes, finding.span.start) };
-        report.findings.push((game, Located { finding, line, column, page: None, context }));
+        report.findings.push((game, Located { finding, line, column, page: None, context, cut: 0 }));
     }
 }
 

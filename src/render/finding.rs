@@ -95,16 +95,17 @@ fn source_line(located: &Located, paint: &dyn Fn(&str) -> String, out: &mut Stri
     if line.iter().all(|c| c.is_whitespace()) {
         return;
     }
-    let at = (located.column - 1).min(line.len());
+    let at = (located.column - 1).saturating_sub(located.cut).min(line.len());
     let length = located.finding.text.chars().count().clamp(1, line.len().saturating_sub(at).max(1));
     let from = if line.len() <= WIDTH { 0 } else { at.saturating_sub(WIDTH / 2) };
     let shown: String = line.iter().skip(from).take(WIDTH).collect();
     let number = located.line.to_string();
     let margin = " ".repeat(number.len());
-    let before = if from > 0 { "…" } else { "" };
+    let is_cut = from + located.cut > 0;
+    let before = if is_cut { "…" } else { "" };
     let _ = writeln!(out, "  {margin} |");
     let _ = writeln!(out, "  {number} | {before}{}", shown.trim_end());
-    let indent = " ".repeat(at - from + usize::from(from > 0));
+    let indent = " ".repeat(at - from + usize::from(is_cut));
     let marks = "^".repeat(length.min(WIDTH));
     let _ = writeln!(out, "  {margin} | {indent}{}", paint(&marks));
 }
@@ -125,6 +126,16 @@ mod tests {
     use crate::text::Span;
 
     #[test]
+    fn a_part_of_a_long_line_is_shown_with_its_place() {
+        let finding = Finding::new(&code::N101, Span::default(), "no move").text("zz");
+        let located =
+            Located { finding, line: 1, column: 90_004, page: None, context: "e4 zz e5".into(), cut: 90_000 };
+        let mut out = String::new();
+        source_line(&located, &|marks| marks.to_owned(), &mut out);
+        assert_eq!(out, "    |\n  1 | …e4 zz e5\n    |     ^^\n");
+    }
+
+    #[test]
     fn a_finding_shows_the_place_the_board_and_the_candidates() {
         let found = Finding::new(&code::A101, Span::default(), "the text fits Rad1 and Rfd1")
             .text("R-Q1")
@@ -132,8 +143,14 @@ mod tests {
             .fen("8/8/8/8/2k5/6P1/7K/8 w - - 0 1")
             .chosen("Rad1")
             .candidates([Candidate::new("Rad1"), Candidate::new("Rfd1")]);
-        let located =
-            Located { finding: found, line: 2, column: 4, page: None, context: "2. R-Q1 K-K2".into() };
+        let located = Located {
+            finding: found,
+            line: 2,
+            column: 4,
+            page: None,
+            context: "2. R-Q1 K-K2".into(),
+            cut: 0,
+        };
         let mut out = String::new();
         finding("game.txt", Some(1), &located, Style { colour: false, notes: true }, &mut out);
         let wanted = "warning[A101] ambiguous move

@@ -28,8 +28,10 @@ pub struct Located {
     pub column: usize,
     /// The page, if the file has pages.
     pub page: Option<PageNumber>,
-    /// The text of that line.
+    /// The text of that line; of a long one, what stands near the place.
     pub context: String,
+    /// How many characters of the line stand before it.
+    pub cut: usize,
 }
 
 /// One game to be written.

@@ -72,6 +72,7 @@ pub fn write(record: &Record<'_>, notation: &'static dyn Notation, out: &mut Str
                 column: 1,
                 page: None,
                 context: String::new(),
+                cut: 0,
             });
         }
         position.play_or_pass(m);

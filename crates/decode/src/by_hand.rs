@@ -504,7 +504,7 @@ impl ByHand {
             last = Some(own);
             let due = mover_at(&start.position, at as u32 + 1 + copies).0;
             cell.number.is_none_or(|number| {
-                let fits = |high: u32| number + high == due;
+                let fits = |high: u32| number.saturating_add(high) == due;
                 if let Some(higher) = (0..=lost[side]).find(|&high| fits(high)) {
                     high[side] = higher;
                 }

@@ -26,7 +26,7 @@ use scorebook_likely::{GameWalk, Surprises, WalkKey};
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 use smallvec::SmallVec;
 
-use crate::grammar::Spelling;
+use crate::grammar::{Look, Spelling};
 use crate::{Grammar, Nats};
 
 /// What the search pays for, in nats. They were set by hand.
@@ -794,6 +794,16 @@ struct Work {
     rows: Box<Rows>,
 }
 
+/// The legal moves of positions: they are the same in whatever print.
+#[derive(Default)]
+struct Positions {
+    children: FxHashMap<WalkKey, Rc<[Child]>>,
+    /// The number of each look.
+    numbers: FxHashMap<u64, u32>,
+    /// The looks in the order of their numbers.
+    looks: Vec<Look>,
+}
+
 struct Search<'s> {
     signs: &'s Signs,
     grammar: &'s Grammar,
@@ -806,11 +816,9 @@ struct Search<'s> {
     best: Vec<Nats>,
     kept: Vec<Kept>,
     ways: Vec<Way>,
-    children: FxHashMap<WalkKey, Rc<[Child]>>,
-    /// The number of each look.
-    looks: FxHashMap<u64, u32>,
-    /// How each look is spelled.
-    spelled: Vec<Spelled>,
+    positions: &'s mut Positions,
+    /// How each look is spelled, once that is asked.
+    spelled: Vec<Option<Spelled>>,
     /// The ends of each look, and the place where they were found.
     ends: Vec<(u32, Ends)>,
     work: Work,
@@ -864,28 +872,26 @@ impl Search<'_> {
 
     /// The legal moves of a hypothesis.
     fn children(&mut self, open: &Open) -> Rc<[Child]> {
-        if let Some(known) = self.children.get(&open.key) {
+        if let Some(known) = self.positions.children.get(&open.key) {
             return known.clone();
         }
         let mut walk = (*open.walk).clone();
-        let Work { surprises, moves, legal, spellings, .. } = &mut self.work;
+        let Work { surprises, moves, legal, .. } = &mut self.work;
         surprises.with_book(&mut walk, moves);
         legal.clear();
         legal.extend(moves.iter().map(|&(mv, _)| mv));
         let looks = self.grammar.looks(walk.position.turn(), legal);
         let mut children = Vec::with_capacity(moves.len());
-        for (&(mv, surprise), look) in moves.iter().zip(&looks) {
-            let fresh = self.spelled.len() as u32;
-            let number = *self.looks.entry(look.packed()).or_insert(fresh);
-            if number == fresh {
-                self.grammar.spell(look, spellings);
-                self.spelled.push(Spelled::of(spellings, self.signs, self.print));
-                self.ends.push((NONE, [None; ENDS]));
+        let Positions { numbers, looks: known, .. } = &mut *self.positions;
+        for (&(mv, surprise), look) in moves.iter().zip(looks) {
+            let number = *numbers.entry(look.packed()).or_insert(known.len() as u32);
+            if number as usize == known.len() {
+                known.push(look);
             }
             children.push(Child { mv, surprise, look: number });
         }
         let children: Rc<[Child]> = children.into();
-        self.children.insert(open.key, children.clone());
+        self.positions.children.insert(open.key, children.clone());
         children
     }
 
@@ -1004,9 +1010,18 @@ impl Search<'_> {
 
     /// The ends of a look at the place where the search is.
     fn ends(&mut self, look: usize, at: usize) -> Ends {
+        if self.ends.len() <= look {
+            let all = self.positions.looks.len();
+            self.ends.resize(all, (NONE, [None; ENDS]));
+            self.spelled.resize_with(all, || None);
+        }
         if self.ends[look].0 != at as u32 {
-            let rows = &mut self.work.rows;
-            let all = self.spelled[look].ends(&self.signs.signs, at, self.rates.misread, self.print, rows);
+            let Work { rows, spellings, .. } = &mut self.work;
+            let spelled = self.spelled[look].get_or_insert_with(|| {
+                self.grammar.spell(&self.positions.looks[look], spellings);
+                Spelled::of(spellings, self.signs, self.print)
+            });
+            let all = spelled.ends(&self.signs.signs, at, self.rates.misread, self.print, rows);
             // A further word that only costs more is no part of the move.
             let is_idle = |(read, text): (u8, Nats)| {
                 all.iter().flatten().any(|&(shorter, less)| {
@@ -1271,9 +1286,10 @@ pub fn search(signs: &Signs, start: &Chess, grammar: &Grammar, rates: &Rates) ->
         ..*rates
     };
     let mut print = Print::of(signs);
-    let first = search_in(signs, start, grammar, &narrow, &print);
+    let mut positions = Positions::default();
+    let first = search_in(signs, start, grammar, &narrow, &print, &mut positions);
     print.learn(&first, signs, start, grammar);
-    let mut games = search_in(signs, start, grammar, rates, &print);
+    let mut games = search_in(signs, start, grammar, rates, &print, &mut positions);
     games.iter_mut().for_each(|game| say(game, signs, start, grammar));
     games
 }
@@ -1308,7 +1324,14 @@ fn as_capture(sign: char) -> char {
 }
 
 /// The same in a print that is known so far.
-fn search_in(signs: &Signs, start: &Chess, grammar: &Grammar, rates: &Rates, print: &Print) -> Vec<Game> {
+fn search_in(
+    signs: &Signs,
+    start: &Chess,
+    grammar: &Grammar,
+    rates: &Rates,
+    print: &Print,
+    positions: &mut Positions,
+) -> Vec<Game> {
     let places = signs.len() + 1;
     let mut search = Search {
         signs,
@@ -1320,8 +1343,7 @@ fn search_in(signs: &Signs, start: &Chess, grammar: &Grammar, rates: &Rates, pri
         best: vec![Nats::INFINITY; places],
         kept: Vec::new(),
         ways: Vec::new(),
-        children: FxHashMap::default(),
-        looks: FxHashMap::default(),
+        positions,
         spelled: Vec::new(),
         ends: Vec::new(),
         work: Work::default(),
@@ -1361,7 +1383,7 @@ mod tests {
         let signs = Signs::of(text);
         let (start, english) = (Chess::default(), Grammar::english("Kt"));
         let mut print = Print::of(&signs);
-        let first = search_in(&signs, &start, &english, &Rates::default(), &print);
+        let first = search_in(&signs, &start, &english, &Rates::default(), &print, &mut Positions::default());
         print.learn(&first, &signs, &start, &english);
         assert!(print.taken(b'K', b'X') < 1.0, "{}", print.taken(b'K', b'X'));
         assert_eq!(print.taken(b'K', b'K'), 0.0);

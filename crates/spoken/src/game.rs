@@ -380,6 +380,7 @@ fn tell(ear: &mut Ear<'_>, readings: &Readings, start: &Chess) -> Vec<Told> {
             Said::Cell(at) => readings.said.get(at as usize),
             Said::Nothing => None,
         };
+        let said = said.map(|said| (said, readings.passed.words(said.passed)));
         told.push(one_told(ear, ply, by_record.chance, said, &position, last, says_takes));
         position.play_unchecked(ply.mv);
         last = Some(ply.mv);
@@ -391,11 +392,12 @@ fn one_told(
     ear: &mut Ear<'_>,
     found: &FoundPly,
     by_record: f32,
-    said: Option<&SaidMove>,
+    said: Option<(&SaidMove, Vec<u32>)>,
     position: &Chess,
     last: Option<Move>,
     says_takes: bool,
 ) -> Told {
+    let (said, passed) = said.unzip();
     let words = said.map_or(0..0, |said| said.words.0 as usize..said.words.1 as usize);
     let bytes = |from: u32, to: u32| {
         let (first, last) = (ear.words.get(from as usize), ear.words.get((to as usize).saturating_sub(1)));
@@ -405,7 +407,7 @@ fn one_told(
     let texts: Vec<&str> = ear.words[words.clone()].iter().map(|word| word.text.as_str()).collect();
     let text = texts.join(" ");
     let time = ear.words.get(words.start).filter(|_| !words.is_empty()).and_then(|word| word.time);
-    let passed = said.map_or(Vec::new(), |said| said.passed.iter().map(|&at| bytes(at, at + 1)).collect());
+    let passed = passed.unwrap_or_default().into_iter().map(|at| bytes(at, at + 1)).collect();
     let taken_back = said.and_then(|said| said.taken_back).map(|(from, to)| bytes(from, to));
     let how = match said {
         None => How::Silent,

@@ -7,7 +7,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scorebook_likely::{GameWalk, Surprises, WalkKey};
 use scorebook_search::Nats;
 use scorebook_search::lattice::{Edge, Lattice, ROOT, Said, Vertex};
@@ -81,6 +81,10 @@ impl Default for Prices {
 const LONGEST_TAKEN_BACK: usize = 14;
 /// Words that a move, and what the speaker takes back, may be long.
 const FARTHEST_AHEAD: usize = 40;
+/// Most words of which all that has been worked out is remembered for the next search.
+const MOST_REMEMBERED: usize = 2000;
+/// Most positions whose moves are remembered.
+const MOST_KNOWN: usize = 16_000;
 /// No game has more moves; a larger number is that of a year or a page.
 const MOST_MOVES: u32 = 600;
 /// A number that is said again is White's more often than Black's.
@@ -102,13 +106,38 @@ pub(crate) struct SaidMove {
     /// Whether it takes, and they do not say so.
     pub(crate) silent_takes: bool,
     /// Words before it that were passed over and that mean something, or nothing at all.
-    pub(crate) passed: SmallVec<[u32; 2]>,
+    pub(crate) passed: Passed,
     /// Words that the speaker took back.
     pub(crate) taken_back: Option<(u32, u32)>,
     /// A number before it that is not its own.
     pub(crate) wrong_number: bool,
     /// It stands in place of earlier moves, because its number was said again.
     pub(crate) went_back: bool,
+}
+
+/// Words that were passed over: the last of them, and where the one before it stands in the list of all; none.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Passed(Option<u32>);
+
+/// All words that readings have passed over, each with those before it: many readings share them.
+#[derive(Default)]
+pub(crate) struct AllPassed(Vec<(u32, Passed)>);
+
+impl AllPassed {
+    /// The same words and one more.
+    fn with(&mut self, before: Passed, word: u32) -> Passed {
+        self.0.push((word, before));
+        Passed(Some(self.0.len() as u32 - 1))
+    }
+
+    /// The words in their order.
+    pub(crate) fn words(&self, passed: Passed) -> Vec<u32> {
+        let at = |passed: Passed| passed.0.map(|at| self.0[at as usize]);
+        let chain = std::iter::successors(at(passed), |&(_, before)| at(before));
+        let mut words: Vec<u32> = chain.map(|(word, _)| word).collect();
+        words.reverse();
+        words
+    }
 }
 
 /// What moves cost from a word on, by their keys: up to which cost that is known, and the ways.
@@ -174,6 +203,14 @@ impl<'w> Ear<'w> {
         if *known_to < room {
             templates(heard, at, *style, room, known);
             *known_to = room;
+        }
+    }
+
+    /// Forgets what has been worked out of a word, if the next search of so many words had better do it again.
+    fn forget(&mut self, at: usize) {
+        if self.words.len() > MOST_REMEMBERED && at < self.words.len() {
+            self.templates[at] = (0.0, Vec::new());
+            self.ways[at] = FxHashMap::default();
         }
     }
 
@@ -264,7 +301,7 @@ struct Node {
 struct Live {
     vertex: u32,
     total: Nats,
-    passed: SmallVec<[u32; 2]>,
+    passed: Passed,
     taken_back: Option<(u32, u32)>,
     wrong_number: bool,
     went_back: bool,
@@ -285,18 +322,24 @@ struct Found {
 pub(crate) struct Readings {
     pub(crate) lattice: Lattice,
     pub(crate) said: Vec<SaidMove>,
+    pub(crate) passed: AllPassed,
 }
 
 /// Reads the game that the words say, from `start`.
 pub(crate) fn search(ear: &mut Ear<'_>, start: &Chess, prices: &Prices, lost: bool) -> Readings {
     let count = ear.words.len();
     let tail = ear.tail(prices);
+    let mut barriers = vec![u32::MAX; count + 1];
+    for at in (0..count).rev() {
+        barriers[at] = if ear.words[at].decided.is_some() { at as u32 } else { barriers[at + 1] };
+    }
     let mut search = Search {
         prices,
         lost,
         tail,
         lattice: Lattice::default(),
         said: Vec::new(),
+        passed: AllPassed::default(),
         nodes: Vec::new(),
         found: (0..=count).map(|_| Vec::new()).collect(),
         ahead: vec![Nats::INFINITY; count + 1],
@@ -304,13 +347,19 @@ pub(crate) fn search(ear: &mut Ear<'_>, start: &Chess, prices: &Prices, lost: bo
         surprises: Surprises::default(),
         moves: Vec::new(),
         known: std::mem::take(&mut ear.known),
+        barriers,
+        forgotten: 0,
     };
     search.begin(start);
     for layer in 0..=count {
         search.settle(layer, ear);
+        ear.forget(layer);
+        if layer % FARTHEST_AHEAD == 0 {
+            search.forget(layer);
+        }
     }
     ear.known = std::mem::take(&mut search.known);
-    Readings { lattice: search.lattice, said: search.said }
+    Readings { lattice: search.lattice, said: search.said, passed: search.passed }
 }
 
 /// Share of the half-moves that nobody would have thought of: each is as likely as any other. Most games that are read aloud are
@@ -355,7 +404,7 @@ impl Readings {
         let mut lattice = self.lattice.clone();
         let is_wrong = |said: Said| match said {
             Said::Cell(at) => {
-                self.said.get(at as usize).is_none_or(|said| !said.exact || !said.passed.is_empty())
+                self.said.get(at as usize).is_none_or(|said| !said.exact || said.passed != Passed::default())
             }
             Said::Nothing => true,
         };
@@ -401,6 +450,7 @@ struct Search<'p> {
     tail: Vec<Nats>,
     lattice: Lattice,
     said: Vec<SaidMove>,
+    passed: AllPassed,
     /// One for each vertex.
     nodes: Vec<Node>,
     found: Vec<Vec<Found>>,
@@ -411,6 +461,10 @@ struct Search<'p> {
     moves: Vec<(Move, f32)>,
     /// What is known of the same games, come by with other words.
     known: FxHashMap<WalkKey, Rc<[Legal]>>,
+    /// For each word the next one, or itself, of which a person has decided what it is.
+    barriers: Vec<u32>,
+    /// The nodes before this one have no moves any more that no reading needs.
+    forgotten: usize,
 }
 
 fn flipped(square: Square) -> Square {
@@ -439,12 +493,27 @@ impl Search<'_> {
         self.carried[0].push(Live {
             vertex: 0,
             total: 0.0,
-            passed: SmallVec::new(),
+            passed: Passed::default(),
             taken_back: None,
             wrong_number: false,
             went_back: false,
             silent: false,
         });
+    }
+
+    /// Forgets the moves of positions from which nothing is found any more: a long transcript has very many.
+    fn forget(&mut self, layer: usize) {
+        let ahead = layer + 1..(layer + 1 + FARTHEST_AHEAD).min(self.carried.len());
+        let alive: FxHashSet<u32> = self.carried[ahead].iter().flatten().map(|live| live.vertex).collect();
+        for (vertex, node) in (0u32..).zip(&mut self.nodes).skip(self.forgotten) {
+            if !alive.contains(&vertex) {
+                node.legal = None;
+            }
+        }
+        self.forgotten = self.nodes.len();
+        if self.known.len() > MOST_KNOWN {
+            self.known.clear();
+        }
     }
 
     /// Makes vertices of the cheapest half-moves that end at this word, and finds what can follow them.
@@ -509,7 +578,7 @@ impl Search<'_> {
                     lives.push(Live {
                         vertex: to,
                         total: found.total,
-                        passed: SmallVec::new(),
+                        passed: Passed::default(),
                         taken_back: None,
                         wrong_number: false,
                         went_back: false,
@@ -583,8 +652,7 @@ impl Search<'_> {
         }
         let legal = self.legal(live.vertex);
         // What a person has decided is no part of another move.
-        let behind = ear.words[layer..].iter().position(|word| word.decided.is_some());
-        let barrier = behind.map_or(u32::MAX, |by| (layer + by) as u32);
+        let barrier = self.barriers[layer];
         ear.find_templates(layer, room);
         let Search { prices, nodes, found, lattice, ahead, .. } = self;
         let Node { walk, last, .. } = &nodes[live.vertex as usize];
@@ -639,7 +707,7 @@ impl Search<'_> {
                     exact: fit.exact,
                     whole: fit.whole,
                     silent_takes: fit.silent_takes,
-                    passed: live.passed.clone(),
+                    passed: live.passed,
                     taken_back: live.taken_back,
                     wrong_number: live.wrong_number,
                     went_back: live.went_back,
@@ -684,7 +752,7 @@ impl Search<'_> {
             exact: true,
             whole: true,
             silent_takes: false,
-            passed: live.passed.clone(),
+            passed: live.passed,
             taken_back: live.taken_back,
             wrong_number: live.wrong_number,
             went_back: live.went_back,
@@ -733,7 +801,7 @@ impl Search<'_> {
         }
         let mut next = live.clone();
         next.total += cost;
-        next.passed.push(layer as u32);
+        next.passed = self.passed.with(live.passed, layer as u32);
         self.carried[layer + 1].push(next);
     }
 
@@ -749,7 +817,7 @@ impl Search<'_> {
             if live.vertex == 0 && number > MOST_MOVES {
                 let mut next = live.clone();
                 next.total += self.prices.heading_known;
-                next.passed.extend(layer as u32..to as u32);
+                next.passed = (layer..to).fold(next.passed, |before, at| self.passed.with(before, at as u32));
                 self.carried[to].push(next);
                 continue;
             }
@@ -843,5 +911,21 @@ fn check_of(position: &Chess, mv: Move) -> u8 {
         (_, true) => 2,
         (true, false) => 1,
         (false, false) => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readings_share_the_words_that_they_have_passed_over() {
+        let mut all = AllPassed::default();
+        let first = all.with(Passed::default(), 3);
+        let (one, other) = (all.with(first, 5), all.with(first, 7));
+        assert_eq!(all.words(one), [3, 5]);
+        assert_eq!(all.words(other), [3, 7]);
+        assert_eq!(all.words(Passed::default()), [0; 0]);
+        assert_eq!(all.0.len(), 3);
     }
 }

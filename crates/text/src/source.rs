@@ -382,6 +382,26 @@ impl Source {
         counted[start..end].trim_end_matches(['\n', '\r'])
     }
 
+    /// The line of the file in which a text offset stands, and how many characters of it are left out before: of a long line, only what
+    /// stands near the place.
+    #[must_use]
+    pub fn line_near(&self, offset: usize) -> (&str, usize) {
+        /// Longer lines are cut, …
+        const LONGEST: usize = 4000;
+        /// … to so many bytes before the place, and behind it.
+        const NEAR: usize = 500;
+        let offset = self.raw.as_ref().map_or(offset, |raw| raw.offsets.start(offset));
+        let line = self.lines.partition_point(|&start| start <= offset).max(1);
+        let (start, whole) = (self.lines[line - 1], self.line(self.lines_before + line));
+        if whole.len() <= LONGEST {
+            return (whole, 0);
+        }
+        let place = offset - start;
+        let from = whole.floor_char_boundary(place.saturating_sub(NEAR));
+        let to = whole.floor_char_boundary(place + NEAR);
+        (&whole[from..to], whole[..from].chars().count())
+    }
+
     /// The byte range of `span` in the original (decompressed) file.
     #[must_use]
     pub fn original(&self, span: Span) -> Span {

@@ -416,7 +416,7 @@ enum BatchItem {
 
 /// A finding about a whole input.
 fn unplaced(finding: Finding) -> Located {
-    Located { finding, line: 1, column: 1, page: None, context: String::new() }
+    Located { finding, line: 1, column: 1, page: None, context: String::new(), cut: 0 }
 }
 
 fn flush(batch: &mut Vec<BatchItem>, plan: &Plan, writer: &mut GameWriter, bar: &ProgressBar) -> Result<()> {

@@ -4,7 +4,8 @@
 //! searched up to where the next game begins, so that the same print is searched again for each of them. Therefore the places
 //! of a passage compete: those that look most like a beginning are searched first, and what is searched of a passage in vain
 //! is counted, in all stages together. When the count is used up, the other places of the passage are given up, and this is said.
-//! No single search does more work than its promise is worth.
+//! No single search does more work than its promise is worth. A long text of which much was searched and in which no game was found
+//! anywhere is given up as a whole.
 //!
 //! The count is of work ([`Work`]) and not of time: the same text gives the same games on any machine.
 
@@ -14,6 +15,10 @@ use rayon::prelude::*;
 
 use crate::decode::Work;
 
+/// Work that is done in vain, in all passages together, before the first game is found: a book has games in most of its passages.
+const HOPELESS: Work = 8 * ALLOWED;
+/// So many passages are searched at the same time before the first game is found.
+const AT_FIRST: usize = 8;
 /// Characters of a passage.
 const PASSAGE: u32 = 2000;
 /// Work that may be done in vain for the places of one passage, in all stages.
@@ -65,6 +70,10 @@ pub(super) struct Budget {
     allowed: Work,
     /// What is left of it, by passage.
     left: BTreeMap<u32, Work>,
+    /// What was searched in vain, in all passages.
+    vain: Work,
+    /// Whether a game was found anywhere.
+    has_paid: bool,
 }
 
 impl Budget {
@@ -73,7 +82,7 @@ impl Budget {
         let longer = (chars.clamp(SHORT_TEXT, LONG_TEXT) - SHORT_TEXT) as Work;
         let part = SHARE + (100 - SHARE) * longer / (LONG_TEXT - SHORT_TEXT) as Work;
         let allowed = ALLOWED.min(chars as Work * ALLOWED_EACH);
-        Budget { allowed: allowed * part / 100, left: BTreeMap::new() }
+        Budget { allowed: allowed * part / 100, left: BTreeMap::new(), vain: 0, has_paid: false }
     }
 
     /// Searches at `places`, the most promising first, as far as the work of each passage allows. Returns what was found, in
@@ -96,12 +105,12 @@ impl Budget {
         found.resize_with(places.len(), || None);
         loop {
             let mut next: Vec<(u32, usize)> = Vec::new();
-            for (&number, passage) in &mut passages {
-                let left = *self.left.entry(number).or_insert(self.allowed);
-                let from = passage.waiting.len() - passage.abreast(left);
+            for number in self.next_passages(&passages, |at| promise(&places[at])) {
+                let Some(passage) = passages.get_mut(&number) else { continue };
+                let from = passage.waiting.len() - passage.abreast(self.left_of(number));
                 next.extend(passage.waiting.drain(from..).rev().map(|at| (number, at)));
             }
-            if next.is_empty() {
+            if next.is_empty() || self.vain >= HOPELESS && !self.has_paid {
                 return (found, done_work);
             }
             let done: Vec<(u32, usize, Searched<T>)> = next
@@ -111,16 +120,42 @@ impl Budget {
                 .collect();
             for (number, at, searched) in done {
                 done_work += searched.work;
-                if let Some(left) = self.left.get_mut(&number).filter(|_| !searched.pays) {
+                if !searched.pays {
                     let most = if places[at].is_sure() { self.allowed / SURE } else { Work::MAX };
-                    *left = left.saturating_sub(searched.work.min(most));
+                    let work = searched.work.min(most);
+                    self.left.insert(number, self.left_of(number).saturating_sub(work));
+                    self.vain += work;
                 }
+                self.has_paid |= searched.pays;
                 if let Some(passage) = passages.get_mut(&number) {
                     passage.dearest = Some(passage.dearest.unwrap_or_default().max(searched.work));
                 }
                 found[at] = Some(searched.found);
             }
         }
+    }
+}
+
+impl Budget {
+    /// What is left for a passage.
+    fn left_of(&self, number: u32) -> Work {
+        self.left.get(&number).copied().unwrap_or(self.allowed)
+    }
+
+    /// The passages that are searched next. As long as no game was found these are few, the most promising first, and of equal ones
+    /// some from all over the text: a book may begin with many pages that have none.
+    fn next_passages(&self, passages: &BTreeMap<u32, Passage>, promise: impl Fn(usize) -> f32) -> Vec<u32> {
+        let waiting = passages.iter().filter(|&(&number, passage)| passage.abreast(self.left_of(number)) > 0);
+        let mut next: Vec<(u32, f32)> = waiting
+            .filter_map(|(&number, passage)| Some((number, promise(*passage.waiting.last()?))))
+            .collect();
+        if !self.has_paid && next.len() > AT_FIRST {
+            next.sort_by_key(|(number, _)| number.reverse_bits());
+            next.sort_by(|a, b| b.1.total_cmp(&a.1));
+            next.truncate(AT_FIRST);
+            next.sort_by_key(|(number, _)| *number);
+        }
+        next.into_iter().map(|(number, _)| number).collect()
     }
 }
 
@@ -180,6 +215,21 @@ mod tests {
         let done = searched(&places, ALLOWED / 4, false);
         assert_eq!(done.iter().filter(|done| **done).count(), 4 + 1);
         assert!(done[16..].iter().all(|done| *done));
+    }
+
+    #[test]
+    fn a_text_without_a_game_is_given_up() {
+        // One place in each of many passages; one of them, or none, is that of a game.
+        let places: Vec<At> = (0..90).map(|passage| At(passage * PASSAGE)).collect();
+        let count = |of_game: Option<u32>| {
+            let pays = |place: &At| of_game == Some(place.0 / PASSAGE);
+            let search = |place: &At| Searched { found: (), work: ALLOWED, pays: pays(place) };
+            let promise = |place: &At| f32::from(u8::from(pays(place)));
+            let mut budget = Budget::of(90 * PASSAGE as usize);
+            budget.search(&places, promise, search).0.iter().flatten().count()
+        };
+        assert_eq!(count(None), (HOPELESS / ALLOWED) as usize);
+        assert_eq!(count(Some(70)), 90);
     }
 
     #[test]

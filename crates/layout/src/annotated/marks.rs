@@ -253,10 +253,11 @@ impl<'a> Reader<'a> {
         let mut quotes = Vec::new();
         let mut kept = rest.text;
         let mut colon = false;
+        let count = |wanted: fn(char) -> bool| kept.chars().filter(|&c| wanted(c)).count();
+        let unopened = count(is_close).saturating_sub(count(is_open));
         while let Some(c) = kept.chars().next_back() {
             if is_close(c) {
-                let count = |wanted: fn(char) -> bool| kept.chars().filter(|&c| wanted(c)).count();
-                if count(is_close) <= count(is_open) {
+                if closers >= unopened {
                     break;
                 }
                 closers += 1;

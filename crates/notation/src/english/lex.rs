@@ -256,6 +256,11 @@ fn long_s(chars: &mut [char]) {
     }
 }
 
+/// The mark of a footnote is no longer, …
+const LONGEST_NOTE: usize = 16;
+/// … and no word that is known.
+const LONGEST_WORD: usize = 16;
+
 struct Lexer<'c> {
     /// After `fold`.
     chars: &'c [char],
@@ -305,8 +310,11 @@ impl Lexer<'_> {
     /// A footnote mark: `[A]`, `(a)`, `(J)`, `(1)`, `(*)`, `(AA)`, unless it denotes a piece or rank that may
     /// belong to the move.
     fn footnote(&mut self, close: char) -> bool {
-        let inside: Vec<char> =
-            self.chars[self.at + 1..].iter().copied().take_while(|&c| c != close).collect();
+        let behind = self.chars[self.at + 1..].iter().copied();
+        let inside: Vec<char> = behind.take(LONGEST_NOTE + 1).take_while(|&c| c != close).collect();
+        if inside.len() > LONGEST_NOTE {
+            return false;
+        }
         let letters: Vec<char> = inside.iter().copied().filter(|c| !matches!(c, '.' | ' ' | ',')).collect();
         let square_bracket = close == ']';
         let note = match letters.as_slice() {
@@ -444,7 +452,8 @@ impl Lexer<'_> {
             self.push(Lexeme::Piece(Role::King), 1);
             return Some(());
         }
-        let run = self.chars[self.at..].iter().take_while(|c| c.is_ascii_lowercase()).count();
+        let behind = self.chars[self.at..].iter().take(LONGEST_WORD + 1);
+        let run = behind.take_while(|c| c.is_ascii_lowercase()).count();
         if let Some(filler) = FILLERS.iter().find(|word| word.len() == run && self.rest_is(word)) {
             self.at += filler.len();
             return Some(());

@@ -180,6 +180,15 @@ mod tests {
         strip(text).map_or_else(|| text.to_owned(), |stripped| stripped.text)
     }
 
+    /// Each of many would be looked through to the end of all that stand in it.
+    #[test]
+    fn links_deep_in_each_other_are_no_markup() {
+        let deep = format!("[[King's Pawn|e5]] {}x{}", "[[".repeat(50), "]]".repeat(50));
+        let left = plain(&deep);
+        assert!(left.starts_with("e5 [[[["), "{left}");
+        assert!(left.contains('x'), "{left}");
+    }
+
     #[test]
     fn every_kind_comes_off() {
         for (raw, text) in [

@@ -302,6 +302,8 @@ impl Wiki<'_> {
 fn closing(text: &str, open: &str, close: &str) -> Option<usize> {
     /// No template is longer.
     const LONGEST: usize = 20_000;
+    /// None holds others in others so deeply: brackets that do are no markup, and each would be looked through for itself.
+    const DEEPEST: usize = 40;
     let mut depth = 0_usize;
     let mut at = 0;
     while at < text.len().min(LONGEST) {
@@ -315,6 +317,9 @@ fn closing(text: &str, open: &str, close: &str) -> Option<usize> {
         } else if rest.starts_with(open.as_bytes()) {
             depth += 1;
             at += open.len();
+            if depth > DEEPEST {
+                return None;
+            }
         } else {
             at += 1;
         }
