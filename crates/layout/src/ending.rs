@@ -136,9 +136,16 @@ fn ending_at(words: &[Word<'_>], i: usize) -> Option<(usize, Ending, Span)> {
     let is_same =
         |at: usize| !words[at - 1].text.ends_with(['.', ';', '!', '?']) && !begins_sentence(words, at);
     let i = i + torn;
+    // `Black resigned, as the position is lost`: behind the comma begins what it is said with.
+    let is_said = |at: usize| {
+        words[at - 1].text.ends_with(',')
+            && words[start..at].iter().any(|word| side_of(&self::plain(word.text)).is_some())
+    };
     let after = (i + 1..words.len())
         .take_while(|&at| {
-            is_same(at) && (is_beside(&words[at]) || is_told(&words[at]) || is_for_side(words, at))
+            is_same(at)
+                && !is_said(at)
+                && (is_beside(&words[at]) || is_told(&words[at]) || is_for_side(words, at))
         })
         .count();
     let after = after + counted_move(&words[i + after + 1..]);

@@ -132,6 +132,8 @@ impl<'a> Lexer<'a> {
         let figures = word.chars().filter(char::is_ascii_digit).count();
         // `Ulm U18.`
         let whole = letters > 3 && !word.contains('.') || figures > 2 || figures > 1 && letters > 0;
+        // `Rilton Cup. Stockholm, 2001`
+        let whole = whole || word.eq_ignore_ascii_case("cup");
         self.close(at);
         if let Some(last) = self.out.last_mut().filter(|last| !whole && last.start == start) {
             last.end = at + 1;
