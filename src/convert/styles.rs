@@ -57,6 +57,7 @@ fn places(source: &Source) -> Vec<usize> {
     let is_data = |at: usize| data.iter().any(|value| value.start <= at && at < value.end);
     let playable = playable(source, &sense);
     let mut bounds: Vec<usize> = first_moves(text, &sense)
+        .chain(tag_sections(text))
         .filter(|&start| !is_data(start))
         .map(|start| heading_above(text, played_before(&playable, start), start, &sense))
         .chain(data.iter().flat_map(|value| [line_of(text, value.start), line_behind(text, value.end)]))
@@ -156,8 +157,21 @@ fn read_by(notation: &dyn Notation, word: &str) -> f32 {
     by(Color::White).max(by(Color::Black))
 }
 
+/// Whether a line begins with a tag pair.
 fn is_pair(line: &str) -> bool {
-    line.starts_with('[') && line.contains(" \"") && line.trim_end().ends_with("\"]")
+    let Some(rest) = line.strip_prefix('[') else { return false };
+    let name = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
+    name > 0 && rest[name..].starts_with(" \"") && rest.contains("\"]")
+}
+
+/// The starts of the sections of tag pairs.
+fn tag_sections(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let mut was_pair = false;
+    let lines =
+        text.split_inclusive('\n').map(|line| (line.as_ptr() as usize - text.as_ptr() as usize, line));
+    lines
+        .filter(move |(_, line)| !std::mem::replace(&mut was_pair, is_pair(line)) && is_pair(line))
+        .map(|(at, _)| at)
 }
 
 /// A word without the number before it and the signs around it.
@@ -189,7 +203,9 @@ fn numbered<'l>(line: &'l str, sense: &NotationSense) -> Option<&'l str> {
     let (number, rest) = line.split_at(line.find(|c: char| !c.is_ascii_digit())?);
     let rest = rest.trim_start_matches(['.', ')', ' ', '\t', '|']);
     let first = rest.split_whitespace().next().filter(|_| !number.is_empty())?;
-    (is_man(first) || sense.likeness(bare(first)) >= LIKE).then_some(number)
+    let cell = rest.split('|').next().unwrap_or(rest).trim();
+    let is_move = is_man(first) || sense.likeness(bare(first)) >= LIKE || sense.likeness(cell) >= LIKE;
+    is_move.then_some(number)
 }
 
 /// The end of the last half-move that can be played before a place.
