@@ -195,6 +195,32 @@ fn declaration(rest: &str) -> Option<usize> {
     Some(end + 1)
 }
 
+/// Braces that are none of the text: those of a program around a page, and those that nothing answers.
+fn frame(raw: &str) -> Vec<usize> {
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    let mut frame = Vec::new();
+    for at in memchr::memchr3_iter(b'{', b'}', b'<', raw.as_bytes()) {
+        match raw.as_bytes()[at] {
+            b'{' => open.push((at, false)),
+            b'}' => match open.pop() {
+                Some((start, holds_page)) => {
+                    frame.extend(holds_page.then_some([start, at]).into_iter().flatten())
+                }
+                None => frame.push(at),
+            },
+            _ => {
+                let is_block = |tag: HtmlTag<'_>| is(PARAGRAPHS, tag.name) || is(LINES, tag.name);
+                if !open.is_empty() && tag(&raw[at..]).is_some_and(is_block) {
+                    open.iter_mut().for_each(|(_, holds_page)| *holds_page = true);
+                }
+            }
+        }
+    }
+    frame.extend(open.into_iter().map(|(at, _)| at));
+    frame.sort_unstable();
+    frame
+}
+
 /// Takes the tags off: lines and cells stay lines and cells.
 pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
     let census = census(raw);
@@ -203,7 +229,8 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
         return None;
     }
     let flows = census.blocks > 1;
-    let mut page = Page { raw, out: Out::default(), flows, verbatim: 0, closed: false };
+    let frame = if flows && raw.contains(['{', '}']) { frame(raw) } else { Vec::new() };
+    let mut page = Page { raw, out: Out::default(), flows, verbatim: 0, closed: false, frame };
     let mut at = 0;
     while at < raw.len() {
         let next = memchr::memchr(b'<', &raw.as_bytes()[at..]).map_or(raw.len(), |found| at + found);
@@ -241,6 +268,8 @@ struct Page<'a> {
     verbatim: usize,
     /// Whether a tag was closed right before.
     closed: bool,
+    /// Braces that are left out.
+    frame: Vec<usize>,
 }
 
 impl Page<'_> {
@@ -267,6 +296,7 @@ impl Page<'_> {
                         self.out.put(" ", place, place + 1);
                     }
                 }
+                '{' | '}' if self.frame.binary_search(&place).is_ok() => {}
                 _ => self.out.copy(self.raw, place, place + c.len_utf8()),
             }
         }
