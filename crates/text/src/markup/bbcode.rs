@@ -51,6 +51,16 @@ fn position(tag: &str) -> Option<(&str, usize)> {
     (fen.matches('/').count() == 7).then_some((fen, at + 5))
 }
 
+/// The position that stands right before the tag of a game, `[fen]…[/fen]`, and its place.
+fn position_before<'t>(raw: &'t str, lower: &str, at: usize) -> Option<(usize, &'t str)> {
+    let end = raw[..at].trim_end().len().checked_sub("[/fen]".len())?;
+    let start = lower.get(..end)?.rfind("[fen]")? + "[fen]".len();
+    let fen = raw[start..end].trim();
+    let is_alone =
+        lower.get(end..)?.starts_with("[/fen]") && fen.matches('/').count() == 7 && !fen.contains('\n');
+    is_alone.then(|| (start + raw[start..end].len() - raw[start..end].trim_start().len(), fen))
+}
+
 /// A tag.
 struct BbTag<'a> {
     name: &'a str,
@@ -120,10 +130,14 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
         if games && shows_game(tag.name) {
             kept = !tag.closes;
             out.put("\n\n", start, start);
-            if let Some((fen, place)) = position(&raw[start..end]) {
-                out.put("FEN: ", start, start);
-                out.copy(raw, start + place, start + place + fen.len());
-                out.put("\n\n", end, end);
+            if tag.closes {
+                continue;
+            }
+            let own = position(&raw[start..end]).map(|(fen, place)| (start + place, fen));
+            if let Some((place, fen)) = own.or_else(|| position_before(raw, &lower, start)) {
+                out.put("FEN: ", place, place);
+                out.copy(raw, place, place + fen.len());
+                out.put("\n\n", place + fen.len(), place + fen.len());
             }
         } else if !kept {
         } else if (is(FOREIGN) || is(STRUCK)) && !tag.closes {
@@ -162,6 +176,10 @@ mod tests {
         assert_eq!(
             read("x [chessgame id=3 FEN='4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'] 1. e4 [/chessgame] y").as_deref(),
             Some("\n\nFEN: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n\n 1. e4 \n\n")
+        );
+        assert_eq!(
+            read("[fen]4k3/8/8/8/8/8/4P3/4K3 w - - 0 1[/fen]\n[pgn]1. e4[/pgn]").as_deref(),
+            Some("\n\nFEN: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n\n1. e4\n\n")
         );
         assert_eq!(read("[Chess for all] [/me] 1. e4 e5"), None);
     }

@@ -195,28 +195,42 @@ fn declaration(rest: &str) -> Option<usize> {
     Some(end + 1)
 }
 
-/// Braces that are none of the text: those of a program around a page, and those that nothing answers.
+/// Braces that are none of the text: those of a program in which a page begins right behind one, `{<h1>…`, and those around it. Where there
+/// are such, those that nothing answers are the program's, too.
 fn frame(raw: &str) -> Vec<usize> {
+    /// How near the first tag is, in bytes.
+    const NEAR: usize = 80;
     let mut open: Vec<(usize, bool)> = Vec::new();
-    let mut frame = Vec::new();
-    for at in memchr::memchr3_iter(b'{', b'}', b'<', raw.as_bytes()) {
+    let (mut frame, mut unanswered) = (Vec::new(), Vec::new());
+    for at in memchr::memchr2_iter(b'{', b'}', raw.as_bytes()) {
         match raw.as_bytes()[at] {
-            b'{' => open.push((at, false)),
+            b'{' => {
+                let behind = &raw[at + 1..];
+                let behind = behind[..behind.floor_char_boundary(NEAR)].trim_start();
+                let is_frame = tag(behind).is_some_and(|tag| is(PARAGRAPHS, tag.name));
+                open.push((at, is_frame));
+                if is_frame {
+                    // What is around a page is around it to the outside.
+                    open.iter_mut()
+                        .rev()
+                        .skip(1)
+                        .take_while(|(_, holds)| !*holds)
+                        .for_each(|(_, holds)| *holds = true);
+                }
+            }
             b'}' => match open.pop() {
                 Some((start, holds_page)) => {
                     frame.extend(holds_page.then_some([start, at]).into_iter().flatten())
                 }
-                None => frame.push(at),
+                None => unanswered.push(at),
             },
-            _ => {
-                let is_block = |tag: HtmlTag<'_>| is(PARAGRAPHS, tag.name) || is(LINES, tag.name);
-                if !open.is_empty() && tag(&raw[at..]).is_some_and(is_block) {
-                    open.iter_mut().for_each(|(_, holds_page)| *holds_page = true);
-                }
-            }
+            _ => {}
         }
     }
-    frame.extend(open.into_iter().map(|(at, _)| at));
+    if !frame.is_empty() || open.iter().any(|(_, holds)| *holds) {
+        frame.extend(open.into_iter().map(|(at, _)| at));
+        frame.extend(unanswered);
+    }
     frame.sort_unstable();
     frame
 }

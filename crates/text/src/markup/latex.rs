@@ -66,6 +66,8 @@ struct Setter<'t> {
     plies: plies::Plies,
     /// Whether the package `chess` sets it: `:` stands for the dots before a move of Black, `*` for the sign of a capture.
     by_chess: bool,
+    /// How many commands of the text's own the place is in.
+    depth: usize,
 }
 
 impl<'t> Setter<'t> {
@@ -75,7 +77,7 @@ impl<'t> Setter<'t> {
                 && line.split(['[', ']', '{', '}', ',']).any(|name| name.trim() == "chess")
         };
         let by_chess = raw.lines().any(is_chess) || !plies.is_empty();
-        Setter { raw, out: Out::default(), own, ends: Vec::new(), plies, by_chess }
+        Setter { raw, out: Out::default(), own, ends: Vec::new(), plies, by_chess, depth: 0 }
     }
 
     /// Sets a part of the text.
@@ -172,6 +174,11 @@ impl<'t> Setter<'t> {
 
     /// Sets what the text itself defines a command to be.
     fn own(&mut self, name: &str, at: usize, behind: usize) -> Option<usize> {
+        /// Deepest commands in the arguments of others.
+        const DEEPEST: usize = 8;
+        if self.depth >= DEEPEST {
+            return None;
+        }
         let own = self.own.iter().find(|own| own.name == name && !own.is_environment)?;
         let (begins_line, pieces) = (own.begins_line, own.pieces.clone());
         let places = groups(self.raw, behind, own.arguments)?;
@@ -185,7 +192,9 @@ impl<'t> Setter<'t> {
                 own::Piece::Text(text) => self.out.put(text, last, last),
                 own::Piece::Argument(number) => {
                     let place = *places.get(*number)?;
+                    self.depth += 1;
                     self.set(place.0, place.1);
+                    self.depth -= 1;
                     last = place.1;
                 }
             }
@@ -195,12 +204,15 @@ impl<'t> Setter<'t> {
 
     /// Begins an environment; where its arguments end.
     fn begin(&mut self, at: usize) -> Option<usize> {
+        /// Most bytes of a listing or a position.
+        const LONGEST: usize = 1 << 13;
         let raw = self.raw;
         let length = group(&raw[at..])?;
         let (name, behind) = (&raw[at + 1..at + length - 1], at + length);
+        let near = &raw[behind..raw.floor_char_boundary(behind + LONGEST)];
         self.ends.push("");
         if name == "position" && !self.plies.is_empty() {
-            let close = raw[behind..].find("\\end{position}")?;
+            let close = near.find("\\end{position}")?;
             let (fen, number) = plies::position(&raw[behind..behind + close])?;
             self.plies.begin(number, fen.contains(" w "));
             self.position(&fen, at, behind + close);
@@ -208,7 +220,7 @@ impl<'t> Setter<'t> {
         }
         // A listing of what is set elsewhere.
         if name.trim_end_matches('*') == "verbatim"
-            && let Some(close) = raw[behind..].find("\\end{verbatim")
+            && let Some(close) = near.find("\\end{verbatim")
             && self.plies.are_outside(behind, behind + close)
         {
             return Some(behind + close);
@@ -316,18 +328,20 @@ fn accented(rest: &str) -> Option<(String, usize)> {
 
 /// The length of the group in braces that a text begins with.
 fn group(rest: &str) -> Option<usize> {
+    /// Most bytes of one: what is longer is text.
+    const LONGEST: usize = 2048;
     let mut depth = 0_usize;
     let mut escaped = false;
-    for (at, c) in rest.char_indices() {
-        match c {
+    for (at, byte) in rest.bytes().enumerate().take(LONGEST) {
+        match byte {
             _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            '{' => depth += 1,
-            '}' => depth = depth.checked_sub(1)?,
+            b'\\' => escaped = true,
+            b'{' => depth += 1,
+            b'}' => depth = depth.checked_sub(1)?,
             _ => {}
         }
         if depth == 0 {
-            return (c == '}').then_some(at + 1);
+            return (byte == b'}').then_some(at + 1);
         }
     }
     None
@@ -426,11 +440,16 @@ fn facts(raw: &str, at: usize, out: &mut Out) -> Option<usize> {
         }
     }
     let close = close?;
+    let mut position = None;
     for entry in entries {
         let Some((name, value)) = rest[entry].split_once('=') else { continue };
         let name = name.trim().to_lowercase();
-        let Some((_, label)) = FACTS.iter().find(|(own, _)| *own == name) else { continue };
         let value = value.trim().trim_start_matches('{').trim_end_matches('}').trim();
+        if matches!(name.as_str(), "setfen" | "fen") && value.matches('/').count() == 7 {
+            position = Some(value);
+            continue;
+        }
+        let Some((_, label)) = FACTS.iter().find(|(own, _)| *own == name) else { continue };
         if value.is_empty() {
             continue;
         }
@@ -439,6 +458,10 @@ fn facts(raw: &str, at: usize, out: &mut Out) -> Option<usize> {
         out.put(&format!("{label}: "), begin, begin);
         out.copy(raw, begin, begin + value.len());
         out.put("\n", begin + value.len(), begin + value.len());
+    }
+    // Below the names, wherever it was given.
+    if let Some(fen) = position {
+        out.put(&format!("\nFEN: {fen}\n\n"), from + close, from + close);
     }
     Some(from - at + close)
 }

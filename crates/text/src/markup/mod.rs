@@ -240,6 +240,10 @@ mod tests {
                 "help(x) = {<h1>Help</h1>\n<p>1. e4 {good} e5</p>\n<p>2. d4</p>\n}\nhelp(y) = {\n",
                 "help(x) = \n\nHelp\n\n1. e4 {good} e5\n\n2. d4\nhelp(y) = ",
             ),
+            (
+                "\\newchessgame[setfen=4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,white={Ann}]\n\\mainline{1.e4}",
+                "White: Ann\n\nFEN: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n\n\n1.e4",
+            ),
             ("So: `1. e4 e5 { [%clk 1] } 2. Nf3`", "So: 1. e4 e5 { [%clk 1] } 2. Nf3"),
             ("\\newgame\n\\textbf{\\mainline[style]{1.e4 \\wmove{x}}}", "\n1.e4 x"),
         ] {

@@ -58,7 +58,7 @@ pub(super) fn games(raw: &str, left: &mut Left) -> Option<Out> {
         let span = |part: &str| (place(part), place(part) + part.len());
         let own = line.trim();
         match Line::of(line) {
-            Line::Move => script.game.items.push(Item { is_move: true, is_taken: false, place: span(own) }),
+            Line::Move => script.game.play(span(own)),
             Line::Remark(rest) => script.game.remark(span(rest)),
             Line::Board(command, rest) => script.board(raw, command, rest, at, left),
             Line::Other => script.game.remark(span(own)),
@@ -86,7 +86,9 @@ struct Game {
     start: usize,
     fen: Option<String>,
     items: Vec<Item>,
-    /// The items that were taken back last, with none played behind them.
+    /// The moves that stand.
+    line: Vec<usize>,
+    /// Those that were taken back last, with none played behind them.
     undone: Vec<usize>,
 }
 
@@ -127,28 +129,17 @@ impl Game {
         self.items.push(Item { is_move: false, is_taken: false, place });
     }
 
-    fn played(&self) -> usize {
-        self.items.iter().filter(|item| item.is_move && !item.is_taken).count()
+    fn play(&mut self, place: (usize, usize)) {
+        self.undone.clear();
+        self.line.push(self.items.len());
+        self.items.push(Item { is_move: true, is_taken: false, place });
     }
 
     /// Takes so many half-moves back.
     fn back(&mut self, plies: usize) {
-        let from = self.undone.iter().max().copied();
-        if self.items.iter().enumerate().any(|(at, item)| item.is_move && from.is_some_and(|from| at > from))
-        {
-            self.undone.clear();
-        }
-        for (at, item) in self
-            .items
-            .iter_mut()
-            .enumerate()
-            .rev()
-            .filter(|(_, item)| item.is_move && !item.is_taken)
-            .take(plies)
-        {
-            item.is_taken = true;
-            self.undone.push(at);
-        }
+        let taken = self.line.split_off(self.line.len().saturating_sub(plies));
+        taken.iter().for_each(|&at| self.items[at].is_taken = true);
+        self.undone.extend(taken);
     }
 }
 
@@ -158,7 +149,7 @@ impl Script {
         match command {
             "back" => {
                 let plies = number().unwrap_or(1);
-                let played = self.game.played();
+                let played = self.game.line.len();
                 if plies >= played && played >= GAME {
                     self.close(raw, at);
                 } else {
@@ -197,11 +188,8 @@ impl Script {
         // The players are those of one game.
         let (white, black) = (std::mem::take(&mut self.white), std::mem::take(&mut self.black));
         // Moves that were taken back, with none behind them, were the game.
-        let last = game.items.iter().rposition(|item| item.is_move);
-        if last.is_some_and(|last| game.undone.contains(&last)) {
-            game.undone.iter().for_each(|&at| game.items[at].is_taken = false);
-        }
-        if game.played() == 0 {
+        game.undone.iter().for_each(|&at| game.items[at].is_taken = false);
+        if game.line.is_empty() && game.undone.is_empty() {
             // What was said before a game is said of the next one.
             self.game.items = game.items;
             self.game.start = game.start;

@@ -19,6 +19,8 @@ const TAGS: &[(&str, &str)] = &[
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const OPENS: &str = "\\csname Xskak";
 const CLOSES: &str = "\\endcsname";
+/// Most bytes of a name with its value.
+const LONGEST: usize = 2048;
 
 /// The games of an export; `None` if the text is none.
 pub(super) fn strip(raw: &str) -> Option<Out> {
@@ -26,11 +28,13 @@ pub(super) fn strip(raw: &str) -> Option<Out> {
     let mut ending: Option<&str> = None;
     let mut last: Option<(&str, usize)> = None;
     for (at, _) in raw.match_indices(OPENS) {
-        let rest = &raw[at + OPENS.len()..];
+        let from = at + OPENS.len();
+        // A name is short.
+        let rest = &raw[from..raw.floor_char_boundary(from + LONGEST)];
         let Some((name, behind)) = rest.split_once(CLOSES) else { continue };
         let behind = behind.trim_start_matches(' ');
         let Some(length) = group(behind) else { continue };
-        let from = raw.len() - behind.len() + 1;
+        let from = from + rest.len() - behind.len() + 1;
         let to = from + length - 2;
         let value = &raw[from..to];
         if let Some(own) = name.strip_prefix('.') {

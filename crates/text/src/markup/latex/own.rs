@@ -16,6 +16,8 @@ const MOST: usize = 9;
 /// Most commands of a text, and most bytes of what one of them is.
 const COMMANDS: usize = 256;
 const LONGEST: usize = 2000;
+/// Most bytes of a definition.
+const WHOLE: usize = 8192;
 
 /// A command or an environment of the text's own.
 pub(super) struct Own {
@@ -72,6 +74,7 @@ pub(super) fn of(raw: &str) -> Vec<Own> {
 }
 
 fn read(rest: &str) -> Option<Definition<'_>> {
+    let rest = &rest[..rest.floor_char_boundary(WHOLE)];
     let by = name(rest);
     let is_def = matches!(by, "def" | "gdef");
     if !DEFINE.contains(&by) && !is_def {

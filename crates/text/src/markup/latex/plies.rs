@@ -5,6 +5,8 @@ use super::Out;
 
 /// Fewest half-moves.
 const FEWEST: usize = 4;
+/// Most bytes of a paragraph.
+const PARAGRAPH: usize = 4096;
 
 /// A command that plays moves.
 struct Played {
@@ -89,7 +91,7 @@ fn played(raw: &str, start: usize, command: &str) -> Option<Played> {
 /// Where the paragraph behind the last move of a game ends, if it says something, and not how the game ended.
 fn last_remark(raw: &str, from: usize, is_said: impl Fn(&str) -> bool) -> Option<usize> {
     let line = raw[from..].find('\n').map_or(raw.len(), |end| from + end + 1);
-    let rest = &raw[line..];
+    let rest = &raw[line..raw.floor_char_boundary(line + PARAGRAPH)];
     let ends = ["\n\n", "\n\\", "\n$$"].iter().filter_map(|sign| rest.find(sign)).min();
     let until = line + ends.map_or(rest.len(), |end| end + 1);
     let told = &raw[from..until];
@@ -110,9 +112,8 @@ impl Plies {
 
     /// Ends the remark that is read, where it ends before a place and no move stands behind it.
     pub(super) fn end_remark(&mut self, at: usize, out: &mut Out) {
-        let is_before_move =
-            self.until.is_some_and(|until| self.all.iter().any(|played| played.start == until));
-        if self.until.is_some_and(|until| at >= until) && !is_before_move {
+        let Some(until) = self.until.filter(|until| at >= *until) else { return };
+        if self.all.binary_search_by_key(&until, |played| played.start).is_err() {
             out.put("}\n\n", at, at);
             self.until = None;
         }
