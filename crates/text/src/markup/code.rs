@@ -6,16 +6,20 @@
 //! A text is a program if most of its lines outside strings end as lines of programs do. If moves stand outside its strings,
 //! it is left as it is. A string that holds a whole table is the record.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{Left, Out};
 
 /// Fewest half-moves in the strings of a program.
 const FEWEST: usize = 4;
 /// So many moves outside the strings are no accident.
 const OUTSIDE: usize = 4;
+/// Most bytes of a remark between two strings.
+const LONGEST_REMARK: usize = 400;
 
 /// Takes the strings with moves out of the source of a program.
 pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
-    if !raw.contains(['"', '\'', '`']) && !raw.contains("<<") {
+    if !raw.contains(['"', '\'', '`']) && !["<<", "%w", "qw"].iter().any(|sign| raw.contains(sign)) {
         return None;
     }
     let literals = joined(raw, paired(raw, literals(raw, 0)));
@@ -129,7 +133,8 @@ fn joined(raw: &str, literals: Vec<Literal>) -> Vec<Literal> {
     all
 }
 
-/// Makes a move of two squares that stand alone in one bracket: `("e2", "e4")`, `['e7', 'e5']`.
+/// Makes a move of two squares that stand alone in one bracket: `("e2", "e4")`, `['e7', 'e5']`, `("g1" to "f3")`,
+/// `{ from: "b8", to: "c6" }`.
 fn paired(raw: &str, literals: Vec<Literal>) -> Vec<Literal> {
     let square = |literal: &Literal| {
         let text = literal.body.text.trim().as_bytes();
@@ -138,10 +143,12 @@ fn paired(raw: &str, literals: Vec<Literal>) -> Vec<Literal> {
     let is_pair = |one: &Literal, other: &Literal| {
         let (before, behind) = (raw[..one.start].trim_end(), raw[other.end..].trim_start());
         let behind = behind.strip_prefix(',').map_or(behind, str::trim_start);
+        let gap = raw.get(one.end..other.start).unwrap_or_default();
+        let is_named = is_to(gap) && before.ends_with([':', '=', '>']);
         square(one)
             && square(other)
-            && raw[one.end..other.start].trim() == ","
-            && before.ends_with(['(', '[', '{'])
+            && (is_named
+                || matches!(gap.trim(), "," | "to" | "->" | "=>") && before.ends_with(['(', '[', '{']))
             && !behind.starts_with(['"', '\'', '`'])
     };
     let pairs = || literals.windows(2).filter(|pair| is_pair(&pair[0], &pair[1]));
@@ -171,6 +178,12 @@ fn paired(raw: &str, literals: Vec<Literal>) -> Vec<Literal> {
     all
 }
 
+/// Whether a value named `to` follows: `, to: `.
+fn is_to(gap: &str) -> bool {
+    let name = gap.trim().strip_prefix(',').map(|name| name.trim_end_matches([':', '=', '>', ' ']));
+    name.is_some_and(|name| name.trim().trim_matches(['"', '\'']).eq_ignore_ascii_case("to"))
+}
+
 /// What is called with the string that begins at a place: `push_san` of `board.push_san("e4")`.
 fn callee(raw: &str, start: usize) -> Option<&str> {
     let before = raw[..start].trim_end_matches(['$', '@', '(', ' ', '\n', '\t', '[']);
@@ -190,6 +203,14 @@ fn called(raw: &str, told: &[&Literal], is_program: bool, left: &mut Left) -> Op
     let is_single = own().all(|literal| literal.kind.moves() == 1);
     let (count, all): (usize, usize) = (own().count(), moves().map(|literal| literal.kind.moves()).sum());
     let others = moves().filter(|literal| !is_own(literal)).count();
+    // What others are told behind a move is the same move, or the answer.
+    let behind = || {
+        moves()
+            .zip(moves().skip(1))
+            .filter(|(one, other)| is_own(one) && !is_own(other) && callee(raw, other.start).is_some())
+    };
+    let repeats = |(one, other): (&&Literal, &&Literal)| is_same_move(&one.body.text, &other.body.text);
+    let are_answers = behind().count() > 0 && !behind().all(repeats);
     let is_tagged = told.iter().any(|literal| match literal.kind {
         Kind::Tags | Kind::Moves { tagged: true, .. } => true,
         // One behind the moves is what they lead to.
@@ -198,9 +219,10 @@ fn called(raw: &str, told: &[&Literal], is_program: bool, left: &mut Left) -> Op
     });
     // In a program, what else is told moves may be another game; text around calls shows what they do.
     let is_echo = others <= count + 1 && all <= count * 2 + 2;
-    if !is_single || count < FEWEST || is_tagged || is_program && !is_echo {
+    if !is_single || count < FEWEST || is_tagged || is_program && (!is_echo || are_answers) {
         return None;
     }
+    let is_own = |literal: &Literal| is_own(literal) || are_answers && literal.start > first.start;
     let chosen: Vec<&Literal> =
         told.iter().copied().filter(|literal| is_own(literal) || literal.kind == Kind::Result).collect();
     let out = games(raw, &chosen);
@@ -215,16 +237,29 @@ fn called(raw: &str, told: &[&Literal], is_program: bool, left: &mut Left) -> Op
     Some(out)
 }
 
-/// Whether the strings of a call are passages of one game: at least half of the later ones cannot begin one.
-fn are_passages(raw: &str, told: &[&Literal], name: &str) -> bool {
-    let own =
-        told.iter().filter(|literal| literal.kind.moves() > 0 && callee(raw, literal.start) == Some(name));
-    let (mut all, mut later) = (0, 0);
-    for literal in own.skip(1) {
-        all += 1;
-        later += usize::from(!begins(&literal.body.text));
+/// The functions that are told passages of one game: at least half of the later ones cannot begin one.
+fn of_passages<'r>(raw: &'r str, told: &[&Literal]) -> HashSet<&'r str> {
+    // How many there are, and how many of the later ones cannot begin a game.
+    let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
+    for literal in told.iter().filter(|literal| literal.kind.moves() > 0) {
+        let Some(name) = callee(raw, literal.start) else { continue };
+        let (all, later) = counts.entry(name).or_default();
+        *later += usize::from(*all > 0 && !begins(&literal.body.text));
+        *all += 1;
     }
-    all > 0 && later * 2 >= all
+    let are_passages = |(all, later): (usize, usize)| all > 1 && later * 2 >= all - 1;
+    counts.into_iter().filter(|(_, count)| are_passages(*count)).map(|(name, _)| name).collect()
+}
+
+/// Whether two moves, each in any notation, go to the same square; castling may be told by the squares of the king.
+fn is_same_move(one: &str, other: &str) -> bool {
+    let castles = |text: &str| text.trim().starts_with(['O', '0']);
+    let to = |text: &str| {
+        let bytes = text.trim_end_matches(['+', '#', '!', '?', ' ']).as_bytes();
+        let mut squares = bytes.windows(2).filter(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']));
+        squares.next_back().map(<[u8]>::to_vec)
+    };
+    castles(one) || castles(other) || to(one).is_some() && to(one) == to(other)
 }
 
 /// Whether a text begins with what may be the first move of a game.
@@ -276,6 +311,7 @@ fn without_stray<'l>(raw: &str, told: Vec<&'l Literal>) -> (Vec<&'l Literal>, Ve
 /// may be anything, for example the one that a test expects.
 fn games(raw: &str, told: &[&Literal]) -> Out {
     let mut game = Game::default();
+    let of_passages = of_passages(raw, told);
     let is_start = |at: usize| {
         told.get(at + 1).is_some_and(|next| {
             let gap = raw.get(told[at].end..next.start).unwrap_or_default();
@@ -290,7 +326,7 @@ fn games(raw: &str, told: &[&Literal]) -> Out {
         let gap = before.and_then(|before| raw.get(before.end..literal.start));
         let mut relation = gap.map_or(Relation::Apart, relation);
         let name = callee(raw, literal.start);
-        if relation == Relation::Apart && name.is_some_and(|name| are_passages(raw, told, name)) {
+        if relation == Relation::Apart && name.is_some_and(|name| of_passages.contains(name)) {
             relation = Relation::Called;
         }
         // Behind the end of one function, and the beginning of another one.
@@ -354,11 +390,15 @@ enum Relation {
 /// Whether a block ends in what stands between two strings, and the head of another one begins.
 fn is_between_functions(gap: &str) -> bool {
     const HEADS: [&str; 4] = ["def ", "func ", "fun ", "sub "];
+    // What opens a block within a function.
+    const WITHIN: [&str; 7] = ["if", "for", "while", "switch", "else", "catch", "foreach"];
     let is_head = |line: &str| HEADS.iter().any(|head| line.trim_start().starts_with(head));
     // What stands in brackets before a block is what a function is told.
+    let closed = gap.find('}').unwrap_or(gap.len());
     let opens = |(at, _): (usize, &str)| {
         let head = gap[..at].trim_end().rsplit('\n').next().unwrap_or_default();
-        gap[..at].contains('}') && head.contains('(')
+        let word = head.trim_start_matches([' ', '\t', '}']).split(|c: char| !c.is_alphabetic()).next();
+        closed < at && head.contains('(') && !word.is_some_and(|word| WITHIN.contains(&word))
     };
     gap.match_indices('{').any(opens) || gap.lines().any(is_head)
 }
@@ -485,8 +525,18 @@ fn literals(raw: &str, depth: usize) -> Vec<Literal> {
         found.push(Literal { start: 0, end, body, kind });
         (at, behind) = (end, Some(end));
     }
-    while let Some(step) = raw[at..].find(['"', '\'', '`', '<']) {
+    while let Some(step) = raw[at..].find(['"', '\'', '`', '<', '%', 'q']) {
         let quote = at + step;
+        if let Some((body, end)) = words(raw, quote) {
+            let kind = kind_of(&body.text);
+            found.push(Literal { start: quote, end, body, kind });
+            (at, behind) = (end, Some(end));
+            continue;
+        }
+        if raw[quote..].starts_with(['%', 'q']) {
+            at = quote + 1;
+            continue;
+        }
         found.extend(behind.and_then(|behind| constant(raw, behind, quote)));
         let is_here = raw[quote..].starts_with('<');
         let found_here = if is_here && missed < MOST_MISSED { here(raw, quote) } else { None };
@@ -503,6 +553,25 @@ fn literals(raw: &str, depth: usize) -> Vec<Literal> {
         found.push(Literal { start, end, body, kind });
     }
     found
+}
+
+/// The words of a list that are parted by blanks, `%w[e4 e5]` or `qw(e4 e5)`, and where it ends.
+fn words(raw: &str, at: usize) -> Option<(Out, usize)> {
+    /// Most bytes of such a list.
+    const LONGEST: usize = 1 << 14;
+    let rest = &raw[at..raw.floor_char_boundary(at + LONGEST)];
+    let inside =
+        rest.strip_prefix("%w").or_else(|| rest.strip_prefix("%i")).or_else(|| rest.strip_prefix("qw"))?;
+    let close = match inside.trim_start().chars().next()? {
+        '[' => ']',
+        '(' => ')',
+        '{' => '}',
+        '/' => '/',
+        _ => return None,
+    };
+    let from = at + rest.len() - inside.trim_start().len() + 1;
+    let end = from + raw.get(from..at + rest.len())?.find(close)?;
+    Some((copied(raw, from, end), end + 1))
 }
 
 /// The rest of a string of moves in which a part of a program begins, and where it ends.
@@ -558,7 +627,7 @@ pub(super) fn opened_by(raw: &str, quote: usize, last: Option<usize>) -> bool {
         || last == Some(trimmed.len())
         // A remark may stand behind a string: `"e4 e5 " # 1`.
         || last.and_then(|last| raw.get(last..before.len())).is_some_and(|gap| {
-            gap.contains('\n') && matches!(relation(gap), Relation::Joined | Relation::Listed)
+            gap.len() <= LONGEST_REMARK && gap.contains('\n') && matches!(relation(gap), Relation::Joined | Relation::Listed)
         })
 }
 
@@ -912,6 +981,11 @@ mod tests {
                 "void a() {\n  b.go(\"d4\");\n  was(\"d2d4\");\n  b.go(\"d5\");\n  was(\"d7d5\");\n  b.go(\"c4\");\n  was(\"c2c4\");\n  b.go(\"c6\");\n  was(\"c7c6\");\n}\n",
                 "d4\nd5\nc4\nc6",
             ),
+            // Each side has a function of its own.
+            (
+                "void a() {\n  w(\"d4\");\n  b(\"d5\");\n  w(\"c4\");\n  b(\"c6\");\n  w(\"Nf3\");\n  b(\"Nf6\");\n  w(\"e3\");\n  b(\"Bf5\");\n}\n",
+                "d4\nd5\nc4\nc6\nNf3\nNf6\ne3\nBf5",
+            ),
             // A game in each function.
             (
                 "void a() {\n  b.go(\"f3\");\n  b.go(\"e5\");\n  b.go(\"g4\");\n  b.go(\"Qh4\");\n}\nvoid c() {\n  b.go(\"d4\");\n  b.go(\"d5\");\n}\n",
@@ -940,6 +1014,15 @@ mod tests {
                 "d2d4\nd7d5\nc2c4\ne7e6",
             ),
             ("a = [[\"e4\", \"e5\"], [\"Nf3\", \"Nc6\"]]\n", "e4\ne5\nNf3\nNc6"),
+            ("a = %w[e4 e5\n  Nf3 Nc6]\n", "e4 e5\n  Nf3 Nc6"),
+            (
+                "g.go(\"e2\" to \"e4\")\ng.go(\"e7\" to \"e5\")\ng.go(\"g1\" to \"f3\")\ng.go(\"b8\" to \"c6\")\n",
+                "e2e4\ne7e5\ng1f3\nb8c6",
+            ),
+            (
+                "Use it:\n\n    g.go('d4')\n    // {from: 'd2', to: 'd4'}\n    g.go('d5')\n    // {from: 'd7', to: 'd5'}\n    g.go('c4')\n    g.go('e6')\n\nIt is simple.\n",
+                "d4\nd5\nc4\ne6",
+            ),
             ("s = (\"e4 e5 \"  # 1\n     \"Nf3 Nc6\")\n", "e4 e5 \nNf3 Nc6"),
             ("m = [\"d4\", \"d5\", Bf4, \"c5\",\n  \"e3\"];\n", "d4\nd5\nBf4\nc5\ne3"),
             // A part of a program may begin and end within a string.
