@@ -29,6 +29,8 @@ const MORE_LEADS: usize = 3;
 /// Fewest lines of a log within another text, and fewest moves of a list in it.
 const FEWEST_LINES: usize = 2;
 const FEWEST_MOVES: usize = 4;
+/// How much a word must look like a move.
+const LIKE: f32 = 0.5;
 
 /// Words with which a line of these protocols begins.
 const SAID: &[&str] = &[
@@ -115,22 +117,30 @@ impl Layout for EngineLog {
         "what a program and its engines said: UCI or xboard"
     }
 
-    fn sniff(&self, source: &Source, _: &dyn MoveSense) -> f32 {
-        let (mut moves, mut lists) = (0, 0);
+    fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
+        let (mut moves, mut lists, mut others) = (0, 0, 0);
         let mut said: Vec<bool> = Vec::new();
         for row in rows(source.text(), 0).filter(|row| !row.text.trim().is_empty()).take(SAMPLE) {
             let heard = hear(&row);
             said.push(heard.is_some());
+            if heard.is_none() {
+                let bare =
+                    |word: &str| word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
+                let like =
+                    |word: &Word<'_>| sense.likeness(&word.text[word.text.len() - bare(word.text)..]) >= LIKE;
+                others += row.words().filter(like).count();
+            }
             moves += usize::from(matches!(heard, Some(Said::Position { .. } | Said::Move(_))));
             lists += usize::from(
                 matches!(heard, Some(Said::Position { moves, .. }) if moves.len() >= FEWEST_MOVES),
             );
         }
         let is_log = |said: &[bool]| said.iter().filter(|said| **said).count() * 4 >= said.len() * 3;
-        // A person may say something before and behind it.
+        // A person may say something before and behind it, but no game.
         let first = said.iter().position(|said| *said).unwrap_or(0);
         let last = said.iter().rposition(|said| *said).map_or(0, |last| last + 1);
-        let is_inside = lists > 0 && last >= first + FEWEST_LINES && is_log(&said[first..last]);
+        let is_inside =
+            lists > 0 && others < FEWEST_MOVES && last >= first + FEWEST_LINES && is_log(&said[first..last]);
         if moves > 0 && (is_log(&said) || is_inside) { 0.98 } else { 0.0 }
     }
 
@@ -514,6 +524,12 @@ mod tests {
                     [Engine] [12:01:03] <140> one <--- go movetime 9\n[Engine] [12:01:04] <140> one 2 ---> bestmove f1b5\n\nCan you help me?\n";
         assert_eq!(one(text), "e2e4 e7e5 g1f3 b8c6 f1b5");
         assert!(EngineLog.sniff(&Source::from_bytes("log", text.into()), &Shapes) > 0.9);
+    }
+
+    #[test]
+    fn a_letter_with_a_game_beside_the_log_is_none() {
+        let text = "He lost this game: 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6\n\nA(0): position startpos moves e2e4 e7e5 g1f3 b8c6\nA(0): go movetime 9\n";
+        assert_eq!(EngineLog.sniff(&Source::from_bytes("log", text.into()), &Shapes), 0.0);
     }
 
     #[test]
