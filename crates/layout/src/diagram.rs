@@ -89,9 +89,17 @@ pub fn diagrams(text: &str) -> Vec<Diagram> {
                         .flatten()
                         .filter_map(|at| lines.get(at))
                         .find_map(|line| turn(line.text));
-                    let letters = lines.get(below).filter(|line| is_letters(line.text));
-                    let end = letters.unwrap_or(&lines[*last]).span();
-                    found.push(Diagram { span: lines[*first].span().join(end), board, turn, said: None });
+                    // Empty lines may stand between the board and the letters of its files.
+                    let letters = |mut lines: std::slice::Iter<'_, Row<'_>>, is_back: bool| {
+                        let filled = |line: &&Row<'_>| !line.text.trim().is_empty();
+                        let next = if is_back { lines.rfind(filled) } else { lines.find(filled) };
+                        next.filter(|line| is_letters(line.text)).map(|line| line.span())
+                    };
+                    let above = letters(lines[..*first].iter(), true);
+                    let behind = letters(lines[below.min(lines.len())..].iter(), false);
+                    let own = lines[*first].span().join(lines[*last].span());
+                    let span = [above, behind].into_iter().flatten().fold(own, Span::join);
+                    found.push(Diagram { span, board, turn, said: None });
                 }
                 run.clear();
             }
@@ -205,7 +213,9 @@ fn squeezed(text: &str) -> String {
 /// The letters of the files below or above a board.
 fn is_letters(text: &str) -> bool {
     let text = squeezed(text).to_ascii_lowercase();
-    text.starts_with("abcdefgh") || text.starts_with("hgfedcba")
+    // The frame of a font.
+    let text = text.strip_prefix('x').unwrap_or(&text);
+    text.starts_with("iiiiiiii") || text.starts_with("abcdefgh") || text.starts_with("hgfedcba")
 }
 
 /// A rule above or between rows, or an empty line.
@@ -238,6 +248,9 @@ fn board_row(text: &str) -> Option<BoardRow> {
     let text = text.trim().replace(['│', '┃', '¦'], "|");
     if text.is_empty() {
         return None;
+    }
+    if let Some(row) = font_row(&text) {
+        return Some(row);
     }
     if text.matches('|').count() >= 7 {
         let mut fields: Vec<&str> = text.split('|').map(str::trim).collect();
@@ -273,6 +286,34 @@ fn board_row(text: &str) -> Option<BoardRow> {
         words => squares(words.iter().copied())?,
     };
     Some(BoardRow { number, squares })
+}
+
+/// A row as copying leaves the font of a well-known database program: `8rsnlwqkvlntr(`, `9-+-zP-+-+0`. Its frame stands around the eight
+/// squares; `-` and `+` are empty; a man on a dark square has a letter before his own, `l` is a bishop, and White's letters are large.
+fn font_row(text: &str) -> Option<BoardRow> {
+    const FRAME: [char; 9] = ['(', '\'', '&', '%', '$', '#', '"', '!', '0'];
+    const CURLED: [char; 2] = ['’', '”'];
+    let mut signs = text.chars().peekable();
+    let first = signs.next().filter(char::is_ascii_digit)?;
+    let number = first.to_digit(10).filter(|number| (1..=8).contains(number));
+    let mut squares = [None; 8];
+    for square in &mut squares {
+        let sign = signs.next()?;
+        let is_dark = matches!(sign, 'm' | 't' | 'v' | 's' | 'w' | 'z');
+        let letter = if is_dark { signs.next()? } else { sign };
+        if matches!(letter, '-' | '+') && !is_dark {
+            continue;
+        }
+        let role = match letter.to_ascii_lowercase() {
+            'l' => Role::Bishop,
+            'b' => return None,
+            own => Role::from_char(own)?,
+        };
+        *square = Some(Piece { color: Color::from_white(letter.is_ascii_uppercase()), role });
+    }
+    let last = signs.next()?;
+    let is_framed = FRAME.contains(&last) || CURLED.contains(&last);
+    (is_framed && signs.next().is_none()).then_some(BoardRow { number, squares })
 }
 
 fn rank_number(text: &str) -> Option<u32> {
@@ -422,6 +463,36 @@ mod tests {
             assert_eq!(fens, [format!("{board} {turn} - - 0 1")], "{text}");
             let start = found[0].start().map(|start| start_fen(&start));
             assert_eq!(start, Some(format!("{board} {turn} KQkq - 0 1")), "{text}");
+        }
+    }
+
+    #[test]
+    fn boards_of_a_font_are_read() {
+        let rows = [
+            "rsn-wqk+-tr",
+            "zpp+-+pzpp",
+            "-+-+-+-+",
+            "+-+lzp-+-",
+            "-+-zP-+-+",
+            "+-+-+N+-",
+            "PzP-+-zPPzP",
+            "tR-+QmK-+R",
+        ];
+        let text = |frame: &dyn Fn(usize, &str) -> String| -> String {
+            rows.iter().enumerate().map(|(at, row)| frame(at, row)).collect()
+        };
+        let copied = text(&|at, row| format!("{}{row}{}\n\n", 8 - at, &"('&%$#\"!"[at..=at]));
+        let plain = text(&|_, row| format!("9{row}0\n"));
+        for text in
+            [format!("XABCDEFGHY\n\n{copied}xabcdefghy\n"), format!("XIIIIIIIIY\n{plain}xiiiiiiiiy\n")]
+        {
+            let found = diagrams(&text);
+            assert_eq!(found.len(), 1, "{text}");
+            assert!(
+                found[0].fen().starts_with("rn1qk2r/pp3ppp/8/3bp3/3P4/5N2/PP3PPP/R2QK2R w"),
+                "{}",
+                found[0].fen()
+            );
         }
     }
 

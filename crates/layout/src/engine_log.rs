@@ -2,7 +2,7 @@
 //!
 //! In the Universal Chess Interface a program sends the whole game before each move, `position startpos moves e2e4 e7e5`:
 //! the longest list of a game is the game, and the engine's last answer (`bestmove`) its last move. A move that an engine
-//! is to ponder on (`go ponder`) was only expected; and where the next list goes on otherwise than the engine answered, it only gave advice
+//! is to ponder on (`go ponder`, or the one that it named, where nothing shows that it was played) was only expected; and where the next list goes on otherwise than the engine answered, it only gave advice
 //! on a game that others played, and its last answer is none of its moves. In the protocol of xboard each move is sent by itself: `usermove e2e4`
 //! to the engine, `move e7e5` from it; with two engines each is said twice. Lines may begin with a time, an arrow or a
 //! name, as programs write them.
@@ -23,8 +23,14 @@ pub struct EngineLog;
 
 /// Lines that are looked at.
 const SAMPLE: usize = 400;
-/// Words before what was said: a time, an arrow, the name of an engine.
+/// Words before what was said: a time, an arrow, the name of an engine; and so many more, where one of them is an arrow.
 const LEADS: usize = 5;
+const MORE_LEADS: usize = 3;
+/// Fewest lines of a log within another text, and fewest moves of a list in it.
+const FEWEST_LINES: usize = 2;
+const FEWEST_MOVES: usize = 4;
+/// How much a word must look like a move.
+const LIKE: f32 = 0.5;
 
 /// Words with which a line of these protocols begins.
 const SAID: &[&str] = &[
@@ -86,8 +92,8 @@ enum Said<'a> {
     Position { start: Start, moves: Vec<Word<'a>> },
     /// An engine is to think; `ponders`: on a move that was not played.
     Go { ponders: bool },
-    /// An engine's answer.
-    Answer(Word<'a>),
+    /// An engine's answer, and the move that it expects then.
+    Answer(Word<'a>, Option<&'a str>),
     /// One move of the game.
     Move(Word<'a>),
     /// The game begins here.
@@ -111,15 +117,31 @@ impl Layout for EngineLog {
         "what a program and its engines said: UCI or xboard"
     }
 
-    fn sniff(&self, source: &Source, _: &dyn MoveSense) -> f32 {
-        let (mut all, mut said, mut moves) = (0, 0, 0);
+    fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
+        let (mut moves, mut lists, mut others) = (0, 0, 0);
+        let mut said: Vec<bool> = Vec::new();
         for row in rows(source.text(), 0).filter(|row| !row.text.trim().is_empty()).take(SAMPLE) {
-            all += 1;
             let heard = hear(&row);
-            said += usize::from(heard.is_some());
+            said.push(heard.is_some());
+            if heard.is_none() {
+                let bare =
+                    |word: &str| word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
+                let like =
+                    |word: &Word<'_>| sense.likeness(&word.text[word.text.len() - bare(word.text)..]) >= LIKE;
+                others += row.words().filter(like).count();
+            }
             moves += usize::from(matches!(heard, Some(Said::Position { .. } | Said::Move(_))));
+            lists += usize::from(
+                matches!(heard, Some(Said::Position { moves, .. }) if moves.len() >= FEWEST_MOVES),
+            );
         }
-        if moves > 0 && said * 4 >= all * 3 { 0.98 } else { 0.0 }
+        let is_log = |said: &[bool]| said.iter().filter(|said| **said).count() * 4 >= said.len() * 3;
+        // A person may say something before and behind it, but no game.
+        let first = said.iter().position(|said| *said).unwrap_or(0);
+        let last = said.iter().rposition(|said| *said).map_or(0, |last| last + 1);
+        let is_inside =
+            lists > 0 && others < FEWEST_MOVES && last >= first + FEWEST_LINES && is_log(&said[first..last]);
+        if moves > 0 && (is_log(&said) || is_inside) { 0.98 } else { 0.0 }
     }
 
     fn is_proof(&self) -> bool {
@@ -153,8 +175,11 @@ fn hear<'a>(row: &Row<'a>) -> Option<Said<'a>> {
     }
     let mut words = row.words();
     let mut speaks = false;
-    for _ in 0..LEADS {
+    for at in 0..LEADS + MORE_LEADS {
         let word = words.next()?;
+        if at >= LEADS && !speaks {
+            return None;
+        }
         // `>first : e2e4`: what is sent to an engine that takes bare moves.
         if speaks && is_move(word.text) {
             return Some(Said::Move(word));
@@ -191,7 +216,10 @@ fn sentence<'a>(first: &str, mut words: impl Iterator<Item = Word<'a>>) -> Said<
         "position" => position(words),
         "go" => Said::Go { ponders: words.any(|word| matches!(word.text, "ponder" | "infinite")) },
         "bestmove" | "usermove" | "move" => match (words.next(), first) {
-            (Some(answer), "bestmove") if is_move(answer.text) => Said::Answer(answer),
+            (Some(answer), "bestmove") if is_move(answer.text) => Said::Answer(
+                answer,
+                words.next().filter(|word| word.text == "ponder").and(words.next()).map(|word| word.text),
+            ),
             // `move` is a word of other texts, too.
             (Some(own), "usermove") => Said::Move(own),
             (Some(own), "move") if is_move(own.text) => Said::Move(own),
@@ -252,6 +280,8 @@ struct Game<'a> {
     start: Start,
     moves: Vec<Word<'a>>,
     ending: Option<Outcome>,
+    /// The move that an engine expected last.
+    expected: Option<&'a str>,
     /// The list that was sent last, before it is known whether its last move was played.
     sent: Option<Vec<Word<'a>>>,
     /// Whether the engine thinks about a position of the game.
@@ -282,10 +312,13 @@ impl<'a> Log<'a> {
                 self.game.settle(ponders);
                 self.game.thinks = !ponders;
             }
-            Said::Answer(answer) if self.game.thinks => {
-                self.game.moves.push(answer);
-                self.game.thinks = false;
-                self.game.is_answer = true;
+            Said::Answer(answer, expected) => {
+                self.game.expected = expected;
+                if self.game.thinks {
+                    self.game.moves.push(answer);
+                    self.game.thinks = false;
+                    self.game.is_answer = true;
+                }
             }
             Said::Move(word) => {
                 // With two engines, one's move is sent on to the other.
@@ -306,7 +339,7 @@ impl<'a> Log<'a> {
                 let left = self.game.moves.len().saturating_sub(plies);
                 self.game.moves.truncate(left);
             }
-            Said::Answer(_) | Said::Other => {}
+            Said::Other => {}
         }
         self.game.span = Span::new(self.game.span.start, self.end.max(self.game.span.start));
     }
@@ -318,7 +351,10 @@ impl<'a> Log<'a> {
     }
 
     fn finish(&mut self) {
-        self.game.settle(false);
+        // Nothing shows that an engine's expectation was played.
+        let last = self.game.sent.as_ref().and_then(|sent| sent.last());
+        let is_expected = last.is_some_and(|last| self.game.expected == Some(last.text));
+        self.game.settle(is_expected);
         let mut game = std::mem::take(&mut self.game);
         if game.is_answer && game.is_advised {
             game.moves.pop();
@@ -349,11 +385,15 @@ impl<'a> Game<'a> {
 
     /// Whether a list of moves is this game, further on or before: all but the last moves are the same.
     fn is_continued(&self, start: &Start, moves: &[Word<'_>]) -> bool {
+        // Each list gives the position again.
+        let is_same = match (start, &self.start) {
+            (Start::Fen(one, _), Start::Fen(other, _)) => one == other,
+            (one, other) => one == other,
+        };
         /// Moves that an engine or a person may have taken back.
         const BACK: usize = 2;
         let same = begins_alike(moves, &self.moves);
-        self.moves.is_empty()
-            || *start == self.start && same + BACK >= self.moves.len().min(moves.len()) && same > 0
+        self.moves.is_empty() || is_same && same + BACK >= self.moves.len().min(moves.len()) && same > 0
     }
 
     fn draft(self) -> Draft<'a> {
@@ -423,6 +463,8 @@ mod tests {
         assert_eq!(one(log), "e2e4 e7e5 f2f4 e5f4");
         let open = "position startpos moves e2e4 e7e5 g1f3\ngo ponder\n";
         assert_eq!(one(open), "e2e4 e7e5");
+        let cut = "position startpos moves e2e4 e7e5\ngo\nbestmove g1f3 ponder b8c6\nposition startpos moves e2e4 e7e5 g1f3 b8c6\n";
+        assert_eq!(one(cut), "e2e4 e7e5 g1f3");
     }
 
     #[test]
@@ -435,6 +477,8 @@ mod tests {
     #[test]
     fn a_list_that_begins_otherwise_is_another_game() {
         let log = "position startpos moves e2e4 e7e5 g1f3\nposition startpos moves d2d4 d7d5\nposition fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4\n";
+        let again = "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8d7\n";
+        assert_eq!(one(&format!("{again}{} e4e5\n", again.trim())), "e2e4 e8d7 e4e5");
         let all: Vec<String> = games(log).into_iter().map(|(moves, _)| moves).collect();
         assert_eq!(all, ["e2e4 e7e5 g1f3", "d2d4 d7d5", "e2e4"]);
     }
@@ -471,6 +515,21 @@ mod tests {
     fn times_and_names_may_stand_before() {
         let log = "12 >Foo(0): position startpos moves e2e4 e7e5\n13 <Foo(0): bestmove g1f3\n2020-01-01 10:00:00.000-->1:position startpos moves e2e4 e7e5 g1f3 b8c6\n";
         assert_eq!(one(log), "e2e4 e7e5 g1f3 b8c6");
+    }
+
+    #[test]
+    fn a_log_may_stand_in_a_letter() {
+        let text = "Hello, it crashed here.\n\nThis is the end:\n\n[Engine] [12:01:02] <140> one 2 ---> readyok\n\
+                    [Engine] [12:01:03] <140> one <--- position startpos moves e2e4 e7e5 g1f3 b8c6\n\
+                    [Engine] [12:01:03] <140> one <--- go movetime 9\n[Engine] [12:01:04] <140> one 2 ---> bestmove f1b5\n\nCan you help me?\n";
+        assert_eq!(one(text), "e2e4 e7e5 g1f3 b8c6 f1b5");
+        assert!(EngineLog.sniff(&Source::from_bytes("log", text.into()), &Shapes) > 0.9);
+    }
+
+    #[test]
+    fn a_letter_with_a_game_beside_the_log_is_none() {
+        let text = "He lost this game: 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6\n\nA(0): position startpos moves e2e4 e7e5 g1f3 b8c6\nA(0): go movetime 9\n";
+        assert_eq!(EngineLog.sniff(&Source::from_bytes("log", text.into()), &Shapes), 0.0);
     }
 
     #[test]

@@ -460,7 +460,14 @@ impl<'a> Games<'a, '_> {
             return;
         }
         let before = self.drafts.len();
-        items.iter().for_each(|&(_, item)| self.value(item, depth + 1));
+        for &(_, item) in &items {
+            let own = self.drafts.len();
+            self.value(item, depth + 1);
+            // `["1. e4 e5 2. Nf3", "2... Nc6"]`: an item goes on from the one before.
+            if own > before && self.drafts.len() == own + 1 {
+                self.go_on(own);
+            }
+        }
         // What stands beside the only game of an object is said of it: `{"players": {…}, "game": {"moves": …}}`.
         if let [draft] = &mut self.drafts[before..]
             && text[value.range()].starts_with('{')
@@ -474,6 +481,31 @@ impl<'a> Games<'a, '_> {
             if let Some(fen) = object.start().filter(|_| draft.start == Start::Array) {
                 draft.start = Start::Fen(fen, value);
             }
+        }
+    }
+
+    /// Makes one of a game and the one before it, which ends with the half-move before its first.
+    fn go_on(&mut self, at: usize) {
+        let [.., first, second] = &self.drafts[..=at] else { return };
+        let due = first.mainline.cells.len();
+        let begins = second.mainline.cells.first().is_some_and(|cell| {
+            let ply = cell.number.zip(cell.side).map(|(number, side)| {
+                (number as usize).saturating_sub(1) * 2 + usize::from(side == Color::Black)
+            });
+            ply == Some(due)
+        });
+        let is_whole = first.ending.is_some() || first.start != Start::Array || second.start != Start::Array;
+        if due == 0 || !begins || is_whole || !second.tags.is_empty() {
+            return;
+        }
+        let Some(second) = self.drafts.pop() else { return };
+        if let Some(first) = self.drafts.last_mut() {
+            first.explained.push(Span::new(first.span.end, second.span.start));
+            first.explained.extend(second.explained);
+            first.span = first.span.join(second.span);
+            first.mainline.cells.extend(second.mainline.cells);
+            first.ending = second.ending;
+            first.findings.extend(second.findings);
         }
     }
 
@@ -1012,6 +1044,23 @@ mod tests {
         for name in ["finalFen", "last_fen", "fen_after"] {
             assert_eq!(start(&format!("{{\"{name}\":\"{FEN}\",\"moves\":\"e4 Kd7\"}}")), "", "{name}");
         }
+    }
+
+    #[test]
+    fn an_item_may_go_on_from_the_one_before() {
+        let lines = cut(r#"[{"moves":"1. e4 e5 2. Nf3"},{"moves":"2... Nc6 3. Bb5"},{"moves":"1. d4 d5"}]"#);
+        assert_eq!(lines.iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3 Nc6 Bb5", "d4 d5"]);
+    }
+
+    #[test]
+    fn a_sentence_is_no_player() {
+        let plans =
+            r#"[{"white":"Push the pawns of the king's wing.","black":"Ann of the Hill","moves":"e4 e5"}]"#;
+        let drafts = cut(plans);
+        assert_eq!(
+            (drafts[0].tags.get("White"), drafts[0].tags.get("Black")),
+            (None, Some("Ann of the Hill"))
+        );
     }
 
     #[test]

@@ -713,7 +713,13 @@ impl Coverage {
     fn open_comment(&self, source: &Source, draft: &Draft<'_>) -> Option<Span> {
         let region = self.region(source, draft);
         let text = source.slice(region);
-        let open = text.rfind('{').filter(|open| !text[*open..].contains('}'))?;
+        // `{"name":` opens an object of data.
+        let is_object = |open: usize| {
+            let inside =
+                text[open + 1..].trim_start().strip_prefix('"').and_then(|name| name.split_once('"'));
+            inside.is_some_and(|(_, behind)| behind.trim_start().starts_with(':'))
+        };
+        let open = text.rfind('{').filter(|open| !text[*open..].contains('}') && !is_object(*open))?;
         let has_others = text[..open].contains('}') || !draft.tags.is_empty();
         (has_others && draft.unordered.is_none())
             .then(|| Span::new(region.start + open, region.start + open + 1))

@@ -51,10 +51,8 @@ impl Layout for Exercises {
         if whole.is_some_and(|games| !games.is_empty()) {
             return 0.0;
         }
-        let solved: Vec<Option<Solved<'_>>> = sections(source.text(), &positions, &marks)
-            .map(|section| section.and_then(|(position, own)| solve(source, position, own, sense)))
-            .collect();
-        let found = || solved.iter().flatten();
+        let solved = solved(source, &positions, &marks, sense);
+        let found = || solved.iter().flatten().map(|one| &one.solved);
         // What is wrong with the moves of one position is told better where the moves alone are looked at.
         let is_clear = match positions.len() {
             1 => found().all(|one| one.found.goes_on.is_none() && one.is_needed(source.text())),
@@ -74,8 +72,10 @@ impl Layout for Exercises {
         let marks = marks::of(text, &mut segmenter);
         let mut drafts: Vec<Draft<'a>> = Vec::new();
         let mut after = 0;
-        for (position, own) in sections(text, &positions, &marks).flatten() {
-            let Some(solved) = solve(source, position, own, sense) else { continue };
+        let mut last: Option<Solved<'_>> = None;
+        for one in solved(source, &positions, &marks, sense).into_iter().flatten() {
+            let Placed { position, solved, places } = one;
+            let own = &marks[places];
             let first = solved.found.steps[0];
             let from = own[first.start()].word.start;
             let above = above(text, after, from, position.span);
@@ -98,6 +98,12 @@ impl Layout for Exercises {
             draft.explained.push(position.span);
             draft.explained.extend(above.iter().map(|row| row.span()));
             after = draft.span.end;
+            let goes_on = !position.is_fen && last.is_some_and(|last| solved.goes_on_from(&last));
+            if let Some(before) = drafts.last_mut().filter(|_| goes_on) {
+                let why = "the game may go on here: behind this board the numbers do, so that it may show where the game stands";
+                before.findings.push(Finding::new(&code::L306, position.span, why));
+            }
+            last = Some(solved);
             drafts.push(draft);
         }
         drafts
@@ -147,19 +153,56 @@ fn positions(text: &str) -> Vec<Position> {
     found
 }
 
-/// Each position with the marks behind it, up to the next one; nothing for one behind which nothing stands.
-fn sections<'t, 'm, 'a>(
+/// A position with its moves, and the places of their marks.
+struct Placed<'t> {
+    position: &'t Position,
+    solved: Solved<'t>,
+    places: std::ops::Range<usize>,
+}
+
+/// Each position with its moves; nothing for one that has none. A board between the moves of a game, which shows where it stands, is left
+/// out: the numbers go on behind it, and so do the moves from the position before.
+fn solved<'t>(
+    source: &'t Source,
+    positions: &'t [Position],
+    marks: &'t [Mark<'t>],
+    sense: &dyn MoveSense,
+) -> Vec<Option<Placed<'t>>> {
+    let mut all: Vec<Option<Placed<'t>>> = Vec::new();
+    for section in sections(source.text(), positions, marks) {
+        let Some((position, places)) = section else {
+            all.push(None);
+            continue;
+        };
+        let own = solve(source, position, &marks[places.clone()], sense);
+        if let Some(before) = all.iter_mut().rev().flatten().next()
+            && !position.is_fen
+            && own.as_ref().is_none_or(|own| own.goes_on_from(&before.solved))
+            && let whole = (before.places.start..places.end)
+            && let Some(longer) = solve(source, before.position, &marks[whole.clone()], sense)
+            && longer.found.steps.len() > before.solved.found.steps.len()
+        {
+            (before.solved, before.places) = (longer, whole);
+            continue;
+        }
+        all.push(own.map(|solved| Placed { position, solved, places }));
+    }
+    all
+}
+
+/// Each position with the places of the marks behind it, up to the next one; nothing for one behind which nothing stands.
+fn sections<'t>(
     text: &'t str,
     positions: &'t [Position],
-    marks: &'m [Mark<'a>],
-) -> impl Iterator<Item = Option<(&'t Position, &'m [Mark<'a>])>> + use<'t, 'm, 'a> {
+    marks: &'t [Mark<'t>],
+) -> impl Iterator<Item = Option<(&'t Position, std::ops::Range<usize>)>> {
     positions.iter().enumerate().map(move |(at, position)| {
         // What stands before the next position on its line belongs to that.
         let line = |place: usize| text[..place].rfind('\n').map_or(0, |before| before + 1);
         let until = positions.get(at + 1).map_or(text.len(), |next| line(next.span.start));
         let from = marks.partition_point(|mark| mark.word.start < position.span.end);
         let to = marks.partition_point(|mark| mark.word.start < until);
-        marks.get(from..to).filter(|own| !own.is_empty()).map(|own| (position, own))
+        (from < to).then_some((position, from..to))
     })
 }
 
@@ -174,6 +217,12 @@ struct Solved<'m> {
 }
 
 impl Solved<'_> {
+    /// Whether the number of the first move is the one that is due behind another game.
+    fn goes_on_from(&self, before: &Solved<'_>) -> bool {
+        let due = before.found.steps.last().map_or(0, |last| last.number);
+        due > 1 && self.found.steps.first().is_some_and(|first| (due..=due + 1).contains(&first.number))
+    }
+
     /// Whether it takes more than a plain reader to find the moves: there are words between them, or before the first one.
     fn is_needed(&self, text: &str) -> bool {
         let first = self.found.steps[0].start();
@@ -193,6 +242,17 @@ fn solve<'m>(
         Some((found, *turn, fen.clone()))
     });
     let is_assumed = position.fens.len() > 1;
+    // What begins in brackets was not played.
+    let text = source.text();
+    let is_aside = |found: &Found| {
+        let first = found.steps.first().and_then(|first| marks.get(first.start()));
+        let before = first.and_then(|mark| text.get(position.span.end..mark.word.start)).unwrap_or_default();
+        ['(', '[']
+            .iter()
+            .zip([')', ']'])
+            .any(|(open, close)| before.rfind(*open).is_some_and(|at| !before[at..].contains(close)))
+    };
+    let ways = ways.filter(|(found, ..)| !is_aside(found));
     let best = ways.reduce(|best, next| if next.0.steps.len() > best.0.steps.len() { next } else { best });
     best.map(|(found, turn, fen)| Solved { marks, found, turn, fen, is_assumed })
 }

@@ -233,10 +233,22 @@ pub(crate) fn tag_value(name: &str, value: &str) -> Option<String> {
         "Date" | "UTCDate" | "EventDate" => pgn_date(value),
         "White" | "Black" => {
             let is_number = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
-            (!is_number).then(|| value.to_owned())
+            (!is_number && !is_sentence(value)).then(|| value.to_owned())
         }
         _ => Some(value.to_owned()),
     }
+}
+
+/// Whether a value says something instead of naming someone: `Put the king on e8, join the rooks.`
+fn is_sentence(value: &str) -> bool {
+    /// Fewest words of a sentence that ends as one does, and of any other.
+    const ENDED: usize = 5;
+    const FEWEST: usize = 8;
+    let words = value.split_whitespace();
+    let small = words.clone().filter(|word| word.starts_with(char::is_lowercase)).count();
+    let ends = value.trim_end().ends_with(['.', '!', '?', '…']);
+    let count = words.count();
+    count >= if ends { ENDED } else { FEWEST } && small * 2 > count
 }
 
 /// A date in PGN's form, also one with the time of the day behind it (`1999-01-11T18:00:00Z`).

@@ -71,6 +71,10 @@ pub(super) struct Heading {
     mail: Vec<String>,
     /// Whether there were tag pairs; their values are used unchanged.
     paired: bool,
+    /// What the lines above the first tag pair seemed to say.
+    above_pairs: Tags,
+    /// Whether something else stands behind the last tag pair.
+    behind_pairs: bool,
     /// A line that waits for the next one, which says what it is.
     held: Option<Held>,
     /// Where the line before ends.
@@ -103,6 +107,7 @@ impl Heading {
     pub(super) fn read(&mut self, row: Row<'_>) {
         let follows = self.end > 0 && row.start >= self.end && row.start - self.end <= LINE_END;
         self.end = row.start + row.text.len();
+        self.behind_pairs |= self.paired && !follows;
         if row.text.trim().is_empty() {
             self.end = 0;
             return;
@@ -313,6 +318,15 @@ impl Heading {
         };
         if !before.is_empty() {
             self.remarks.push(before.to_owned());
+        }
+        // A record's own pairs say more of it than any line above them.
+        if !self.paired {
+            self.above_pairs = std::mem::take(&mut self.tags);
+        }
+        // Pairs further down that say the same things are those of the game; the others were of one without moves.
+        let is_again = pairs.iter().any(|(name, _)| self.tags.get(name).is_some());
+        if std::mem::take(&mut self.behind_pairs) && is_again {
+            self.tags = Tags::default();
         }
         pairs
             .into_iter()
@@ -743,6 +757,13 @@ impl Heading {
     pub(super) fn finish(mut self) -> Heading {
         if let Some(held) = self.held.take() {
             self.read_row(Row { text: &held.text, start: held.start });
+        }
+        let is_named = self.tags.get("White").or(self.tags.get("Black")).is_some();
+        for tag in std::mem::take(&mut self.above_pairs).iter() {
+            let is_of_player = tag.name.starts_with("White") || tag.name.starts_with("Black");
+            if !(is_named && is_of_player) {
+                self.tags.set_default(&tag.name, tag.value.as_str());
+            }
         }
         // Who gives tag pairs for both players says all in them; what a sentence tells, and a row of links, is not of the game.
         let is_tagged = self.paired && self.tags.get("White").and(self.tags.get("Black")).is_some();
@@ -1208,6 +1229,21 @@ mod tests {
 
         let heading = read("[White \"O'Kelly \\\"Bill\\\"\"]\n");
         assert_eq!(heading.tags.get("White"), Some("O'Kelly \"Bill\""));
+    }
+
+    #[test]
+    fn own_tag_pairs_win() {
+        let heading = read(
+            "Part II - How to write games\nParis 1900\n[White \"A B\"]\n[Black \"C D\"]\n[Date \"1901.??.??\"]\n",
+        );
+        assert_eq!(heading.tags.get("White"), Some("A B"));
+        assert_eq!(heading.tags.get("Black"), Some("C D"));
+        assert_eq!(heading.tags.get("Date"), Some("1901.??.??"));
+        let heading =
+            read("[White \"A\"]\n[Black \"B\"]\n[Date \"1900.??.??\"]\n\n\n[White \"C\"]\n[Black \"D\"]\n");
+        assert_eq!((heading.tags.get("White"), heading.tags.get("Date")), (Some("C"), None));
+        let heading = read("Short - Adams, London 1991\n[Result \"1-0\"]\n");
+        assert_eq!(heading.tags.get("White"), Some("Short"));
     }
 
     #[test]

@@ -233,6 +233,8 @@ fn parts<'l, 'a>(lines: &'l [Line<'a>]) -> Vec<GameLines<'l, 'a>> {
             .rev()
             .take_while(|line| line.kind != LineKind::Other && line.kind != LineKind::Ending);
         let first = at + score - heads.count();
+        // What is empty above them does not.
+        let first = first + lines[first..].iter().take_while(|line| line.kind == LineKind::Blank).count();
         let end = lines[first..].iter().position(|line| !line.is_body() && line.kind != LineKind::Blank);
         let end = end.map_or(lines.len(), |more| first + more);
         // A number directly above is that of a row that cannot be read.

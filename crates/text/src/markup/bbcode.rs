@@ -1,4 +1,5 @@
-//! The tags of forums: `[b]1. e4[/b]`, `[url=…]`, `[pgn]…[/pgn]`.
+//! The tags of forums: `[b]1. e4[/b]`, `[url=…]`, `[pgn]…[/pgn]`; and those of pages whose names say that they show a game, with what
+//! they say of it: `[ctpgn fen="…"] 23. Nxd7 [/ctpgn]`.
 
 use super::{Left, Out, in_line};
 
@@ -31,6 +32,35 @@ const FOREIGN: &[&str] = &["img", "fen", "youtube", "video", "email"];
 /// Tags whose contents are struck out.
 const STRUCK: &[&str] = &["s", "strike", "del"];
 
+/// Whether a tag that none knows shows a game: a word of its name says so.
+fn shows_game(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["pgn", "chess"].iter().any(|word| name.contains(word))
+}
+
+/// The position that a tag gives the game in it, and its place: `fen="…"`.
+fn position(tag: &str) -> Option<(&str, usize)> {
+    let lower = tag.to_ascii_lowercase();
+    let at = lower
+        .match_indices("fen=")
+        .map(|(at, _)| at)
+        .find(|at| lower[..*at].ends_with(char::is_whitespace))?;
+    let value = &tag[at + 4..];
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let fen = value[1..].split(quote).next()?;
+    (fen.matches('/').count() == 7).then_some((fen, at + 5))
+}
+
+/// The position that stands right before the tag of a game, `[fen]…[/fen]`, and its place.
+fn position_before<'t>(raw: &'t str, lower: &str, at: usize) -> Option<(usize, &'t str)> {
+    let end = raw[..at].trim_end().len().checked_sub("[/fen]".len())?;
+    let start = lower.get(..end)?.rfind("[fen]")? + "[fen]".len();
+    let fen = raw[start..end].trim();
+    let is_alone =
+        lower.get(end..)?.starts_with("[/fen]") && fen.matches('/').count() == 7 && !fen.contains('\n');
+    is_alone.then(|| (start + raw[start..end].len() - raw[start..end].trim_start().len(), fen))
+}
+
 /// A tag.
 struct BbTag<'a> {
     name: &'a str,
@@ -44,12 +74,18 @@ fn tag(text: &str) -> Option<BbTag<'_>> {
     let name = inside.bytes().take_while(|b| b.is_ascii_alphabetic() || *b == b'*').count();
     let name = &inside[..name];
     let known = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
-    if !(known(INLINE) || known(BLOCK) || known(FOREIGN) || known(STRUCK)) {
+    if name.is_empty() {
+        return None;
+    }
+    let shows = shows_game(name) && inside[name.len()..].starts_with(|c: char| c == ']' || c.is_whitespace());
+    if !(shows || known(INLINE) || known(BLOCK) || known(FOREIGN) || known(STRUCK)) {
         return None;
     }
     let rest = &inside[name.len()..];
     let end = if rest.starts_with(['=', ' ']) { rest.find([']', '\n'])? } else { 0 };
-    rest[end..].starts_with(']').then(|| BbTag {
+    // `[Chess for all]` are words.
+    let is_said = end == 0 || !shows || rest[..end].contains('=');
+    (is_said && rest[end..].starts_with(']')).then(|| BbTag {
         name,
         closes,
         len: 1 + usize::from(closes) + name.len() + end + 1,
@@ -61,7 +97,10 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
     let closing = memchr::memmem::find_iter(raw.as_bytes(), b"[/");
     closing.into_iter().find_map(|at| tag(&raw[at..]))?;
     let lower = raw.to_ascii_lowercase();
-    let games = lower.contains("[pgn]") && lower.contains("[/pgn]");
+    let closed_games = lower.match_indices("[/").filter_map(|(at, _)| tag(&lower[at..]));
+    let mut closed_games = closed_games.filter(|tag| shows_game(tag.name)).map(|tag| tag.name);
+    // What no tag closes may be a word in brackets.
+    let games = closed_games.any(|name| lower.contains(&format!("[{name}")));
     let mut out = Out::default();
     let (mut at, mut kept) = (0, !games);
     let mut closed = false;
@@ -88,9 +127,18 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
         let (start, end) = (at, at + tag.len);
         let is = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(tag.name));
         at = end;
-        if games && is(&["pgn"]) {
+        if games && shows_game(tag.name) {
             kept = !tag.closes;
-            out.put("\n\n", start, end);
+            out.put("\n\n", start, start);
+            if tag.closes {
+                continue;
+            }
+            let own = position(&raw[start..end]).map(|(fen, place)| (start + place, fen));
+            if let Some((place, fen)) = own.or_else(|| position_before(raw, &lower, start)) {
+                out.put("FEN: ", place, place);
+                out.copy(raw, place, place + fen.len());
+                out.put("\n\n", place + fen.len(), place + fen.len());
+            }
         } else if !kept {
         } else if (is(FOREIGN) || is(STRUCK)) && !tag.closes {
             let close = format!("[/{}]", tag.name.to_ascii_lowercase());
@@ -116,4 +164,23 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
 fn note(text: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     (digits > 0 && text[digits..].to_ascii_lowercase().starts_with("[/sup]")).then_some(digits + 6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_that_show_a_game_give_its_position() {
+        let read = |raw: &str| strip(raw, &mut Left::new()).map(|out| out.text);
+        assert_eq!(
+            read("x [chessgame id=3 FEN='4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'] 1. e4 [/chessgame] y").as_deref(),
+            Some("\n\nFEN: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n\n 1. e4 \n\n")
+        );
+        assert_eq!(
+            read("[fen]4k3/8/8/8/8/8/4P3/4K3 w - - 0 1[/fen]\n[pgn]1. e4[/pgn]").as_deref(),
+            Some("\n\nFEN: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n\n1. e4\n\n")
+        );
+        assert_eq!(read("[Chess for all] [/me] 1. e4 e5"), None);
+    }
 }

@@ -6,20 +6,25 @@
 //! A text is a program if most of its lines outside strings end as lines of programs do. If moves stand outside its strings,
 //! it is left as it is. A string that holds a whole table is the record.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{Left, Out};
 
 /// Fewest half-moves in the strings of a program.
 const FEWEST: usize = 4;
 /// So many moves outside the strings are no accident.
 const OUTSIDE: usize = 4;
+/// Most bytes of a remark between two strings.
+const LONGEST_REMARK: usize = 400;
 
 /// Takes the strings with moves out of the source of a program.
 pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
-    if !raw.contains(['"', '\'', '`']) && !raw.contains("<<") {
+    if !raw.contains(['"', '\'', '`']) && !["<<", "%w", "qw"].iter().any(|sign| raw.contains(sign)) {
         return None;
     }
-    let literals = joined(raw, literals(raw, 0));
+    let literals = joined(raw, paired(raw, literals(raw, 0)));
     let told: Vec<&Literal> = literals.iter().filter(|literal| literal.kind != Kind::Other).collect();
+    let (told, stray) = without_stray(raw, told);
     let moves: usize = told.iter().map(|literal| literal.kind.moves()).sum();
     let tables = || told.iter().filter(|literal| literal.kind == Kind::Table);
     if tables().next().is_some() && moves < FEWEST && is_program(raw, &literals) {
@@ -37,10 +42,17 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
     let is_tagged = told.iter().any(|literal| {
         matches!(literal.kind, Kind::Tags | Kind::Position | Kind::Moves { tagged: true, .. })
     });
-    if moves < FEWEST && !(is_tagged && moves > 0) || !is_program(raw, &literals) {
+    if moves < FEWEST && !(is_tagged && moves > 0) {
         return None;
     }
+    let is_program = is_program(raw, &literals);
+    // Of several calls that are told the same moves, one is enough.
+    let called = called(raw, &told, is_program, left);
+    if called.is_some() || !is_program {
+        return called;
+    }
     let out = games(raw, &told);
+    left.extend(stray.iter().map(|literal| (out.after(literal.start), "a move that stands alone")));
     // A string of which only a part is moves is none of these games, and may be one of its own.
     let parts =
         literals.iter().filter(|literal| literal.kind == Kind::Other && holds_moves(&literal.body.text));
@@ -53,13 +65,20 @@ pub(super) fn is_source(raw: &str) -> bool {
     is_program(raw, &literals(raw, 0))
 }
 
-/// How many half-moves the strings of a program with nothing but moves have, with their places.
+/// How many half-moves the strings of a program with nothing but moves have, with their places. Of single moves only those of a list count.
 pub(super) fn moves_of_strings(raw: &str) -> Vec<(usize, usize)> {
-    literals(raw, 0)
-        .iter()
-        .map(|literal| (literal.start, literal.kind.moves()))
-        .filter(|(_, moves)| *moves > 1)
-        .collect()
+    let all = literals(raw, 0);
+    let is_listed = |one: &Literal, other: &Literal| {
+        let gap = raw.get(one.end..other.start).unwrap_or_default();
+        one.kind.moves() > 0 && other.kind.moves() > 0 && relation(gap) == Relation::Listed
+    };
+    let has_many = |at: usize| {
+        let is_with =
+            |at: usize| all.get(at).zip(all.get(at + 1)).is_some_and(|(one, other)| is_listed(one, other));
+        all[at].kind.moves() > 1 || at.checked_sub(1).is_some_and(is_with) || is_with(at)
+    };
+    let places = (0..all.len()).filter(|at| has_many(*at)).map(|at| (all[at].start, all[at].kind.moves()));
+    places.filter(|(_, moves)| *moves > 0).collect()
 }
 
 /// How many half-moves a text has that is moves and nothing else.
@@ -114,10 +133,185 @@ fn joined(raw: &str, literals: Vec<Literal>) -> Vec<Literal> {
     all
 }
 
+/// Makes a move of two squares that stand alone in one bracket: `("e2", "e4")`, `['e7', 'e5']`, `("g1" to "f3")`,
+/// `{ from: "b8", to: "c6" }`.
+fn paired(raw: &str, literals: Vec<Literal>) -> Vec<Literal> {
+    let square = |literal: &Literal| {
+        let text = literal.body.text.trim().as_bytes();
+        matches!(text, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8'])
+    };
+    let is_pair = |one: &Literal, other: &Literal| {
+        let (before, behind) = (raw[..one.start].trim_end(), raw[other.end..].trim_start());
+        let behind = behind.strip_prefix(',').map_or(behind, str::trim_start);
+        let gap = raw.get(one.end..other.start).unwrap_or_default();
+        let is_named = is_to(gap) && before.ends_with([':', '=', '>']);
+        square(one)
+            && square(other)
+            && (is_named
+                || matches!(gap.trim(), "," | "to" | "->" | "=>") && before.ends_with(['(', '[', '{']))
+            && !behind.starts_with(['"', '\'', '`'])
+    };
+    let pairs = || literals.windows(2).filter(|pair| is_pair(&pair[0], &pair[1]));
+    // `["e4", "e5"]` are two moves: men stand in the first and the last two ranks.
+    let from_home =
+        pairs().next().is_some_and(|pair| pair[0].body.text.trim().ends_with(['1', '2', '7', '8']));
+    if !from_home || pairs().count() * 2 < FEWEST {
+        return literals;
+    }
+    let mut all: Vec<Literal> = Vec::with_capacity(literals.len());
+    let mut rest = literals.into_iter().peekable();
+    while let Some(one) = rest.next() {
+        let Some(other) = rest.next_if(|other| is_pair(&one, other)) else {
+            all.push(one);
+            continue;
+        };
+        let mut body = Out::default();
+        for part in [&one, &other] {
+            let small = part.body.text.trim().to_ascii_lowercase();
+            let mut own = Out::default();
+            own.put(&small, 0, part.body.text.len());
+            body.append(&own.over(&part.body));
+        }
+        let kind = kind_of(&body.text);
+        all.push(Literal { start: one.start, end: other.end, body, kind });
+    }
+    all
+}
+
+/// Whether a value named `to` follows: `, to: `.
+fn is_to(gap: &str) -> bool {
+    let name = gap.trim().strip_prefix(',').map(|name| name.trim_end_matches([':', '=', '>', ' ']));
+    name.is_some_and(|name| name.trim().trim_matches(['"', '\'']).eq_ignore_ascii_case("to"))
+}
+
+/// What is called with the string that begins at a place: `push_san` of `board.push_san("e4")`.
+fn callee(raw: &str, start: usize) -> Option<&str> {
+    let before = raw[..start].trim_end_matches(['$', '@', '(', ' ', '\n', '\t', '[']);
+    let is_called = raw[before.len()..start].contains('(');
+    let name = before.rsplit(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '!' | '?'))).next()?;
+    Some(name).filter(|name| is_called && name.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+}
+
+/// The moves of calls that have one each, `board.push_san("e4")`, or a passage each: of the first function that is told a first move of White,
+/// and no other game stands in the strings. The moves that others are told right behind are the same ones.
+fn called(raw: &str, told: &[&Literal], is_program: bool, left: &mut Left) -> Option<Out> {
+    let moves = || told.iter().filter(|literal| literal.kind.moves() > 0);
+    let first = moves().find(|literal| callee(raw, literal.start).is_some() && begins(&literal.body.text))?;
+    let name = callee(raw, first.start)?;
+    let is_own = |literal: &Literal| callee(raw, literal.start) == Some(name);
+    let own = || moves().filter(|literal| is_own(literal));
+    let is_single = own().all(|literal| literal.kind.moves() == 1);
+    let (count, all): (usize, usize) = (own().count(), moves().map(|literal| literal.kind.moves()).sum());
+    let others = moves().filter(|literal| !is_own(literal)).count();
+    // What others are told behind a move is the same move, or the answer.
+    let behind = || {
+        moves()
+            .zip(moves().skip(1))
+            .filter(|(one, other)| is_own(one) && !is_own(other) && callee(raw, other.start).is_some())
+    };
+    let repeats = |(one, other): (&&Literal, &&Literal)| is_same_move(&one.body.text, &other.body.text);
+    let are_answers = behind().count() > 0 && !behind().all(repeats);
+    let is_tagged = told.iter().any(|literal| match literal.kind {
+        Kind::Tags | Kind::Moves { tagged: true, .. } => true,
+        // One behind the moves is what they lead to.
+        Kind::Position => literal.start < first.start,
+        _ => false,
+    });
+    // In a program, what else is told moves may be another game; text around calls shows what they do.
+    let is_echo = others <= count + 1 && all <= count * 2 + 2;
+    if !is_single || count < FEWEST || is_tagged || is_program && (!is_echo || are_answers) {
+        return None;
+    }
+    let is_own = |literal: &Literal| is_own(literal) || are_answers && literal.start > first.start;
+    let chosen: Vec<&Literal> =
+        told.iter().copied().filter(|literal| is_own(literal) || literal.kind == Kind::Result).collect();
+    let out = games(raw, &chosen);
+    // An echo stands behind each call.
+    let mut was_own = false;
+    for literal in moves() {
+        if !is_own(literal) && !was_own {
+            left.push((out.after(literal.start), "a text with moves"));
+        }
+        was_own = is_own(literal);
+    }
+    Some(out)
+}
+
+/// The functions that are told passages of one game: at least half of the later ones cannot begin one.
+fn of_passages<'r>(raw: &'r str, told: &[&Literal]) -> HashSet<&'r str> {
+    // How many there are, and how many of the later ones cannot begin a game.
+    let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
+    for literal in told.iter().filter(|literal| literal.kind.moves() > 0) {
+        let Some(name) = callee(raw, literal.start) else { continue };
+        let (all, later) = counts.entry(name).or_default();
+        *later += usize::from(*all > 0 && !begins(&literal.body.text));
+        *all += 1;
+    }
+    let are_passages = |(all, later): (usize, usize)| all > 1 && later * 2 >= all - 1;
+    counts.into_iter().filter(|(_, count)| are_passages(*count)).map(|(name, _)| name).collect()
+}
+
+/// Whether two moves, each in any notation, go to the same square; castling may be told by the squares of the king.
+fn is_same_move(one: &str, other: &str) -> bool {
+    let castles = |text: &str| text.trim().starts_with(['O', '0']);
+    let to = |text: &str| {
+        let bytes = text.trim_end_matches(['+', '#', '!', '?', ' ']).as_bytes();
+        let mut squares = bytes.windows(2).filter(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']));
+        squares.next_back().map(<[u8]>::to_vec)
+    };
+    castles(one) || castles(other) || to(one).is_some() && to(one) == to(other)
+}
+
+/// Whether a text begins with what may be the first move of a game.
+fn begins(text: &str) -> bool {
+    text.split_whitespace().next().is_some_and(is_first)
+}
+
+/// Whether a word may be the first move of a game.
+pub(super) fn is_first(word: &str) -> bool {
+    let plain = word.trim_end_matches(['+', '#', '!', '?', ',']);
+    let bare = plain.replace(['-', '('], "").to_lowercase();
+    match bare.as_bytes() {
+        [one, b'2', other, b'3' | b'4', ..] => one == other,
+        [b'n', from @ (b'b' | b'g'), b'1', to, b'3'] | [from @ (b'b' | b'g'), b'1', to, b'3', ..] => {
+            matches!((from, to), (b'b', b'a' | b'c') | (b'g', b'f' | b'h'))
+        }
+        [b'a'..=b'h', b'3' | b'4'] | [b'n', b'a' | b'c' | b'f' | b'h', b'3'] => true,
+        // `P-KB4`, `Kt-QB3`
+        _ => {
+            let (man, square) = plain.split_once('-').unwrap_or_default();
+            let ranks: &[char] = if man == "P" { &['3', '4'] } else { &['3'] };
+            matches!(man, "P" | "N" | "Kt" | "KN" | "QN" | "KKt" | "QKt")
+                && square.starts_with(['K', 'Q', 'R', 'B'])
+                && square.ends_with(ranks)
+        }
+    }
+}
+
+/// Leaves single moves that stand alone, where lists of them are there: what they are said of is unknown.
+fn without_stray<'l>(raw: &str, told: Vec<&'l Literal>) -> (Vec<&'l Literal>, Vec<&'l Literal>) {
+    let is_listed = |at: usize| {
+        let gap = told.get(at + 1).and_then(|next| raw.get(told[at].end..next.start));
+        gap.is_some_and(|gap| relation(gap) == Relation::Listed)
+    };
+    let is_in_list = |at: usize| is_listed(at) || at.checked_sub(1).is_some_and(is_listed);
+    let is_single = |at: usize| told[at].kind.moves() == 1;
+    let listed = (0..told.len()).filter(|at| is_single(*at) && is_in_list(*at)).count();
+    let singles = (0..told.len()).filter(|at| is_single(*at)).count();
+    if listed < FEWEST || singles - listed >= FEWEST {
+        return (told, Vec::new());
+    }
+    let (stray, kept): (Vec<usize>, Vec<usize>) =
+        (0..told.len()).partition(|&at| is_single(at) && !is_in_list(at));
+    let of = |places: Vec<usize>| places.into_iter().map(|at| told[at]).collect();
+    (of(kept), of(stray))
+}
+
 /// The games that some strings hold. A position is the start of the moves behind it if no bracket is closed between them: otherwise it
 /// may be anything, for example the one that a test expects.
 fn games(raw: &str, told: &[&Literal]) -> Out {
     let mut game = Game::default();
+    let of_passages = of_passages(raw, told);
     let is_start = |at: usize| {
         told.get(at + 1).is_some_and(|next| {
             let gap = raw.get(told[at].end..next.start).unwrap_or_default();
@@ -129,8 +323,17 @@ fn games(raw: &str, told: &[&Literal]) -> Out {
             continue;
         }
         let before = at.checked_sub(1).map(|before| told[before]);
-        let gap = before.and_then(|before| raw.get(before.end..literal.start)).map(relation);
-        game.take(literal, gap.unwrap_or(Relation::Apart));
+        let gap = before.and_then(|before| raw.get(before.end..literal.start));
+        let mut relation = gap.map_or(Relation::Apart, relation);
+        let name = callee(raw, literal.start);
+        if relation == Relation::Apart && name.is_some_and(|name| of_passages.contains(name)) {
+            relation = Relation::Called;
+        }
+        // Behind the end of one function, and the beginning of another one.
+        if gap.is_some_and(is_between_functions) && begins(&literal.body.text) {
+            relation = Relation::Elsewhere;
+        }
+        game.take(literal, relation);
     }
     game.out
 }
@@ -178,6 +381,26 @@ enum Relation {
     /// A comma: both are of one list.
     Listed,
     Apart,
+    /// Both are told the same function, passage by passage.
+    Called,
+    /// One function ends and another one begins.
+    Elsewhere,
+}
+
+/// Whether a block ends in what stands between two strings, and the head of another one begins.
+fn is_between_functions(gap: &str) -> bool {
+    const HEADS: [&str; 4] = ["def ", "func ", "fun ", "sub "];
+    // What opens a block within a function.
+    const WITHIN: [&str; 7] = ["if", "for", "while", "switch", "else", "catch", "foreach"];
+    let is_head = |line: &str| HEADS.iter().any(|head| line.trim_start().starts_with(head));
+    // What stands in brackets before a block is what a function is told.
+    let closed = gap.find('}').unwrap_or(gap.len());
+    let opens = |(at, _): (usize, &str)| {
+        let head = gap[..at].trim_end().rsplit('\n').next().unwrap_or_default();
+        let word = head.trim_start_matches([' ', '\t', '}']).split(|c: char| !c.is_alphabetic()).next();
+        closed < at && head.contains('(') && !word.is_some_and(|word| WITHIN.contains(&word))
+    };
+    gap.match_indices('{').any(opens) || gap.lines().any(is_head)
 }
 
 fn relation(gap: &str) -> Relation {
@@ -211,8 +434,8 @@ impl Game {
             Kind::Tags | Kind::Position if self.moves > 0 => self.close(literal.start),
             Kind::Moves { tagged: true, .. } => self.close(literal.start),
             Kind::Moves { count, first, .. } if relation != Relation::Joined => {
-                let goes_on = first.map_or(count <= 2, |first| first > 1);
-                if !goes_on || self.ended {
+                let goes_on = first.map_or(count <= 2 || relation == Relation::Called, |first| first > 1);
+                if !goes_on || self.ended || relation == Relation::Elsewhere {
                     self.close(literal.start);
                 }
             }
@@ -276,7 +499,12 @@ fn is_program(raw: &str, literals: &[Literal]) -> bool {
             || line.contains('"') && line.contains(['=', '(', '[', '{', '+'])
     };
     let code = lines().filter(is_code).count();
-    let moves = outside.split_whitespace().filter(|word| is_move(word)).count();
+    // A remark behind a string is said of it.
+    let own = outside.lines().map(|line| match line.split_once('"') {
+        Some((_, behind)) => behind.find("//").map_or(line, |at| &line[..line.len() - behind.len() + at]),
+        None => line,
+    });
+    let moves = own.flat_map(str::split_whitespace).filter(|word| is_move(word)).count();
     let here = literals.iter().any(|literal| raw[literal.start..].starts_with("<<"));
     let is_code = code * 5 >= lines().count() * 3 && outside.contains(['=', '(', '[', '{']);
     (is_code || here) && moves < OUTSIDE
@@ -290,8 +518,26 @@ fn literals(raw: &str, depth: usize) -> Vec<Literal> {
     let mut at = 0;
     let mut behind = None;
     let mut missed = 0;
-    while let Some(step) = raw[at..].find(['"', '\'', '`', '<']) {
+    if depth == 0
+        && let Some((body, end)) = cut_head(raw)
+    {
+        let kind = kind_of(&body.text);
+        found.push(Literal { start: 0, end, body, kind });
+        (at, behind) = (end, Some(end));
+    }
+    while let Some(step) = raw[at..].find(['"', '\'', '`', '<', '%', 'q']) {
         let quote = at + step;
+        if let Some((body, end)) = words(raw, quote) {
+            let kind = kind_of(&body.text);
+            found.push(Literal { start: quote, end, body, kind });
+            (at, behind) = (end, Some(end));
+            continue;
+        }
+        if raw[quote..].starts_with(['%', 'q']) {
+            at = quote + 1;
+            continue;
+        }
+        found.extend(behind.and_then(|behind| constant(raw, behind, quote)));
         let is_here = raw[quote..].starts_with('<');
         let found_here = if is_here && missed < MOST_MISSED { here(raw, quote) } else { None };
         missed += usize::from(raw[quote..].starts_with("<<") && found_here.is_none());
@@ -307,6 +553,55 @@ fn literals(raw: &str, depth: usize) -> Vec<Literal> {
         found.push(Literal { start, end, body, kind });
     }
     found
+}
+
+/// The words of a list that are parted by blanks, `%w[e4 e5]` or `qw(e4 e5)`, and where it ends.
+fn words(raw: &str, at: usize) -> Option<(Out, usize)> {
+    /// Most bytes of such a list.
+    const LONGEST: usize = 1 << 14;
+    let rest = &raw[at..raw.floor_char_boundary(at + LONGEST)];
+    let inside =
+        rest.strip_prefix("%w").or_else(|| rest.strip_prefix("%i")).or_else(|| rest.strip_prefix("qw"))?;
+    let close = match inside.trim_start().chars().next()? {
+        '[' => ']',
+        '(' => ')',
+        '{' => '}',
+        '/' => '/',
+        _ => return None,
+    };
+    let from = at + rest.len() - inside.trim_start().len() + 1;
+    let end = from + raw.get(from..at + rest.len())?.find(close)?;
+    Some((copied(raw, from, end), end + 1))
+}
+
+/// The rest of a string of moves in which a part of a program begins, and where it ends.
+fn cut_head(raw: &str) -> Option<(Out, usize)> {
+    ['`', '"', '\''].into_iter().find_map(|sign| {
+        let end = raw.match_indices(sign).map(|(at, _)| at).find(|&at| {
+            let behind = raw[at + 1..].trim_start_matches([')', ']']);
+            !raw[..at].ends_with('\\') && (behind.starts_with(",\n") || behind.starts_with(";\n"))
+        })?;
+        let is_one = !raw[..end].contains(['=', '{']) && (sign == '`' || !raw[..end].contains('\n'));
+        if !is_one || opened_by(raw, end, None) {
+            return None;
+        }
+        let body = unescaped(raw, 0, end, sign);
+        (kind_of(&body.text).moves() > 0).then_some((body, end + 1))
+    })
+}
+
+/// A name between the strings of a list that is spelled as a move: what it stands for is that move.
+fn constant(raw: &str, from: usize, to: usize) -> Option<Literal> {
+    let gap = raw.get(from..to)?;
+    let name = gap.trim().strip_prefix(',')?.strip_suffix(',')?.trim();
+    if !is_move(name) || name.contains(',') {
+        return None;
+    }
+    let start = from + gap.find(name)?;
+    let end = start + name.len();
+    let body = copied(raw, start, end);
+    let kind = kind_of(&body.text);
+    Some(Literal { start, end, body, kind })
 }
 
 /// Whether a quote may begin a string: a sign of the language stands before it, or another string.
@@ -330,6 +625,10 @@ pub(super) fn opened_by(raw: &str, quote: usize, last: Option<usize>) -> bool {
         // `"moves" to "e4"`
         || trimmed.strip_suffix(" to").is_some_and(|name| name.ends_with('"'))
         || last == Some(trimmed.len())
+        // A remark may stand behind a string: `"e4 e5 " # 1`.
+        || last.and_then(|last| raw.get(last..before.len())).is_some_and(|gap| {
+            gap.len() <= LONGEST_REMARK && gap.contains('\n') && matches!(relation(gap), Relation::Joined | Relation::Listed)
+        })
 }
 
 /// The lines of a text that ends where its name stands again, `<<EOF`, and where that is.
@@ -384,7 +683,13 @@ fn literal(raw: &str, quote: usize) -> Option<(Out, usize)> {
     let is_verbatim = prefix == Some('@');
     let (mut at, inside) = (quote + 1, quote + 1);
     loop {
-        let c = raw[at..].chars().next()?;
+        let Some(c) = raw[at..].chars().next() else {
+            /// Most bytes of what nothing closes.
+            const LONGEST: usize = 1 << 14;
+            // A part of a program may end within a string.
+            let body = (raw.len() - inside < LONGEST).then(|| unescaped(raw, inside, raw.len(), sign))?;
+            return (kind_of(&body.text).moves() > 0).then_some((body, raw.len()));
+        };
         match c {
             '\\' if !is_verbatim => at += 1 + raw[at + 1..].chars().next()?.len_utf8(),
             '\n' if sign != '`' && !is_verbatim => return None,
@@ -658,6 +963,72 @@ mod tests {
             (
                 "t(\"1. e4 e5\", \"8/8/8/8/4k3/8/4P3/4K3 w - -\");\nt(\"1. d4 d5\");\n",
                 "1. e4 e5\n*\n\n1. d4 d5",
+            ),
+        ] {
+            assert_eq!(plain(raw).as_deref(), Some(text), "{raw}");
+        }
+    }
+
+    #[test]
+    fn moves_of_calls_are_a_game() {
+        for (raw, text) in [
+            (
+                "Try this:\n\n  > g.play!('d4')\n  'ok: d2d4'\n  > g.play!('d5')\n  > g.play!('c4')\n  > g.play!('e6')\n\nIt is easy.\n",
+                "d4\nd5\nc4\ne6",
+            ),
+            // The same in another form, behind each call.
+            (
+                "void a() {\n  b.go(\"d4\");\n  was(\"d2d4\");\n  b.go(\"d5\");\n  was(\"d7d5\");\n  b.go(\"c4\");\n  was(\"c2c4\");\n  b.go(\"c6\");\n  was(\"c7c6\");\n}\n",
+                "d4\nd5\nc4\nc6",
+            ),
+            // Each side has a function of its own.
+            (
+                "void a() {\n  w(\"d4\");\n  b(\"d5\");\n  w(\"c4\");\n  b(\"c6\");\n  w(\"Nf3\");\n  b(\"Nf6\");\n  w(\"e3\");\n  b(\"Bf5\");\n}\n",
+                "d4\nd5\nc4\nc6\nNf3\nNf6\ne3\nBf5",
+            ),
+            // A game in each function.
+            (
+                "void a() {\n  b.go(\"f3\");\n  b.go(\"e5\");\n  b.go(\"g4\");\n  b.go(\"Qh4\");\n}\nvoid c() {\n  b.go(\"d4\");\n  b.go(\"d5\");\n}\n",
+                "f3\ne5\ng4\nQh4\n*\n\nd4\nd5",
+            ),
+            // Passages of a game.
+            (
+                "b.line(\"P-Q4 P-Q4 P-QB4\")\nb.say(\"well\")\nb.line(\"PxP N-KB3 N-KB3\")\nb.line(\"P-K3 B-K3\")\n",
+                "P-Q4 P-Q4 P-QB4\nPxP N-KB3 N-KB3\nP-K3 B-K3",
+            ),
+            // Values are no functions.
+            (
+                "a = [\n  { say: \"one\", ply: \"e4\" },\n  { say: \"two\", ply: \"e5\" },\n  { ply: \"Nf3\" },\n  { ply: \"d6\" },\n];\n",
+                "e4\ne5\nNf3\nd6",
+            ),
+        ] {
+            assert_eq!(plain(raw).as_deref(), Some(text), "{raw}");
+        }
+    }
+
+    #[test]
+    fn parts_of_moves_and_of_strings_are_whole() {
+        for (raw, text) in [
+            (
+                "T m[] = {{\"d2\", \"d4\"}, {\"D7\", \"D5\"},\n  {\"c2\", \"c4\"}, {\"e7\", \"e6\"}};\n",
+                "d2d4\nd7d5\nc2c4\ne7e6",
+            ),
+            ("a = [[\"e4\", \"e5\"], [\"Nf3\", \"Nc6\"]]\n", "e4\ne5\nNf3\nNc6"),
+            ("a = %w[e4 e5\n  Nf3 Nc6]\n", "e4 e5\n  Nf3 Nc6"),
+            (
+                "g.go(\"e2\" to \"e4\")\ng.go(\"e7\" to \"e5\")\ng.go(\"g1\" to \"f3\")\ng.go(\"b8\" to \"c6\")\n",
+                "e2e4\ne7e5\ng1f3\nb8c6",
+            ),
+            (
+                "Use it:\n\n    g.go('d4')\n    // {from: 'd2', to: 'd4'}\n    g.go('d5')\n    // {from: 'd7', to: 'd5'}\n    g.go('c4')\n    g.go('e6')\n\nIt is simple.\n",
+                "d4\nd5\nc4\ne6",
+            ),
+            ("s = (\"e4 e5 \"  # 1\n     \"Nf3 Nc6\")\n", "e4 e5 \nNf3 Nc6"),
+            ("m = [\"d4\", \"d5\", Bf4, \"c5\",\n  \"e3\"];\n", "d4\nd5\nBf4\nc5\ne3"),
+            // A part of a program may begin and end within a string.
+            (
+                "1. d4 d5 2. c4 1-0\",\n}, {\n  b: \"1. e4 e5 2. Nf3 Nc",
+                "1. d4 d5 2. c4 1-0\n\n1. e4 e5 2. Nf3 Nc",
             ),
         ] {
             assert_eq!(plain(raw).as_deref(), Some(text), "{raw}");

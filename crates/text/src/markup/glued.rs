@@ -114,13 +114,7 @@ impl<'t> Line<'t> {
 
     /// Whether it begins with a first move of White.
     fn begins(&self) -> bool {
-        let word = self.first().replace(['-', '('], "").to_lowercase();
-        match word.as_bytes() {
-            [one, b'2', other, b'3' | b'4', ..] => one == other,
-            [b'b' | b'g', b'1', b'a' | b'c' | b'f' | b'h', b'3', ..] => true,
-            [b'a'..=b'h', b'3' | b'4'] | [b'n', b'a' | b'c' | b'f' | b'h', b'3'] => true,
-            _ => false,
-        }
+        super::code::is_first(self.first())
     }
 }
 

@@ -195,6 +195,46 @@ fn declaration(rest: &str) -> Option<usize> {
     Some(end + 1)
 }
 
+/// Braces that are none of the text: those of a program in which a page begins right behind one, `{<h1>…`, and those around it. Where there
+/// are such, those that nothing answers are the program's, too.
+fn frame(raw: &str) -> Vec<usize> {
+    /// How near the first tag is, in bytes.
+    const NEAR: usize = 80;
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    let (mut frame, mut unanswered) = (Vec::new(), Vec::new());
+    for at in memchr::memchr2_iter(b'{', b'}', raw.as_bytes()) {
+        match raw.as_bytes()[at] {
+            b'{' => {
+                let behind = &raw[at + 1..];
+                let behind = behind[..behind.floor_char_boundary(NEAR)].trim_start();
+                let is_frame = tag(behind).is_some_and(|tag| is(PARAGRAPHS, tag.name));
+                open.push((at, is_frame));
+                if is_frame {
+                    // What is around a page is around it to the outside.
+                    open.iter_mut()
+                        .rev()
+                        .skip(1)
+                        .take_while(|(_, holds)| !*holds)
+                        .for_each(|(_, holds)| *holds = true);
+                }
+            }
+            b'}' => match open.pop() {
+                Some((start, holds_page)) => {
+                    frame.extend(holds_page.then_some([start, at]).into_iter().flatten())
+                }
+                None => unanswered.push(at),
+            },
+            _ => {}
+        }
+    }
+    if !frame.is_empty() || open.iter().any(|(_, holds)| *holds) {
+        frame.extend(open.into_iter().map(|(at, _)| at));
+        frame.extend(unanswered);
+    }
+    frame.sort_unstable();
+    frame
+}
+
 /// Takes the tags off: lines and cells stay lines and cells.
 pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
     let census = census(raw);
@@ -203,7 +243,8 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
         return None;
     }
     let flows = census.blocks > 1;
-    let mut page = Page { raw, out: Out::default(), flows, verbatim: 0, closed: false };
+    let frame = if flows && raw.contains(['{', '}']) { frame(raw) } else { Vec::new() };
+    let mut page = Page { raw, out: Out::default(), flows, verbatim: 0, closed: false, frame };
     let mut at = 0;
     while at < raw.len() {
         let next = memchr::memchr(b'<', &raw.as_bytes()[at..]).map_or(raw.len(), |found| at + found);
@@ -241,6 +282,8 @@ struct Page<'a> {
     verbatim: usize,
     /// Whether a tag was closed right before.
     closed: bool,
+    /// Braces that are left out.
+    frame: Vec<usize>,
 }
 
 impl Page<'_> {
@@ -267,6 +310,7 @@ impl Page<'_> {
                         self.out.put(" ", place, place + 1);
                     }
                 }
+                '{' | '}' if self.frame.binary_search(&place).is_ok() => {}
                 _ => self.out.copy(self.raw, place, place + c.len_utf8()),
             }
         }

@@ -16,6 +16,8 @@ struct Signs {
     list: bool,
     heading: bool,
     struck: bool,
+    /// A game stands between two marks of code.
+    game: bool,
 }
 
 impl Signs {
@@ -29,6 +31,7 @@ impl Signs {
             signs.struck |= line.match_indices("~~").any(|(at, _)| pair(line, at, "~~").is_some());
             signs.link |= line.match_indices('[').any(|(at, _)| link(&line[at..]).is_some());
             signs.escape += line.match_indices('\\').filter(|&(at, _)| escapes(&line[at..])).count();
+            signs.game |= line.match_indices('`').any(|(at, _)| is_game(&line[at + 1..]));
             signs.code += line.match_indices('`').filter(|&(at, _)| pair(line, at, "`").is_some()).count();
             let mark = mark(line);
             run = match mark {
@@ -53,7 +56,18 @@ impl Signs {
             || self.code > 3
             || self.list
             || self.heading
+            || self.game
     }
+}
+
+/// Whether what a mark of code opens is a game: it begins with the first number, or with a tag pair.
+fn is_game(text: &str) -> bool {
+    let text = text.trim_start();
+    let first = text.strip_prefix("1.").map(|rest| rest.split_whitespace().next().unwrap_or_default());
+    first.is_some_and(super::code::is_first)
+        || text.starts_with('[')
+            && text.contains("\"]")
+            && text.as_bytes().get(1).is_some_and(u8::is_ascii_uppercase)
 }
 
 /// Takes the markup off.
@@ -142,7 +156,11 @@ fn inline(raw: &str, start: usize, end: usize, signs: &Signs, out: &mut Out, lef
         let sign = ["**", "~~", "__", "*", "`"].into_iter().find(|sign| rest.starts_with(sign));
         let taken = match sign {
             Some("*") if !signs.bold => None,
-            Some("`") if signs.code < 2 => None,
+            Some("`") if signs.code < 2 && !signs.game => None,
+            // A line may be cut off.
+            Some("`") if signs.game && is_game(&rest[1..]) && !rest[1..].contains('`') => {
+                Some((1, line.len()))
+            }
             Some("__") if !signs.bold => None,
             Some(sign) => pair(line, at, sign).map(|close| (sign.len(), close)),
             None => None,

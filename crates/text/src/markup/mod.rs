@@ -16,9 +16,11 @@ mod mail;
 mod margins;
 mod markdown;
 mod mime;
+mod named;
 mod offsets;
 mod program;
 mod rtf;
+mod script;
 mod signs;
 mod squares;
 mod stamps;
@@ -97,6 +99,9 @@ pub(super) fn strip(raw: &str) -> Option<Stripped> {
             Some(joined) => joined.over(&out),
             None => out,
         };
+        return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: left });
+    }
+    if let Some(out) = script::games(raw, &mut left).or_else(|| named::lines(raw, &mut left)) {
         return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: left });
     }
     let mut done: Option<Draft> = None;
@@ -216,6 +221,39 @@ mod tests {
             ),
             ("{| class=\"x\"\n|+ A – B\n! No !! White\n|-\n| 1 || e4\n|}", " A – B\n No\t White\n 1\t e4\n"),
             ("{| class=\"x\"\n|-\n| 1 || e4 || e5\n|-\n| colspan=3 | 1-0\n|}", " 1\t e4\t e5\n 1-0\n"),
+            (
+                "\\newcommand{\\pair}[2]{\\begin{center}\\textbf{#1} -- #2\\end{center}}\n\\pair{J\\\"urgen \\'{A}s}{B}\n\\mainline{1.e4}",
+                "\nJürgen Ás – B\n1.e4",
+            ),
+            (
+                "\\fenboard{4k3/8/8/8/8/8/%\n 4P3/4K3 w - - 0 9}\n\\mainline{9.e4}",
+                "\nFEN: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 9\n\n\n9.e4",
+            ),
+            (
+                "\\usepackage{chess}\n\\begin{document}1. e4 e5 \\begin{variation}1: c5 2. N*b5\\end{variation}\n\\board{* *}\n  {* *}\n2. Nf3",
+                "\n1. e4 e5 (1... c5 2. Nxb5)\n\n2. Nf3",
+            ),
+            (
+                "\\newgame\n\\move d2d4 d7d5\n\\ply c2c4!\nWell |2. Nf3|.\n\\ply e7e6\n\\move b1c3 g8f6\n1--0\n",
+                "\n\n\n1. d2d4 d7d5 \n 2. c2c4! { Well 2. Nf3. } 2... e7e6 \n 3. b1c3 g8f6 \n1–0\n",
+            ),
+            (
+                "\\begin{position}\n\\White(Kh1,e4)\n\\Black(Kh8)\n\\Whitetrue\\movecount=30\n\\end{position}\n\\ply e4e5\n\\move h8g8 h1g1\n\\ply g8f8\n",
+                "\nFEN: 7k/8/8/8/4P3/8/8/7K w - - 0 31\n\n\n\n\n31. e4e5 \n h8g8 32. h1g1 \n g8f8 \n",
+            ),
+            (
+                "\\csname Xskakainitfen\\endcsname {}\\relax\n\\csname Xskakawhite\\endcsname {Ann}\\relax\n\\csname Xskak.a.1.w.move\\endcsname {d2-d4}\\relax\n\\csname Xskak.a.1.b.move\\endcsname {e8-g8,h8-f8}\\relax\n",
+                "[White \"Ann\"]\n\n1. d2-d4 1... e8-g8 *\n\n",
+            ),
+            (
+                "help(x) = {<h1>Help</h1>\n<p>1. e4 {good} e5</p>\n<p>2. d4</p>\n}\nhelp(y) = {\n",
+                "help(x) = \n\nHelp\n\n1. e4 {good} e5\n\n2. d4\nhelp(y) = ",
+            ),
+            (
+                "\\newchessgame[setfen=4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,white={Ann}]\n\\mainline{1.e4}",
+                "White: Ann\n\nFEN: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n\n\n1.e4",
+            ),
+            ("So: `1. e4 e5 { [%clk 1] } 2. Nf3`", "So: 1. e4 e5 { [%clk 1] } 2. Nf3"),
             ("\\newgame\n\\textbf{\\mainline[style]{1.e4 \\wmove{x}}}", "\n1.e4 x"),
         ] {
             assert_eq!(plain(raw), text, "{raw}");

@@ -11,10 +11,10 @@ const FEWEST: usize = 2;
 const OUTSIDE: usize = 4;
 
 /// Takes the sign of a remark off the lines that begin with it, where tag pairs or numbered moves stand behind it.
-pub(super) fn comments(raw: &str, _: &mut Left) -> Option<Out> {
+pub(super) fn comments(raw: &str, left: &mut Left) -> Option<Out> {
     let sign = SIGNS.iter().copied().find(|sign| {
         let behind = || raw.lines().filter_map(|line| behind(line, sign));
-        behind().count() >= FEWEST && behind().any(is_of_game)
+        behind().count() >= FEWEST && (behind().any(is_of_game) || is_told_in_pairs(behind()))
     })?;
     // A game that has no sign before it is not in a remark, nor is one that the program has in its strings.
     let outside = || raw.lines().filter(|line| behind(line, sign).is_none());
@@ -24,9 +24,18 @@ pub(super) fn comments(raw: &str, _: &mut Left) -> Option<Out> {
     if moves >= OUTSIDE || outside().any(|line| is_of_game(line.trim())) {
         return None;
     }
+    // Moves without numbers are said of what stands between the remarks: the same moves in another form.
+    let are_pairs = !raw.lines().filter_map(|line| behind(line, sign)).any(is_of_game);
     let mut out = Out::default();
     let mut at = 0;
     for line in raw.split_inclusive('\n') {
+        if are_pairs && behind(line, sign).is_none_or(|rest| !is_pair_of_moves(rest)) {
+            if behind(line, sign).is_some_and(|rest| rest.contains(char::is_alphanumeric)) {
+                left.push((out.text.len(), "a remark of the program"));
+            }
+            at += line.len();
+            continue;
+        }
         let own = behind(line, sign).map_or(0, |rest| rest.as_ptr() as usize - line.as_ptr() as usize);
         // The frame of a remark of many lines.
         let is_frame = sign == "*" && matches!(line.trim(), "/*" | "/**" | "*/");
@@ -40,6 +49,21 @@ pub(super) fn comments(raw: &str, _: &mut Left) -> Option<Out> {
 fn behind<'a>(line: &'a str, sign: &str) -> Option<&'a str> {
     let rest = line.trim_start().strip_prefix(sign)?;
     (rest.trim().is_empty() || rest.starts_with([' ', '\t'])).then(|| rest.trim_start_matches([' ', '\t']))
+}
+
+/// Whether remarks are the moves of a game without numbers: the first may begin one, and several are moves and nothing else.
+fn is_told_in_pairs<'t>(remarks: impl Iterator<Item = &'t str> + Clone) -> bool {
+    /// Fewest such remarks.
+    const FEWEST: usize = 3;
+    let mut pairs = remarks.filter(|line| is_pair_of_moves(line));
+    let first = pairs.next().and_then(|line| line.split_whitespace().next());
+    first.is_some_and(super::code::is_first) && pairs.count() + 1 >= FEWEST
+}
+
+/// Whether a line is one or two moves and nothing else.
+fn is_pair_of_moves(line: &str) -> bool {
+    let words = line.split_whitespace();
+    (1..=2).contains(&words.clone().count()) && super::code::moves_in(line) == words.count()
 }
 
 /// Whether a line is a tag pair, or begins with a numbered move.
@@ -159,6 +183,10 @@ mod tests {
         );
         assert_eq!(read("# Title\n\n1. e4 e5\n# More\n"), None);
         assert_eq!(read("// a\n// b\n"), None);
+        assert_eq!(
+            read("# d4 d5\nmove(3, 1)\nmove(3, 6)\n# c4 e6\nmove(2, 1)\n# Nc3 Nf6\nmove(1, 0)\n").as_deref(),
+            Some("d4 d5\nc4 e6\nNc3 Nf6\n")
+        );
     }
 
     #[test]
