@@ -12,7 +12,7 @@ use super::glance::{is_in_squares, is_man};
 use super::sense::NotationSense;
 use crate::decode::NotationChoice;
 use crate::record::{MoveSense, Playable, json, playable};
-use crate::text::Source;
+use crate::text::{Source, Span};
 
 /// Longest text that is taken apart, in bytes: a longer one is a book, or a corpus.
 pub(super) const LONGEST: usize = 1 << 18;
@@ -55,15 +55,28 @@ fn places(source: &Source) -> Vec<usize> {
     let sense = NotationSense::new(NotationChoice::Auto);
     let data = json::values_in(text);
     let is_data = |at: usize| data.iter().any(|value| value.start <= at && at < value.end);
-    let playable = playable(source, &sense);
-    let mut bounds: Vec<usize> = first_moves(text, &sense)
-        .chain(tag_sections(text))
-        .filter(|&start| !is_data(start))
-        .map(|start| heading_above(text, played_before(&playable, start), start, &sense))
-        .chain(data.iter().flat_map(|value| [line_of(text, value.start), line_behind(text, value.end)]))
-        .collect();
-    bounds.sort_unstable();
-    bounds.dedup();
+    let mut starts: Vec<usize> = first_moves(text, &sense).chain(tag_sections(text)).take(2 * MOST).collect();
+    starts.retain(|&start| !is_data(start));
+    if starts.len() + data.len() < 2 || starts.len() > MOST {
+        return Vec::new();
+    }
+    let around = |value: &Span| [line_of(text, value.start), line_behind(text, value.end)];
+    let bounds = |playable: &[Playable]| -> Vec<usize> {
+        let above = |&start: &usize| heading_above(text, played_before(playable, start), start, &sense);
+        let mut bounds: Vec<usize> = starts.iter().map(above).chain(data.iter().flat_map(around)).collect();
+        bounds.sort_unstable();
+        bounds.dedup();
+        bounds
+    };
+    // What can be played is asked only of the few texts of several styles.
+    match other_styles(text, bounds(&[]), &data).is_empty() {
+        true => Vec::new(),
+        false => other_styles(text, bounds(&playable(source, &sense)), &data),
+    }
+}
+
+/// Those of the places at which parts begin where another style does.
+fn other_styles(text: &str, mut bounds: Vec<usize>, data: &[Span]) -> Vec<usize> {
     if bounds.len() < 2 || bounds.len() > MOST {
         return Vec::new();
     }

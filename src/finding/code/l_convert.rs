@@ -29,9 +29,9 @@ codes! {
          give the position as a FEN, as a board, by its letters or by its number."
         "`Unrated wild/fr match, initial time: 3 minutes` above `1. d4 d5 2. e3`.";
     L328 Warning "score that was not read"
-        "A passage outside the games that were read has numbers that count on from 1, and most of its words look like moves: it is \
-         rather a score whose notation or layout was not recognised beside the others. Give it in a file of its own, and say what it \
-         is (`--from`, `--layout`)."
+        "A game can be played from the numbers of a passage outside the games that were read, or most of its words look like moves: it \
+         is rather a score whose notation or layout was not recognised beside the others. Give it in a file of its own, and say what \
+         it is (`--from`, `--layout`)."
         "`1 e2 e4 1 e7 e5` and more such rows above a game in another style.";
     L330 Warning "places that were not searched"
         "A game may begin at so many places of this passage that searching from each of them would take too long, and \

@@ -106,7 +106,8 @@ codes! {
         "Row 7 above row 6.";
     L309 Note "rows printed twice"
         "Rows are printed a second time, with the same numbers and the same moves, as where a page begins with the last rows \
-         of the one before. They are read once."
+         of the one before; or a game begins again below its first moves, as where a position is shown between the two. They are \
+         read once."
         "`3. Bb5 a6` on two lines.";
     L314 Note "numbers begin again"
         "The numbers of the moves begin again at 1, as on a second sheet or behind an adjournment. What stands there is no game \
