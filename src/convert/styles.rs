@@ -57,7 +57,8 @@ fn places(source: &Source) -> Vec<usize> {
     let is_data = |at: usize| data.iter().any(|value| value.start <= at && at < value.end);
     let mut starts: Vec<usize> = first_moves(text, &sense).chain(tag_sections(text)).take(2 * MOST).collect();
     starts.retain(|&start| !is_data(start));
-    if starts.len() + data.len() < 2 || starts.len() > MOST {
+    // Nothing but data is of one style.
+    if starts.is_empty() || starts.len() + data.len() < 2 || starts.len() > MOST {
         return Vec::new();
     }
     let around = |value: &Span| [line_of(text, value.start), line_behind(text, value.end)];

@@ -167,18 +167,28 @@ pub fn may_hold_moves(head: &[u8]) -> bool {
     false
 }
 
+/// How far a value is looked at to see whether it is one, in bytes behind its first line.
+const AHEAD: usize = 64;
+
 /// The values that begin a line of a text and may hold moves.
 #[must_use]
 pub fn values_in(text: &str) -> Vec<Span> {
-    let mut found: Vec<Span> = Vec::new();
-    let mut at = 0;
+    let begins = |line: &str| {
+        let next = line.get(1..).unwrap_or_default().trim_start();
+        line.starts_with('{') && next.starts_with('"')
+            || line.starts_with('[') && next.starts_with(['{', '[', '"'])
+    };
+    let mut found = Vec::new();
+    // Each place is looked at once.
+    let (mut at, mut behind) = (0, 0);
     for line in text.split_inclusive('\n') {
         let start = at + line.len() - line.trim_start().len();
         at += line.len();
-        let is_inside = found.last().is_some_and(|last| start < last.end);
-        if !is_inside && line.trim_start().starts_with(['{', '[']) {
+        // An object may begin with its line alone: `{`.
+        if start >= behind && begins(&text[start..text.ceil_char_boundary(at + AHEAD)]) {
             let value = Span::new(start, value_end(text, start));
-            if value.end > at && may_hold_moves(&text.as_bytes()[value.start..value.end]) {
+            behind = value.end.max(start + 1);
+            if may_hold_moves(&text.as_bytes()[value.start..value.end]) {
                 found.push(value);
             }
         }
