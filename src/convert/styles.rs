@@ -61,7 +61,7 @@ fn places(source: &Source) -> Vec<usize> {
     if starts.is_empty() || starts.len() + data.len() < 2 || starts.len() > MOST {
         return Vec::new();
     }
-    let around = |value: &Span| [line_of(text, value.start), line_behind(text, value.end)];
+    let around = |value: &Span| [line_of(text, value.start), end_of_line(text, value.end)];
     let bounds = |playable: &[Playable]| -> Vec<usize> {
         let above = |&start: &usize| heading_above(text, played_before(playable, start), start, &sense);
         let mut bounds: Vec<usize> = starts.iter().map(above).chain(data.iter().flat_map(around)).collect();
@@ -247,7 +247,7 @@ fn line_of(text: &str, place: usize) -> usize {
 }
 
 /// The end of the line that a place stands in.
-fn line_behind(text: &str, place: usize) -> usize {
+fn end_of_line(text: &str, place: usize) -> usize {
     text[place..].find('\n').map_or(text.len(), |end| place + end + 1)
 }
 

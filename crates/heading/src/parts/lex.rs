@@ -1,6 +1,6 @@
 //! Words of a line with the sign before each.
 
-use super::words::is_against;
+use super::words::{is_against, is_short_word};
 use crate::fuzzy::fold;
 use crate::names::words::TITLES;
 
@@ -132,8 +132,7 @@ impl<'a> Lexer<'a> {
         let figures = word.chars().filter(char::is_ascii_digit).count();
         // `Ulm U18.`
         let whole = letters > 3 && !word.contains('.') || figures > 2 || figures > 1 && letters > 0;
-        // `Rilton Cup. Stockholm, 2001`
-        let whole = whole || word.eq_ignore_ascii_case("cup");
+        let whole = whole || is_short_word(word);
         self.close(at);
         if let Some(last) = self.out.last_mut().filter(|last| !whole && last.start == start) {
             last.end = at + 1;

@@ -873,6 +873,11 @@ const EVENT_WORDS: &[&str] = &[
     "correspondentiepartij",
 ];
 
+/// Whether a word is whole though it is as short as an abbreviation: `Rilton Cup. Stockholm, 2001`.
+pub(super) fn is_short_word(word: &str) -> bool {
+    word.eq_ignore_ascii_case("cup")
+}
+
 /// Whether words name a tournament. `Tournament Results` is the title of a table.
 pub(super) fn is_event(words: &[&str]) -> bool {
     !words.iter().any(|word| is_table(word))

@@ -406,7 +406,7 @@ fn sign(rest: &str) -> Option<(&'static str, usize)> {
     Some((sign, 1 + length + closed))
 }
 
-/// The options of `\\newchessgame` that say something of the game, and their labels.
+/// The options of `\\newchessgame` that say something of the game, as exports name it too, and their labels.
 const FACTS: &[(&str, &str)] = &[
     ("event", "Event"),
     ("site", "Site"),
@@ -416,6 +416,8 @@ const FACTS: &[(&str, &str)] = &[
     ("black", "Black"),
     ("result", "Result"),
     ("eco", "ECO"),
+    ("whiteelo", "WhiteElo"),
+    ("blackelo", "BlackElo"),
 ];
 
 /// Writes what `\\newchessgame[white={A},result={1-0}]` says as lines, if such a command stands here; its length with them.

@@ -1,20 +1,8 @@
 //! Games as the package `xskak` exports them: a definition for each thing that is known of a half-move,
 //! `\csname Xskak.mygame.3.w.move\endcsname {b1-c3}`.
 
-use super::{Out, group};
+use super::{FACTS, Out, group};
 
-/// The tags of a game, as the export names them.
-const TAGS: &[(&str, &str)] = &[
-    ("event", "Event"),
-    ("site", "Site"),
-    ("date", "Date"),
-    ("round", "Round"),
-    ("white", "White"),
-    ("black", "Black"),
-    ("result", "Result"),
-    ("whiteelo", "WhiteElo"),
-    ("blackelo", "BlackElo"),
-];
 /// The first position.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const OPENS: &str = "\\csname Xskak";
@@ -69,7 +57,7 @@ pub(super) fn strip(raw: &str) -> Option<Out> {
             }
             continue;
         }
-        let known = TAGS.iter().filter(|(own, _)| name.ends_with(own)).max_by_key(|(own, _)| own.len());
+        let known = FACTS.iter().filter(|(own, _)| name.ends_with(own)).max_by_key(|(own, _)| own.len());
         if let Some((_, label)) = known.filter(|_| !value.is_empty()) {
             ending = if *label == "Result" { Some(value) } else { ending };
             tag(label, (from, to), raw, &mut out);
