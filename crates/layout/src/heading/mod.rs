@@ -420,7 +420,8 @@ impl Heading {
         let named = |tag| self.tags.get(tag).zip(found.get(tag)).is_some();
         // `Bord 3: Ström – Falk ½–½` below `Rockaden – Wasa`: the line of a board or of a game is nearer to its moves.
         let of_one_game = found.get("Board").or(found.get("Result")).is_some() || found.numbered;
-        let nearer = of_one_game && self.by_order.is_some() && named("White") && named("Black");
+        let _ = of_one_game;
+        let nearer = self.by_order.is_some() && named("White") && named("Black");
         if (named("White") || named("Black")) && !found.coloured && !nearer {
             return false;
         }
