@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use scorebook_heading::calendar;
 use scorebook_heading::detail::may_be_place;
-use scorebook_heading::parts::{is_match, parts};
+use scorebook_heading::parts::{closing, is_match, parts};
 use scorebook_heading::{
     self as heading, Around, Field, FieldPlace, Furniture, are_crossed, are_same, goes_on, is_list,
     is_of_page, is_part_of, is_player, is_prose, is_stamp, is_told, read_all, sentences,
@@ -30,6 +30,8 @@ const OTHERS: &[&str] = &["Opening", "Result"];
 /// Names that are less certain are not taken.
 const SURE: f32 = 0.5;
 
+/// Names of whom the text speaks elsewhere, too, are taken from here on.
+const LIKELY: f32 = 0.3;
 /// Names that are as certain as this replace the layout's, where those are none.
 const SURER: f32 = 0.8;
 
@@ -235,7 +237,39 @@ fn before_moves<'t>(text: &'t str, draft: &Draft<'_>, line: usize) -> Vec<&'t st
     }
     let mut own = sentences(before);
     own.drain(..own.len().saturating_sub(MOST));
+    // `as he showed in 1985, Bird – Noa, Vienna 1.e4`
+    if let Some(close) = closing(before).filter(|close| own.last() != Some(close)) {
+        own.pop();
+        own.push(close);
+    }
     own.into_iter().map(heading::line_of).collect()
+}
+
+/// Puts in the place of a passage near the moves the heading that it closes with: `All this happened in one game (Bird – Noa, Leeds 2005).`
+fn close_passages(above: &mut [&str]) {
+    /// Lines so near may announce the game.
+    const NEAR: usize = 3;
+    for line in above.iter_mut().rev().filter(|line| !line.trim().is_empty()).take(NEAR) {
+        if is_told(line)
+            && let Some(close) = closing(line)
+        {
+            *line = close;
+        }
+    }
+}
+
+/// Whether a text speaks of somebody, beside the line that names him.
+fn speaks_of(text: &str, name: &str, line: &str) -> bool {
+    let family = name.split(',').next().unwrap_or(name).trim();
+    let is_word = |at: usize| {
+        let behind = text[at + family.len()..].chars().next();
+        let before = text[..at].chars().next_back();
+        let parts_words = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '-');
+        parts_words(before) && parts_words(behind)
+    };
+    let own = line.as_ptr() as usize;
+    let is_own = |at: usize| (own..own + line.len()).contains(&(text.as_ptr() as usize + at));
+    !family.is_empty() && text.match_indices(family).any(|(at, _)| !is_own(at) && is_word(at))
 }
 
 /// The number on the line of a board above a game: `Brett 1`.
@@ -365,7 +399,9 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>], behind: &[usize]) {
             let own = if after <= first { before_moves(text, draft, starts[first]) } else { Vec::new() };
             // A caption behind a game is no heading of the next.
             after = behind.get(at).map_or(last + 1, |end| row(*end).max(last) + 1);
-            lines[from..first].iter().copied().chain(own).collect()
+            let mut above: Vec<&str> = lines[from..first].iter().copied().chain(own).collect();
+            close_passages(&mut above);
+            above
         })
         .collect();
     let around: Vec<Around<'_>> = places
@@ -384,10 +420,24 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>], behind: &[usize]) {
             FieldPlace::Before(at) => above.get(at).is_some_and(|line| is_told(line)),
             _ => false,
         };
-        let sure = |field: &Option<Field>| {
-            field.as_ref().is_some_and(|field| field.confidence >= SURE && !told(&field))
+        let sure = |least: f32, field: &Option<Field>| {
+            field.as_ref().is_some_and(|field| field.confidence >= least && !told(&field))
         };
-        if !sure(&heading.white) || !sure(&heading.black) {
+        // `Bird-Noa` may be one person, but not in a text that speaks of both.
+        let is_spoken_of = |field: &Option<Field>| {
+            let place = field.as_ref().and_then(|field| match field.place {
+                FieldPlace::Before(at) => Some((&field.text, above.get(at)?)),
+                _ => None,
+            });
+            place.is_some_and(|(name, line)| speaks_of(text, name, line))
+        };
+        let [white, black] = [&heading.white, &heading.black];
+        let is_sure = sure(SURE, white) && sure(SURE, black);
+        let is_likely = || {
+            let least = [white, black].iter().all(|field| sure(LIKELY, field) && is_spoken_of(field));
+            least && text.len() <= styles::LONGEST
+        };
+        if !is_sure && !is_likely() {
             continue;
         }
         // `Schwarz: Salo` below a name that is no word of ours: the label is nobody.

@@ -313,7 +313,7 @@ pub fn is_rating(line: &str, year: &str) -> bool {
     let is_bracketed = |word: &&&str| {
         let inside = word.trim_end_matches([',', '.', ';', ':']).strip_prefix(['(', '[']);
         let inside = inside.and_then(|inside| inside.strip_suffix([')', ']']));
-        inside.is_some_and(|inside| {
+        inside.map(|inside| inside.trim_end_matches('?')).is_some_and(|inside| {
             (3..=4).contains(&inside.len()) && inside.bytes().all(|b| b.is_ascii_digit())
         })
     };

@@ -420,6 +420,9 @@ fn one_sided(h: &mut Heading, around: Around, found: &[Players]) {
     }
 }
 
+/// How sure is what the parts of a clean line say.
+const CLEAN: f32 = 0.95;
+
 /// Extracts everything except the names from the lines of the heading.
 fn details(h: &mut Heading, lines: &[HeadingLine], names_at: Option<usize>, around: Around) {
     // the heading reaches from a few lines above the names to the first move; without names, the nearest lines
@@ -466,6 +469,16 @@ fn details(h: &mut Heading, lines: &[HeadingLine], names_at: Option<usize>, arou
             }
         };
         set(&mut h.number, detail::game_number(&l.text).map(|(n, c)| (n.to_string(), c)));
+        // A clean line says by its parts what it is; a worn one by its words.
+        if let Some(clean) = parts::parts(l.text.trim()) {
+            let told = |tag: &str| clean.get(tag).map(|value| (value.to_owned(), CLEAN));
+            set(&mut h.event, told("Event"));
+            set(&mut h.site, told("Site"));
+            // `White: P. Byrd, 1951.`: the rating of one.
+            let is_of_one = clean.get("White").is_some() != clean.get("Black").is_some();
+            set(&mut h.date, told("Date").filter(|_| !is_of_one));
+            set(&mut h.round, told("Round"));
+        }
         set(&mut h.round, detail::round(&l.text));
         set(&mut h.date, detail::date(&l.text));
         let own = names::parse(&l.text).map(|name| name.tag);

@@ -43,7 +43,9 @@ impl Word<'_> {
     }
 
     fn is_link(&self) -> bool {
-        self.text.starts_with(char::is_lowercase) && is_seat_link(&self.bare)
+        // `(met wit, …)`
+        let text = self.text.trim_start_matches('(');
+        text.starts_with(char::is_lowercase) && is_seat_link(&self.bare)
     }
 
     /// Whether a sentence or a part of it ends here.

@@ -229,9 +229,11 @@ pub fn sentences(line: &str) -> Vec<&str> {
         let end = at + sign.len_utf8();
         let word = line[from..at].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         let next = line[end..].split_whitespace().next().unwrap_or_default();
+        // `(2012).`, `“so.”`
+        let is_closed = line[from..at].ends_with([')', ']', '"', '”', '»']);
         let ends = match sign {
             ':' => line[from..at].split_whitespace().count() >= ANNOUNCED,
-            '.' => word.chars().count() >= WHOLE || next.len() > 2 && next.ends_with(':'),
+            '.' => is_closed || word.chars().count() >= WHOLE || next.len() > 2 && next.ends_with(':'),
             _ => true,
         };
         if ends && line[end..].starts_with(char::is_whitespace) {
@@ -343,11 +345,48 @@ const POSTED: &[&str] = &[
 /// ```
 /// use scorebook_heading::is_of_page;
 /// assert!(is_of_page("Quelle: Wiener Zeitung, 3. Mai 1883") && is_of_page("Posted by knight on May 3, 2016"));
-/// assert!(!is_of_page("Wien, 3. Mai 1883"));
+/// assert!(is_of_page("The Herald, 3 May 1883, page 8") && !is_of_page("Wien, 3. Mai 1883"));
 /// ```
 #[must_use]
 pub fn is_of_page(line: &str) -> bool {
-    is_posted(line) || source_of(line).is_some()
+    is_posted(line) || source_of(line).is_some() || has_page_number(line)
+}
+
+/// Words before the number of a page.
+const PAGE: &[&str] = &[
+    "page",
+    "seite",
+    "página",
+    "pagina",
+    "side",
+    "sida",
+    "sivu",
+    "strona",
+    "strana",
+    "stránka",
+    "oldal",
+    "страница",
+    "стр",
+    "сторінка",
+    "qupperneq",
+    "blaðsíða",
+    "bls",
+    "lk",
+    "lpp",
+    "psl",
+    "σελίδα",
+    "sayfa",
+];
+
+/// Whether a line has a date and ends with the number of a page, as the heads of a newspaper's pages do: `The Herald, 3 May 1883, page 8`.
+fn has_page_number(line: &str) -> bool {
+    let words: Vec<(String, bool)> = words(line);
+    let [.., (word, _), (number, _)] = &words[..] else { return false };
+    PAGE.contains(&&**word)
+        && number.len() < 4
+        && number.bytes().all(|b| b.is_ascii_digit())
+        && calendar::within(line).is_some()
+        && parts(line).is_none_or(|found| !found.has_player())
 }
 
 /// Whether a line says when a post or a page was written or made, in whatever place it stands: `Posted by knight on May 3, 2016`,

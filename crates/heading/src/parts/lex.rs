@@ -93,6 +93,8 @@ impl<'a> Lexer<'a> {
             }
             ',' if before.is_ascii_digit() && after.is_ascii_digit() => {}
             ',' | '，' => self.sign(at, Gap::Comma),
+            // `(1860?)`: a rating that is not certain.
+            '?' if before.is_ascii_digit() && matches!(after, ')' | ']') => {}
             ';' | '!' | '?' | '。' => self.sign(at, Gap::Stop),
             ':' if is_figure(before) && is_figure(after) => {}
             // `Xiu 2310 : Yang 2295`

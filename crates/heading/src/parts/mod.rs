@@ -492,10 +492,15 @@ fn is_whole_date(text: &str) -> bool {
         && crate::calendar::date(text.trim_end_matches('.')).is_some_and(|date| !date.ends_with("??.??"))
 }
 
-/// A line without the letter that counts the games of a text: `A) Poole v. Rudd`.
+/// A line without the letter or the number that counts the games of a text: `A) Poole v. Rudd`, `1-Poole v. Rudd`.
 #[must_use]
 pub fn without_enumerator(line: &str) -> &str {
     let rest = line.trim_start().trim_start_matches('(');
+    let figures = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let glued = rest[figures..].strip_prefix(['-', ')', '.']).filter(|_| (1..3).contains(&figures));
+    if let Some(name) = glued.filter(|name| name.starts_with(char::is_uppercase)) {
+        return name;
+    }
     let mut chars = rest.chars();
     let counts = chars.next().is_some_and(char::is_uppercase) && chars.next() == Some(')');
     if counts && chars.as_str().starts_with(' ') { chars.as_str().trim_start() } else { line }
@@ -505,6 +510,12 @@ pub fn without_enumerator(line: &str) -> &str {
 fn without_remark(line: &str) -> (&str, Option<&str>) {
     const FEWEST: usize = 4;
     let whole = line.trim_end();
+    // `Bird vs. Noa 12/15/14`: a date whose century is not said.
+    if let Some((before, date)) = whole.rsplit_once(' ')
+        && roles::is_short_date(date)
+    {
+        return (before.trim_end(), Some(date));
+    }
     let Some((before, remark)) = whole.strip_suffix(')').and_then(|inner| inner.rsplit_once(" (")) else {
         return (line, None);
     };
@@ -590,8 +601,8 @@ fn with_figures(line: &str) -> Option<String> {
 }
 
 /// A line whose players only a hyphen parts: `Short-Timman, Tilburg 1991`. Since it joins the parts of one name too, the line says
-/// more of the game, or a given name stands on both sides; there is one hyphen that may part them, and no given name before it alone says
-/// that what is in front is one's.
+/// more of the game, a given name stands on both sides, or an initial or a title right behind it, `Nash-J. Jordan`; there is one hyphen that
+/// may part them, and no given name before it alone says that what is in front is one's.
 fn parted(line: &str) -> Option<Parts> {
     let mut found = line.match_indices('-').filter_map(|(at, _)| {
         let (left, right) = (&line[..at], &line[at + 1..]);
@@ -599,20 +610,26 @@ fn parted(line: &str) -> Option<Parts> {
         let start = left.rfind(ends).map_or(0, |at| at + left[at..].chars().next().map_or(1, char::len_utf8));
         let end = right.find(ends).unwrap_or(right.len());
         let (first, second) = (&left[start..], &right[..end]);
+        let letters = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count();
         let is_name = |word: &str| {
-            word.chars().filter(|c| c.is_alphabetic()).count() > 1
+            letters(word) > 1
                 && word.starts_with(char::is_uppercase)
                 && !word.contains(|c: char| c.is_ascii_digit())
         };
         let word = &line[start..at + 1 + end];
         let bare = word.trim_end_matches('.');
+        // A person begins behind it.
+        let is_initial =
+            letters(second) == 1 && second.ends_with('.') && second.starts_with(char::is_uppercase);
+        let begins = (is_initial || words::TITLES.contains(&second))
+            && right[end..].trim_start().starts_with(char::is_uppercase)
+            && !is_given_name(first);
         // `AVRO-Turnier`: both names are printed alike, but for `NN`.
-        let capitals = |word: &str| !word.chars().any(char::is_lowercase);
+        let capitals = |word: &str| word.chars().filter(|c| c.is_lowercase()).count() * 4 < letters(word);
         let is_alike =
             capitals(first) == capitals(second) || [first, second].iter().any(|word| word.len() < 3);
-        if !is_alike
-            || !is_name(first)
-            || !is_name(second)
+        if !is_name(first)
+            || !begins && (!is_alike || !is_name(second))
             || has_own_hyphen(bare)
             || words::is_compound(bare)
         {
@@ -626,10 +643,58 @@ fn parted(line: &str) -> Option<Parts> {
         let told = ["Date", "Result", "Round", "Number", "Board", "Event", "ECO"];
         let told = told.iter().any(|tag| parts.get(tag).is_some()) || parts.numbered;
         let named = [white, black].iter().all(|name| several(name) && given(name));
-        ((told || named) && !torn && !parts.coloured).then_some(parts)
+        ((told || named || begins) && (!torn || begins) && !parts.coloured).then_some(parts)
     });
     let one = found.next()?;
     found.next().is_none().then_some(one)
+}
+
+/// The heading at the end of a passage, directly before moves: what stands there, or in the last brackets, names two players and may be a
+/// line of its own. What is told of other games before it is none of it.
+///
+/// ```
+/// use scorebook_heading::parts::closing;
+/// assert_eq!(closing("He wrote many books (2012). Bird — Noa, Paris 1885"), Some("Bird — Noa, Paris 1885"));
+/// assert_eq!(closing("All this happened in one game (Bird – Noa, Paris 1885)."), Some("Bird – Noa, Paris 1885"));
+/// assert_eq!(closing("Here is the game of yesterday, Bauer – Bacrot:"), Some("Bauer – Bacrot"));
+/// assert_eq!(closing("Here is the game, Bauer – Bacrot, drawn in the end:"), Some("Bauer – Bacrot"));
+/// assert_eq!(closing("It was as in Spassky – Fischer"), None);
+/// ```
+#[must_use]
+pub fn closing(passage: &str) -> Option<&str> {
+    let is_announced = passage.trim_end().ends_with(':');
+    let passage = passage.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ':'));
+    let names_two = |text: &str| {
+        let found = parts(text);
+        let pair = found.as_ref().and_then(|found| Some((found.get("White")?, found.get("Black")?)));
+        // A stroke joins the halves of an opening, too: `Irregular / English Opening`.
+        pair.is_some_and(|(white, black)| !text.contains(&format!("{white} / {black}")))
+    };
+    // The last brackets, if nothing stands behind them.
+    if let Some(inside) =
+        passage.strip_suffix([')', ']']).and_then(|text| Some(&text[text.rfind(['(', '['])? + 1..]))
+        && names_two(inside)
+    {
+        return Some(inside);
+    }
+    let from = passage.floor_char_boundary(passage.len().saturating_sub(LONGEST));
+    let near = &passage[from..];
+    // Whatever begins behind a sign: the longest that is a heading.
+    let cuts =
+        near.char_indices().filter(|(_, c)| matches!(c, '.' | '!' | '?' | ':' | ';' | ',' | ')' | ']'));
+    let begins = cuts.map(|(at, sign)| near[at + sign.len_utf8()..].trim_start());
+    // `The Herald 49 Bird - Noa, May 6, 1883`: the number of a page.
+    let behind_numbers =
+        near.match_indices(' ').filter(|&(at, _)| near[..at].ends_with(|c: char| c.is_ascii_digit()));
+    let begins = begins.chain(behind_numbers.map(|(at, _)| &near[at + 1..]));
+    let whole = (from == 0).then_some(near.trim_start());
+    let mut found = whole.into_iter().chain(begins).filter(|text| text.starts_with(char::is_alphanumeric));
+    let close = found.find(|text| names_two(text) && parts(text).is_some_and(|found| found.rest.is_empty()));
+    // `here is the game of yesterday, Bauer – Bacrot, drawn in the end:`
+    close.or_else(|| {
+        let mut pieces = near.split(", ").filter(|piece| is_announced && names_two(piece));
+        pieces.next().filter(|_| pieces.next().is_none())
+    })
 }
 
 /// What a line says, each of its hyphens as it stands.
@@ -825,6 +890,11 @@ fn step(way: &Reading, role: Role, tokens: &[Token], at: usize, end: usize) -> O
             if !delimited || between && bracket == 0 {
                 return None;
             }
+        }
+        Role::Site
+            if !way.has(Role::Event) && tokens[at + 1..end].iter().any(|token| token.gap == Gap::Dash) =>
+        {
+            return None;
         }
         _ => {
             // `(1650, SK Ulm)`: a bracket with a rating tells no place.

@@ -1,8 +1,9 @@
 //! What pieces of a heading look like, and the tags of a whole reading.
 
 use scorebook_lexicon::{
-    Saying, ending_of, is_beside_ending, is_day_word, is_played_word, is_seat_verb, is_town, is_writer,
-    month_alone, month_named, month_of, roman_value, side_of, side_of_letter, sides_of_letters,
+    Saying, ending_of, is_beside_ending, is_chess, is_day_word, is_given_name, is_played_word, is_seat_verb,
+    is_town, is_writer, month_alone, month_named, month_of, roman_value, side_of, side_of_letter,
+    sides_of_letters,
 };
 use shakmaty::Color;
 
@@ -10,7 +11,8 @@ use super::Parts;
 use super::lex::{Gap, Token};
 use super::words::{
     ALLIES, AT, Counted, PARTICLES, PROGRAMS, SENTENCE, SHORT, TITLES, behind_opening, counted,
-    is_before_day, is_between, is_event, is_lead, is_match, is_opening, is_table, names_opening,
+    is_before_day, is_between, is_event, is_lead, is_match, is_of_variation, is_opening, is_table,
+    names_opening,
 };
 use crate::calendar;
 use crate::colour::is_surname;
@@ -192,6 +194,17 @@ pub(super) fn costs(line: &str, piece: &[Token], letters: &[(usize, Color)]) -> 
     out
 }
 
+/// Whether a word is a day, a month and the last two figures of a year.
+pub(super) fn is_short_date(word: &str) -> bool {
+    let mut numbers = word.split(['/', '.', '-']);
+    let is = |number: Option<&str>| {
+        number.is_some_and(|number| {
+            (1..3).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit())
+        })
+    };
+    is(numbers.next()) && is(numbers.next()) && is(numbers.next()) && numbers.next().is_none()
+}
+
 /// Whether a year in brackets and a comma follow on the text with which a line begins.
 fn is_before_year(line: &str, text: &str) -> bool {
     let behind = line.strip_prefix(text).and_then(|rest| rest.trim_start().strip_prefix('('));
@@ -266,7 +279,7 @@ fn elo<'a>(words: &[&'a str], bracketed: bool) -> Option<&'a str> {
         [name, number] | [number, name] if is_name(name) => number,
         _ => return None,
     };
-    let rating = number.trim_end_matches(['P', 'p', 'E', 'e']);
+    let rating = number.trim_end_matches(['P', 'p', 'E', 'e', '?']);
     let is = (3..=4).contains(&rating.len()) && rating.bytes().all(|b| b.is_ascii_digit());
     let least = if bracketed { 100 } else { 400 };
     rating.parse().ok().filter(|value| is && (least..=3600).contains(value)).map(|_: u32| rating)
@@ -564,16 +577,22 @@ fn site(line: &str, piece: &[Token]) -> Option<f32> {
         words.remove(0);
     }
     let places = &piece[piece.len() - words.len()..];
-    if places.iter().skip(1).any(|token| token.gap > Gap::Comma) {
+    // `Santa Maria – Rio Grande do Sul`: a town and its country, behind the event.
+    let dashes = places.iter().skip(1).filter(|token| token.gap == Gap::Dash).count();
+    let is_other = |token: &Token| token.gap > Gap::Comma && token.gap != Gap::Dash;
+    if dashes > 1 || places.iter().skip(1).any(is_other) {
         return None;
     }
+    cost += 0.5 * dashes as f32;
     // `XII. Internationales Turnier`
     if words.len() == 1 && words[0].chars().all(|c| c.is_ascii_uppercase()) && roman_value(words[0]).is_some()
     {
         return None;
     }
     // `Paris en`: half of a date.
-    if words.iter().any(|word| is_table(word)) || words.last().is_some_and(|word| is_before_day(word)) {
+    if words.iter().any(|word| is_table(word) || is_of_variation(word))
+        || words.last().is_some_and(|word| is_before_day(word))
+    {
         return None;
     }
     let commas = places.iter().skip(1).filter(|token| token.gap == Gap::Comma).count();
@@ -585,12 +604,26 @@ fn site(line: &str, piece: &[Token]) -> Option<f32> {
     if words.len() > 1 && words.iter().any(is_deed) {
         return None;
     }
+    // `The Chess Herald`: a column or a book, where no club meets.
+    let is_of_game = |word: &&str| is_chess(&word.to_lowercase());
+    let is_of_club = |word: &&str| word.to_lowercase().ends_with("club");
+    if words.iter().any(is_of_game) && !words.iter().any(is_of_club) {
+        return None;
+    }
+    // `AUGER Bertrand`
+    let is_person = words.len() == 2
+        && words.iter().any(|word| is_given_name(word))
+        && words.iter().any(|word| word.chars().count() > 2 && word.chars().all(char::is_uppercase))
+        && words.iter().any(|word| word.chars().any(char::is_lowercase));
+    if is_person {
+        cost += 1.0;
+    }
     // `Easter Monday 1884`, `AVRO 1938`
     if words.iter().any(|word| is_day_word(word)) || words.len() == 1 && is_sponsor(line, words[0]) {
         return None;
     }
     if commas > 1
-        || words.len() > 5
+        || words.len() > 5 + 3 * dashes
         || !is_capital(words[0])
         || lower > 2
         || !places.iter().all(fits)
@@ -699,7 +732,23 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
             Role::Rest => parts.rest.push(whole.to_owned()),
         }
     }
-    if side.is_some() || before.is_some() || numbers_at.is_some_and(|at| at > 0 && seats.is_empty()) {
+    // `Club – Town – Country`: which two would be the players?
+    let is_row = pieces.windows(2).any(|pair| {
+        let next = &tokens[pair[1].1];
+        let is_name = next.text.starts_with(char::is_uppercase);
+        next.gap == Gap::Dash
+            && (pair[0].0 == Role::Rest && pair[1].0 == Role::Player
+                || pair[0].0 == Role::Player && pair[1].0 == Role::Rest && is_name)
+    });
+    if is_row && seats.iter().all(|seat| seat.side.is_none()) {
+        return None;
+    }
+    if side.is_some()
+        || before.is_some()
+        || numbers_at.is_some_and(|at| {
+            at > 0 && seats.is_empty() && !parts.tags.iter().any(|(tag, _)| *tag == "Event")
+        })
+    {
         return None;
     }
     let has = |tag: &str| parts.tags.iter().any(|(name, _)| *name == tag);
@@ -734,7 +783,8 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
     let mut scored = None;
     match &seats[..] {
         [] => {
-            let known = ["Site", "Event", "Date", "Round", "Board"].iter().filter(|tag| has(tag)).count();
+            let known = ["Site", "Event", "Date", "Round", "Board"].iter().filter(|tag| has(tag)).count()
+                + usize::from(has("Event") && numbers_at.is_some());
             let bare = parts.rest.is_empty() && !has("Result") && !has("Opening") && !has("ECO");
             // A line that is the name of a tournament from its beginning to its end.
             let titled = |event: &(&str, String)| {
@@ -820,6 +870,13 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
     // `White: John Smith (1894)`
     if seats.len() == 1 && has("Date") && !has("Site") && !has("Event") {
         cost += 0.6;
+    }
+    // `Club Championship, Leeds – York, 2022`: two towns.
+    let is_behind_event = pieces.windows(2).any(|pair| {
+        pair[0].0 == Role::Event && pair[1].0 == Role::Player && tokens[pair[1].1].gap == Gap::Comma
+    });
+    if is_behind_event && seats.iter().all(|seat| seat.side.is_none() && seat.mark.is_none()) {
+        cost += 1.2;
     }
     parts.tags.extend(scored.map(|result| ("Result", result.to_owned())));
     let first = pieces.first().is_some_and(|piece| matches!(piece.0, Role::Count | Role::Round));

@@ -538,6 +538,13 @@ const COMPOUNDS: &[&str] = &[
     "матча",
 ];
 
+/// Whether a word is of a line of an opening: `Czech System`.
+pub(super) fn is_of_variation(word: &str) -> bool {
+    const VARIATIONS: &[&str] =
+        &["system", "systeem", "variation", "variante", "variant", "система", "вариант"];
+    VARIATIONS.contains(&word.to_lowercase().as_str())
+}
+
 /// Whether a word with a hyphen is made of a name and a noun: `Evans-Gambit`, `AVRO-Turnier`.
 pub(super) fn is_compound(word: &str) -> bool {
     let low = word.to_lowercase();
@@ -788,6 +795,10 @@ const EVENTS: &[&str] = &[
     "interzonal",
     "zonal",
     "candidates",
+    "candidatos",
+    "candidats",
+    "candidati",
+    "kandidaten",
     "ottelu",
     "holdkamp",
     "tvekamp",
@@ -833,6 +844,7 @@ const EVENTS: &[&str] = &[
 ];
 /// Words for tournaments that ends of others are like.
 const EVENT_WORDS: &[&str] = &[
+    "postal",
     "cup",
     "open",
     "mem",

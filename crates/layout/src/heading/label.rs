@@ -155,6 +155,9 @@ pub(super) fn fields(line: &str) -> (&str, Vec<(&'static str, &str)>) {
     if let Some(found) = equations(line) {
         return found;
     }
+    if let Some(found) = equation(line) {
+        return ("", vec![found]);
+    }
     let starts = starts(line);
     let Some(first) = starts.first() else { return (line, Vec::new()) };
     let ends = starts.iter().skip(1).map(|next| next.at).chain([line.len()]);
@@ -188,6 +191,15 @@ fn equations(line: &str) -> Option<(&str, Vec<(&'static str, &str)>)> {
     }
     let has = |wanted: &str| found.iter().filter(|(tag, _)| *tag == wanted).count() == 1;
     (has("White") && has("Black")).then(|| (tidy(head), found))
+}
+
+/// One field with a sign of equality and nothing else on the line: `Site = {New York}`, `Round = 2`.
+fn equation(line: &str) -> Option<(&'static str, &str)> {
+    const MARKS: [(&str, &str); 3] = [("{", "}"), ("\"", "\""), ("'", "'")];
+    let (label, value) = line.trim().trim_end_matches([',', ';']).split_once('=')?;
+    let value = value.trim();
+    let inner = |(open, close): &(&str, &str)| value.strip_prefix(open)?.strip_suffix(close);
+    Some((label_tag(label.trim())?, MARKS.iter().find_map(inner).unwrap_or(value).trim()))
 }
 
 /// The start of the right half of a line that has the same label twice: `White: Ann      White: Bob`.

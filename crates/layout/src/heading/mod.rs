@@ -11,9 +11,9 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use scorebook_heading::detail::is_rating;
-use scorebook_heading::parts::{Parts, parts, without_enumerator, without_spacing};
+use scorebook_heading::parts::{Parts, closing, parts, without_enumerator, without_spacing};
 use scorebook_heading::seats::between;
-use scorebook_heading::{are_same, goes_on, is_list, is_posted, is_stamp, untold};
+use scorebook_heading::{are_same, goes_on, is_list, is_of_page, is_stamp, untold};
 use scorebook_lexicon::{
     MailField, is_before_day, is_day_word, is_played_word, is_writer, mail_field, side_of, sides_of_letters,
     source_of,
@@ -77,8 +77,10 @@ pub(super) struct Heading {
     behind_pairs: bool,
     /// A line that waits for the next one, which says what it is.
     held: Option<Held>,
-    /// Where the line before ends.
+    /// Where the line before ends; 0 below a blank one.
     end: usize,
+    /// Blank lines since the line before.
+    blanks: usize,
     /// The line before, while what it tells may go on.
     above: String,
     /// The lines that named the two players, one each.
@@ -110,14 +112,17 @@ impl Heading {
         self.behind_pairs |= self.paired && !follows;
         if row.text.trim().is_empty() {
             self.end = 0;
+            self.blanks += 1;
             return;
         }
+        // A page has a blank line between all of its own.
+        let is_near = std::mem::take(&mut self.blanks) < 2;
         if let Some(source) = source_of(row.text) {
             self.source(source, row.text);
             return;
         }
         if let Some(held) = self.held.take() {
-            if self.pair_of_lines(&held.text, row.text, follows) {
+            if self.pair_of_lines(&held.text, row.text, is_near) {
                 let lines = vec![held.text, row.text.trim().to_owned()];
                 self.lined_up = Some(LinedUp { lines });
                 return;
@@ -135,7 +140,7 @@ impl Heading {
             true => std::mem::take(&mut self.above),
             false => row.text.to_owned(),
         };
-        if is_rest || is_posted(row.text) {
+        if is_rest || is_of_page(row.text) {
             self.mail.push(row.text.trim().to_owned());
             return;
         }
@@ -170,15 +175,19 @@ impl Heading {
     }
 
     /// Takes two lines, one below the other, for the players: each is a name with a rating or a country and no more.
-    fn pair_of_lines(&mut self, one: &str, other: &str, follows: bool) -> bool {
-        let is_named = self.tags.get("White").or(self.tags.get("Black")).is_some();
+    fn pair_of_lines(&mut self, one: &str, other: &str, is_near: bool) -> bool {
+        let is_named = self.tags.get("White").or(self.tags.get("Black")).is_some() && self.by_order.is_none();
         let (Some(white), Some(black)) = (names::lone_player(one), names::lone_player(other)) else {
             return false;
         };
         let alike =
             white.elo.is_some() == black.elo.is_some() && white.team.is_some() == black.team.is_some();
-        if is_named || !follows || !alike || white.name == black.name {
+        if is_named || !is_near || !alike || white.name == black.name {
             return false;
+        }
+        // Nearer to the moves than the pairs of a list.
+        if self.by_order.take().is_some() {
+            self.unseat();
         }
         self.rated_player("White", &white);
         self.rated_player("Black", &black);
@@ -298,11 +307,6 @@ impl Heading {
             && !self.players(line)
             && !self.place_and_date(line)
         {
-            if let Some((white, black)) = names::announced(line).filter(|_| self.tags.get("White").is_none())
-            {
-                self.tags.set_default("White", white);
-                self.tags.set_default("Black", black);
-            }
             self.remarks.push(line.to_owned());
         }
     }
@@ -418,9 +422,7 @@ impl Heading {
         let Some(found) = parts(line) else { return false };
         // Names that only their order gives colours yield to those with colours, and are a remark beside others.
         let named = |tag| self.tags.get(tag).zip(found.get(tag)).is_some();
-        // `Bord 3: Ström – Falk ½–½` below `Rockaden – Wasa`: the line of a board or of a game is nearer to its moves.
-        let of_one_game = found.get("Board").or(found.get("Result")).is_some() || found.numbered;
-        let _ = of_one_game;
+        // `Bord 3: Ström – Falk ½–½` below `Rockaden – Wasa`: nearer to its moves.
         let nearer = self.by_order.is_some() && named("White") && named("Black");
         if (named("White") || named("Black")) && !found.coloured && !nearer {
             return false;
@@ -675,6 +677,7 @@ impl Heading {
                 named
             }
         };
+        self.by_order = Some(line.to_owned());
         self.tags.set("White", white);
         if is_fuller {
             self.tags.set("Black", black);
@@ -820,7 +823,7 @@ impl Heading {
         let near = self.remarks.iter().rev().take(NEAR);
         let found = near.filter_map(|line| {
             names::far_apart(line)
-                .or_else(|| names::in_brackets(line))
+                .or_else(|| pair_of(&closing(line).and_then(parts)?))
                 .or_else(|| names::sided(line))
                 .or_else(|| names::joined(line))
                 .or_else(|| between(line))
@@ -828,12 +831,18 @@ impl Heading {
         });
         // Two lines that name different people name none for sure.
         let found: Vec<(String, String)> = found.collect();
-        let Some((white, black)) = found.first().filter(|first| found.iter().all(|pair| pair == *first))
-        else {
+        let Some(first) = found.first().filter(|first| found.iter().all(|pair| pair == *first)) else {
             return;
         };
-        self.tags.set("White", white.as_str());
-        self.tags.set("Black", black.as_str());
+        let (white, black) = first;
+        let closed = self.remarks.iter().rev().take(NEAR).find_map(|line| parts(closing(line)?));
+        match closed.filter(|told| pair_of(told).as_ref() == Some(first)) {
+            Some(told) => self.take(told),
+            None => {
+                self.tags.set("White", white.as_str());
+                self.tags.set("Black", black.as_str());
+            }
+        }
     }
 
     /// Takes back a place that is called like a player: `Morphy against` / `Adolf Anderssen, 1858`, a sentence of a letter.
@@ -864,6 +873,11 @@ impl Heading {
             self.tags.set(&name, value);
         }
     }
+}
+
+/// The two players of a line.
+fn pair_of(found: &Parts) -> Option<(String, String)> {
+    Some((found.get("White")?.to_owned(), found.get("Black")?.to_owned()))
 }
 
 /// The remarks that may be said of the game, in their order: those between it and a passage of prose.

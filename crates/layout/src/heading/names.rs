@@ -1,7 +1,7 @@
 //! The players: two names on a line.
 
 use scorebook_heading::parts::{behind_opening, names_event, names_opening_alone, parts};
-use scorebook_lexicon::{BOARD_WORDS, GAME_WORDS, is_day_word, is_writer, roman_value, side_of};
+use scorebook_lexicon::{BOARD_WORDS, GAME_WORDS, is_chess, is_day_word, is_writer, roman_value, side_of};
 use shakmaty::{Color, Outcome};
 
 use crate::move_words::of_a_move;
@@ -188,19 +188,6 @@ fn tight(line: &str) -> Option<(String, String)> {
         let sure = sign != "-" || initial(white) && initial(black);
         (apart && sure && is_name(white) && is_name(name)).then(|| (white.to_owned(), black.to_owned()))
     })
-}
-
-/// The players that a sentence names between its commas before the moves: `here is the game of yesterday, Bauer – Bacrot, drawn in
-/// the end:`.
-pub(super) fn announced(line: &str) -> Option<(String, String)> {
-    let sentence = line.strip_suffix(':')?;
-    let mut found = sentence.split(", ").filter_map(|part| {
-        let words: Vec<&str> = part.split_whitespace().collect();
-        let at = dash(&words)?;
-        Some((words[..at].join(" "), words[at + 1..].join(" ")))
-    });
-    let players = found.next()?;
-    found.next().is_none().then_some(players)
 }
 
 /// What a heading says of one player, and what stands behind.
@@ -433,18 +420,6 @@ pub(super) fn members(line: &str) -> Option<[(&str, &str); 2]> {
     Some([cut(left)?, cut(right)?])
 }
 
-/// The pair of players that a sentence has in brackets: `here (I had White, Halbach - Kaltofen):`.
-pub(super) fn in_brackets(line: &str) -> Option<(String, String)> {
-    let inside = line.split('(').skip(1).filter_map(|rest| rest.split_once(')').map(|(inside, _)| inside));
-    let mut found = inside.flat_map(|inside| inside.split([',', ';'])).filter_map(|piece| {
-        let (white, black) = versus(piece.trim())?;
-        let said = parts(piece.trim())?;
-        (said.get("White") == Some(&white) && said.get("Black") == Some(&black)).then_some((white, black))
-    });
-    let one = found.next()?;
-    found.next().is_none().then_some(one)
-}
-
 /// Two players in a sentence, of whom the first has his side in brackets: `speelde Wim (wit) tegen J. van der Meulen`.
 pub(super) fn sided(line: &str) -> Option<(String, String)> {
     const PARTICLES: &[&str] =
@@ -632,6 +607,10 @@ pub(super) fn is_side(text: &str) -> bool {
         _ => head,
     };
     let letters = head.chars().filter(|c| c.is_alphabetic()).count();
+    // `Chess - The Herald`: the game.
+    if head.split_whitespace().any(|word| is_chess(&word.to_lowercase())) {
+        return false;
+    }
     let nick = !head.contains(char::is_whitespace) && letters >= 2 && side_of(head).is_none();
     let longer = is_name(head.split(". ").next().unwrap_or(head));
     nick || is_name(head) || longer
