@@ -108,7 +108,9 @@ pub(super) fn prove<'p>(
 ) -> Proven<'p> {
     let source = &unit.source;
     coverage.settle(source, at, draft, &mut reading, &NotationSense::new(plan.options.from));
-    if begins_elsewhere(draft, &reading) {
+    // Of first moves among words nobody knows whether they are all.
+    let is_beginning = draft.findings.iter().any(|finding| finding.code == &code::L331);
+    if is_beginning || begins_elsewhere(draft, &reading) {
         reading.verdict = reading.verdict.max(Verdict::Incomplete);
     }
     let end = last_position(&reading);

@@ -17,6 +17,7 @@ pub use exercises::Exercises;
 use super::restart::last_restart;
 use super::segment::Segmenter;
 use super::{Draft, Layout, MoveSense, Start};
+use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 use marks::Mark;
 pub(crate) use marks::is_novelty;
@@ -59,20 +60,76 @@ impl Layout for Annotated {
         if !games.iter().any(is_noted) {
             return Vec::new();
         }
-        let mut drafts = Vec::new();
-        let mut after = 0;
-        for found in games {
-            let from = found.steps.first().map_or(after, |first| marks[first.start()].word.start);
-            let above = draft::above(source.text(), after, from);
-            drafts.push(draft::draft(source, &marks, &found, &above, &mut segmenter));
-            after = drafts.last().map_or(after, |draft: &Draft<'_>| draft.span.end);
-        }
-        drafts
+        drafts(source, &marks, &games, &mut segmenter)
     }
 
     fn piece_end(&self, head: &[u8]) -> Option<usize> {
         last_restart(head)
     }
+}
+
+/// The games of a text, each with the lines above it as its heading.
+fn drafts<'a>(
+    source: &'a Source,
+    marks: &[Mark<'a>],
+    games: &[Found],
+    segmenter: &mut Segmenter<'a, '_>,
+) -> Vec<Draft<'a>> {
+    let mut drafts: Vec<Draft<'a>> = Vec::new();
+    let mut after = 0;
+    for found in games {
+        let from = found.steps.first().map_or(after, |first| marks[first.start()].word.start);
+        let above = draft::above(source.text(), after, from);
+        drafts.push(draft::draft(source, marks, found, &above, segmenter));
+        after = drafts.last().map_or(after, |draft| draft.span.end);
+    }
+    drafts
+}
+
+/// The first moves of games that stand anywhere in a text, in sentences too, and can be played as they are: what is left to read where no
+/// other layout finds a game. It is never tried beside them.
+#[derive(Debug)]
+pub struct Beginnings;
+
+impl Layout for Beginnings {
+    fn name(&self) -> &'static str {
+        "beginnings"
+    }
+
+    fn title(&self) -> &'static str {
+        "the first moves of games, in sentences"
+    }
+
+    fn sniff(&self, _: &Source, _: &dyn MoveSense) -> f32 {
+        0.0
+    }
+
+    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+        let Some(board) = sense.board(&Start::Array) else { return Vec::new() };
+        let mut segmenter = Segmenter::new(source.text(), sense);
+        let marks = marks::of(source.text(), &mut segmenter);
+        let games = path::games(source.text(), &marks, board, SHORTEST, 0);
+        let mut found: Vec<Draft<'a>> = Vec::new();
+        for mut draft in drafts(source, &marks, &games, &mut segmenter) {
+            // What is said twice, or begins in the same way, is one.
+            if found.iter().any(|other| begins_with(other, &draft)) {
+                continue;
+            }
+            let first = draft.mainline.cells.first().map(|cell| cell.span).unwrap_or_default();
+            let message = "the first moves of a game, among words; nothing says whether they are all of it";
+            draft.findings.push(Finding::new(&code::L331, first, message));
+            found.push(draft);
+        }
+        found
+    }
+}
+
+/// Whether a game begins with all moves of another one.
+fn begins_with(whole: &Draft<'_>, part: &Draft<'_>) -> bool {
+    let texts = |draft: &'_ Draft<'_>| -> Vec<String> {
+        draft.mainline.cells.iter().map(|cell| cell.text.to_string()).collect()
+    };
+    texts(whole).starts_with(&texts(part))
 }
 
 /// A game that can be played from the numbers of a text, with notes or without.

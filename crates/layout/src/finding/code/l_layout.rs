@@ -109,6 +109,10 @@ codes! {
          of the one before; or a game begins again below its first moves, as where a position is shown between the two. They are \
          read once."
         "`3. Bb5 a6` on two lines.";
+    L331 Warning "first moves among words"
+        "A text in which no game was found has the first moves of one, among words and perhaps in a sentence. They can be played as \
+         they are and are written; whether the text has more of the game in words, or only names its opening, is not known."
+        "`The novel has a game that begins 1 e4 c6 2 d4 d5 3 Nc3 dxe4 4 Nxe4.`";
     L314 Note "numbers begin again"
         "The numbers of the moves begin again at 1, as on a second sheet or behind an adjournment. What stands there is no game \
          from the usual position, and all of it can be played from the end of the moves above: it is read as one game with them."
