@@ -24,6 +24,7 @@ mod script;
 mod signs;
 mod squares;
 mod stamps;
+mod unspaced;
 mod wiki;
 
 pub use braille::{is_braille, is_unread_braille};
@@ -78,6 +79,7 @@ const PASSES: &[Pass] = &[
     margins::notes,
     margins::answers,
     signs::wide,
+    unspaced::part,
     signs::arrows,
     signs::font,
     squares::table,
