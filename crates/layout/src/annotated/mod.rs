@@ -106,7 +106,11 @@ fn is_remarked(text: &str, marks: &[Mark<'_>], found: &Found) -> bool {
     let line = behind.match_indices('\n').nth(1).map_or(found.until, |(at, _)| from + at);
     let remark = text.get(from..line).unwrap_or_default();
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
-    let marks = remark.split_whitespace().filter(|word| mark_of(&bare(word)).is_some()).count();
+    // A later sentence speaks of something else.
+    let ends = |word: &str| word.ends_with(['.', '!', '?']) && word.chars().count() > 2;
+    let sentence = remark.split_whitespace().position(ends).map_or(usize::MAX, |last| last + 1);
+    let words = remark.split_whitespace().take(sentence);
+    let marks = words.filter(|word| mark_of(&bare(word)).is_some()).count();
     marks == 0 && !draft::notes(text, Span::new(from, line)).is_empty()
 }
 

@@ -145,6 +145,8 @@ impl Alphabet {
                     }
                     let role = self.ascii[c as usize];
                     let file = File::from_char(c.to_ascii_lowercase());
+                    // The rook of Vietnamese is a capital X that begins the move.
+                    let role = role.filter(|_| c != 'x' && (c != 'X' || begins));
                     match (role, file) {
                         (None, None) if is_capture(c) => Token::sign(SignKind::Take),
                         (None, None) => return None,
