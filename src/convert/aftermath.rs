@@ -174,7 +174,7 @@ fn mated(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
     (is_behind && cells[last + 1..].iter().all(is_talk)).then_some(End { last, note, said: None })
 }
 
-/// The end before the last sentence, which supposes a move: `If 7.Bb3 then d5`.
+/// The end before the last sentence, which supposes a move, or gives an example: `If 7.Bb3 then d5`.
 fn supposed(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
     /// Most moves of such a sentence.
     const MOST: usize = 12;
@@ -187,16 +187,17 @@ fn supposed(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
         if is_told(text, cells) { &[Phrase::Supposed] } else { &[Phrase::Supposed, Phrase::About] };
     (from..cells.len()).find_map(|at| {
         let before = text.get(..cells[at].span.start)?;
-        let shown = phrase_before(before, &[Phrase::Shown]);
+        let shown = phrase_before(before, &[Phrase::Shown, Phrase::Example]);
         let supposed = || phrase_before(before, kinds);
         let note = shown.or_else(|| (at >= of_sentence).then(supposed)?)?;
         // A sentence begins with it, and does not say that the game ended so: `After 24.Rd7 Black resigned.`
         let is_first = shown.is_some()
             || text[note..].starts_with(char::is_uppercase)
             || text[..note].trim_end().ends_with(['.', ';', '!', '?']);
-        let own = text.get(note..until)?;
+        // The stop of an abbreviation ends no sentence.
+        let own = text.get(cells[at].span.start..until)?;
         let is_end = first_ending(text[note..].lines().next().unwrap_or_default()).is_some();
-        let is_one = is_first && !is_end && !own.contains("\n\n") && !goes_on_behind(own);
+        let is_one = is_first && !is_end && !text[note..until].contains("\n\n") && !goes_on_behind(own);
         is_one.then_some(End { last: at - 1, note, said: None })
     })
 }

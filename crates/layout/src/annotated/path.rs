@@ -461,9 +461,13 @@ impl<'t> Search<'_, 't> {
         }
         let due = plies as u32 / 2 + 1;
         let is_over = |own: usize| self.marks[own].begins_line && self.endings.begins_with(self.marks, own);
+        let mut in_example = false;
         (at..self.marks.len()).take_while(|&own| !is_over(own)).find_map(|own| {
             let mark = &self.marks[own];
-            if mark.depth != self.depth {
+            in_example &= !mark.begins_line && !mark.begins_sentence;
+            in_example |=
+                matches!(mark.kind, Kind::Number { .. }) && self.endings.is_example(self.marks, own);
+            if mark.depth != self.depth || in_example {
                 return None;
             }
             let plays = |moved: usize| self.after(board, moved).is_some();
