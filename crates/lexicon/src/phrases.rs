@@ -19,6 +19,8 @@ pub enum Phrase {
     Shown,
     /// Before a move: it is an example in a note, and the stop behind the phrase may be that of an abbreviation.
     Example,
+    /// Between two moves: the one or the other may be played.
+    Or,
     /// Before a move, in a letter or a story: it is played.
     Played,
     /// Before a game: it was played at odds.
@@ -59,13 +61,14 @@ fn phrases_by_end(kind: Phrase, last: char) -> &'static [(&'static str, usize)] 
     by_end.and_then(|by_end| by_end.get(&end)).map_or(&[], Vec::as_slice)
 }
 
-const KINDS: [Phrase; 8] = [
+const KINDS: [Phrase; 9] = [
     Phrase::Behind,
     Phrase::Before,
     Phrase::Supposed,
     Phrase::About,
     Phrase::Shown,
     Phrase::Example,
+    Phrase::Or,
     Phrase::Played,
     Phrase::Odds,
 ];
@@ -80,6 +83,7 @@ fn of_kind(kind: Phrase) -> Vec<&'static str> {
         Phrase::About => name == "about",
         Phrase::Shown => name == "shown",
         Phrase::Example => name == "example",
+        Phrase::Or => name == "or",
         Phrase::Played => name == "played",
         Phrase::Odds => name == "odds",
     };
