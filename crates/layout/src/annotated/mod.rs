@@ -86,9 +86,14 @@ pub struct Playable {
 
 /// The games that can be played from the numbers of a text.
 pub fn playable(source: &Source, sense: &dyn MoveSense) -> Vec<Playable> {
+    playable_from(source, sense, SHORTEST)
+}
+
+/// The same of at least so many half-moves: fewer than a game has may be the example of a sentence.
+pub fn playable_from(source: &Source, sense: &dyn MoveSense, shortest: usize) -> Vec<Playable> {
     let Some(board) = sense.board(&Start::Array) else { return Vec::new() };
     let marks = marks::of(source.text(), &mut Segmenter::new(source.text(), sense));
-    let games = path::games(source.text(), &marks, board, SHORTEST, 0);
+    let games = path::games(source.text(), &marks, board, shortest, 0);
     let place = |at: usize| marks[at].word.span();
     let game = |found: &Found| Playable {
         half_moves: found.steps.iter().map(|step| place(step.moved)).collect(),
