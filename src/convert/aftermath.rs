@@ -218,7 +218,8 @@ fn chosen(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
     let digits = text[other..].find(|c: char| !c.is_ascii_digit())?;
     let signs = text[other + digits..].find(|c: char| !matches!(c, '.' | '…' | ' '))?;
     let label = (&text[other..other + digits], is_of_black(&text[other + digits..][..signs]));
-    let is_or = phrase_before(&text[..other], &[Phrase::Or]).is_some_and(|at| at >= until) && !gap.contains('\n');
+    let is_or =
+        phrase_before(&text[..other], &[Phrase::Or]).is_some_and(|at| at >= until) && !gap.contains('\n');
     let is_line = gap.trim_matches([',', ';', ' ']) == "\n";
     let move_behind = text[other + digits + signs..].split_whitespace().next()?;
     let from = cells.len().saturating_sub(if is_line { 1 } else { MOST }).max(1);
@@ -230,11 +231,16 @@ fn chosen(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
         // Both begin a line, or stand in one.
         let head = line_before(text, start);
         let is_alone = head.trim_start().starts_with(|c: char| c.is_ascii_digit()) && head.trim().len() < 10;
-        own == label && (is_or && text.get(start..until).is_some_and(|own| !own.contains('\n')) || is_line && is_alone)
+        own == label
+            && (is_or && text.get(start..until).is_some_and(|own| !own.contains('\n')) || is_line && is_alone)
     })?;
     let before = text[..cells[at].span.start].trim_end_matches(['.', '…', ' ']);
     let note = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    (move_behind.trim_end_matches(['.', ',', ';']) != cells[at].text).then_some(End { last: at - 1, note, said: None })
+    (move_behind.trim_end_matches(['.', ',', ';']) != cells[at].text).then_some(End {
+        last: at - 1,
+        note,
+        said: None,
+    })
 }
 
 /// Whether what stands behind the number of a move says that it is Black's: `...`, ` … `.

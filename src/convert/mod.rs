@@ -523,7 +523,8 @@ fn example(source: &Source) -> Option<Span> {
     const FEWEST: usize = 3;
     const LONGEST: usize = 64 << 10;
     let sense = NotationSense::new(NotationChoice::Auto);
-    let found = (source.text().len() <= LONGEST).then(|| crate::record::playable_from(source, &sense, FEWEST))?;
+    let found =
+        (source.text().len() <= LONGEST).then(|| crate::record::playable_from(source, &sense, FEWEST))?;
     let moves = &found.first()?.half_moves;
     let (first, last) = (moves.first()?, moves.last()?);
     // The number of the first one is told with it.

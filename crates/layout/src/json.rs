@@ -703,8 +703,7 @@ impl<'a> Games<'a, '_> {
 
 /// Whether a field of this name has what an engine expects.
 fn is_expected(name: &str) -> bool {
-    const EXPECTED: &[&str] =
-        &["pv", "line", "best", "ponder", "variation", "engine", "solution", "threat"];
+    const EXPECTED: &[&str] = &["pv", "line", "best", "ponder", "variation", "engine", "solution", "threat"];
     let name = name.to_lowercase();
     EXPECTED.iter().any(|own| name.contains(own))
 }

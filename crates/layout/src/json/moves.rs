@@ -30,9 +30,12 @@ pub(super) fn is_of_moves(text: &str, value: Span) -> bool {
 /// The lists of White's moves and of Black's, `{"white": ["e4", "Nf3"], "black": ["e5", "Nc6"]}`.
 pub(super) fn sides(text: &str, object: &[(Option<&str>, Span)]) -> Option<[Vec<Span>; 2]> {
     let list = |names: &[&str]| {
-        let is = |own: &Option<&str>| own.is_some_and(|own| names.iter().any(|name| own.eq_ignore_ascii_case(name)));
+        let is = |own: &Option<&str>| {
+            own.is_some_and(|own| names.iter().any(|name| own.eq_ignore_ascii_case(name)))
+        };
         let value = object.iter().find(|(own, _)| is(own)).map(|(_, item)| *item)?;
-        let is_single = |item: &Span| text[item.range()].starts_with('"') && !text[item.range()].contains(' ');
+        let is_single =
+            |item: &Span| text[item.range()].starts_with('"') && !text[item.range()].contains(' ');
         let moves: Vec<Span> = items(text, value).into_iter().map(|(_, item)| item).collect();
         (text[value.range()].starts_with('[') && moves.iter().all(is_single)).then_some((value, moves))
     };

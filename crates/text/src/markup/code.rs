@@ -203,10 +203,10 @@ fn called(raw: &str, told: &[&Literal], is_program: bool, left: &mut Left) -> Op
     let is_single = own().all(|literal| literal.kind.moves() == 1);
     let whole: Vec<&str> = own().map(|literal| bare(&literal.body.text)).collect();
     // What has been played, as a test expects it, is no other game.
-    let is_expected = |literal: &Literal| literal.kind.moves() > 1 && is_beginning(&literal.body.text, &whole);
+    let is_expected =
+        |literal: &Literal| literal.kind.moves() > 1 && is_beginning(&literal.body.text, &whole);
     let told_anew = || moves().filter(|literal| !is_expected(literal));
-    let (count, all): (usize, usize) =
-        (own().count(), told_anew().map(|literal| literal.kind.moves()).sum());
+    let (count, all): (usize, usize) = (own().count(), told_anew().map(|literal| literal.kind.moves()).sum());
     let others = told_anew().filter(|literal| !is_own(literal)).count();
     // What others are told behind a move is the same move, or the answer.
     let behind = || {
@@ -430,9 +430,11 @@ fn is_between_functions(gap: &str) -> bool {
 /// Whether a list ends in what stands between two strings, and another one begins that has a name: `], "Italian Game": [`.
 fn is_between_lists(gap: &str) -> bool {
     let behind = gap.trim_start().trim_start_matches(',').trim_start();
-    let inside = behind.strip_prefix([']', ')', '}']).and_then(|rest| rest.trim_end().strip_suffix(['[', '(', '{']));
+    let inside =
+        behind.strip_prefix([']', ')', '}']).and_then(|rest| rest.trim_end().strip_suffix(['[', '(', '{']));
     inside.is_some_and(|name| {
-        let name = name.trim_start_matches([',', ';', ' ', '\t', '\n', '\r', '(', '[', '{', ')', '}']).trim_end();
+        let name =
+            name.trim_start_matches([',', ';', ' ', '\t', '\n', '\r', '(', '[', '{', ')', '}']).trim_end();
         // `), "Spanish" to listOf(`
         let is_named = name.ends_with([':', '=', '>']) || name.starts_with(['"', '\'', ':']);
         is_named && name.contains(char::is_alphabetic) && !name.contains([';', '('])
