@@ -429,13 +429,20 @@ struct Games<'a, 's> {
 impl<'a> Games<'a, '_> {
     /// The fields of an object that are a game each, `{"Spanish": ["e4", "e5"], "Queen's": "d4 d5"}`: lists of moves, or texts of nothing
     /// else, that can each be played from the array; none where one has a name that says which is the game.
-    fn lines(&self, items: &[(Option<&'a str>, Span)]) -> Vec<Span> {
+    fn lines(&self, value: Span, items: &[(Option<&'a str>, Span)]) -> Vec<Span> {
         const NAMES: &[&str] = &["pgn", "history", "plies"];
         let text = self.source.text();
         let is_told = |name: &str| MOVES.iter().chain(NAMES).any(|own| name.eq_ignore_ascii_case(own));
+        // The texts of a list need no names: `["e4 e5 Nf3", "d4 d5 c4"]`.
+        if !items.is_empty() && items.iter().all(|(name, item)| name.is_none() && self.is_only_moves(*item)) {
+            let all = || items.iter().map(|(_, item)| *item);
+            // Or they are the rows of one game.
+            return if all().all(|item| self.can_begin(item)) { all().collect() } else { vec![value] };
+        }
         if items.iter().any(|(name, _)| name.is_none_or(is_told)) || moves::sides(text, items).is_some() {
             return Vec::new();
         }
+        let is_expected = expected(items);
         let is_line = |(name, item): &&(Option<&'a str>, Span)| {
             let is_of_moves = is_list_of_moves(text[item.range()].as_bytes()) || self.is_only_moves(*item);
             name.is_some_and(|name| !is_expected(name)) && is_of_moves && self.can_begin(*item)
@@ -469,8 +476,8 @@ impl<'a> Games<'a, '_> {
                 || is("history") && text[item.range()].starts_with('[')
                 || is("plies") && has_named_plies(text[value.range()].as_bytes())
         };
-        let lines = self.lines(&items);
-        if lines.len() > 1 {
+        let lines = self.lines(value, &items);
+        if lines.len() > 1 || !lines.is_empty() && text[value.range()].starts_with('[') {
             for line in lines {
                 let mut draft = Draft { span: line, ..Draft::default() };
                 self.moves(&mut draft, line);
@@ -668,6 +675,7 @@ impl<'a> Games<'a, '_> {
 
     /// The only text of an object that is moves and nothing else, whatever its name is; what an engine expects is none.
     fn only_moves(&self, items: &[(Option<&'a str>, Span)]) -> Option<Span> {
+        let is_expected = expected(items);
         let named = items.iter().filter(|(name, _)| name.is_some_and(|name| !is_expected(name)));
         let mut found = named.filter(|(_, item)| self.is_only_moves(*item)).map(|(_, item)| *item);
         let only = found.next()?;
@@ -701,11 +709,19 @@ impl<'a> Games<'a, '_> {
     }
 }
 
-/// Whether a field of this name has what an engine expects.
-fn is_expected(name: &str) -> bool {
-    const EXPECTED: &[&str] = &["pv", "line", "best", "ponder", "variation", "engine", "solution", "threat"];
-    let name = name.to_lowercase();
-    EXPECTED.iter().any(|own| name.contains(own))
+/// Whether a field of a name has what an engine expects, in an object with these fields. A line is what it expects where the object says
+/// what it thinks of it.
+fn expected(items: &[(Option<&str>, Span)]) -> impl Fn(&str) -> bool + use<> {
+    const ALWAYS: &[&str] = &["pv", "best", "ponder", "engine", "solution", "threat"];
+    const LINES: &[&str] = &["line", "variation"];
+    const THOUGHT: &[&str] = &["depth", "score", "eval", "cp", "mate", "nodes", "nps", "seldepth", "time"];
+    let is_thought = |name: &str| THOUGHT.iter().any(|own| name.eq_ignore_ascii_case(own));
+    let thinks = items.iter().filter_map(|(name, _)| *name).any(is_thought);
+    move |name: &str| {
+        let name = name.to_lowercase();
+        let has = |names: &[&str]| names.iter().any(|own| name.contains(own));
+        has(ALWAYS) || thinks && has(LINES)
+    }
 }
 
 /// Names of a player's name.
@@ -1119,6 +1135,12 @@ mod tests {
         assert_eq!(cut(lists).iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3", "d4 d5", "Nf3 d5 g3"]);
         let sides = r#"{"event":"x","white":["e4","Nf3","Bb5"],"black":["e5","Nc6"]}"#;
         assert_eq!(cut(sides).iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3 Nc6 Bb5"]);
+        let plural = r#"{"white_moves":["e4","Nf3"],"black_moves":["e5","Nc6"]}"#;
+        assert_eq!(cut(plural).iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3 Nc6"]);
+        let texts = r#"{"games":["1. e4 e5 2. Nf3 Nc6","1. d4 d5 2. c4 e6"]}"#;
+        assert_eq!(cut(texts).iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3 Nc6", "d4 d5 c4 e6"]);
+        let line = r#"[{"name":"a","line":"e4 e5 Nf3 Nc6"},{"depth":9,"line":"d4 d5 c4 e6"}]"#;
+        assert_eq!(cut(line).iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3 Nc6"]);
         let told = r#"{"moves":["e4","e5","Nf3"],"book":["e4","e5"]}"#;
         assert_eq!(cut(told).iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3"]);
     }

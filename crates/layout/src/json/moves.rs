@@ -9,8 +9,8 @@ use crate::{Cell, Draft, Start, anchor, shape};
 
 /// Names of White's move and of Black's in a pair.
 const SIDES: [(Color, &[&str]); 2] = [
-    (Color::White, &["white", "w", "white_move", "whitemove", "weiss", "weiß"]),
-    (Color::Black, &["black", "b", "black_move", "blackmove", "schwarz"]),
+    (Color::White, &["white", "w", "white_move", "whitemove", "white_moves", "whitemoves", "weiss", "weiß"]),
+    (Color::Black, &["black", "b", "black_move", "blackmove", "black_moves", "blackmoves", "schwarz"]),
 ];
 /// Names of the number of a pair.
 const NUMBERS: &[&str] =
