@@ -1,6 +1,6 @@
 //! What stands behind the end of a game: a note on what could have followed, `Black resigned. If 15.Bxd7+ Nxd7 16.Qb8+,
-//! mate.`, or the next game. The same holds for the last sentence of a record that begins with `If`. The numbers of such a
-//! note go on with the game, and its moves are none of it.
+//! mate.`, or the next game. The same holds for the last sentence of a record that begins with `If`, and for a choice of moves with which
+//! it ends. The numbers of such a note go on with the game, and its moves are none of it.
 
 use scorebook_layout::reference::reference;
 use scorebook_layout::{closing_words, first_ending};
@@ -30,6 +30,8 @@ pub(super) fn part(source: &Source, drafts: &mut Vec<Draft<'_>>) {
             }
             let end = ends(source, cells).next().or_else(|| mated(source, cells));
             let end = end.or_else(|| supposed(source, cells));
+            let is_over = draft.ending.is_some();
+            let end = end.or_else(|| (!is_over).then(|| chosen(source, cells)).flatten());
             let is_note = |end: &End| {
                 cells.len() - end.last <= LONGEST
                     && Parting::of(cells).is_at(end)
@@ -174,7 +176,7 @@ fn mated(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
     (is_behind && cells[last + 1..].iter().all(is_talk)).then_some(End { last, note, said: None })
 }
 
-/// The end before the last sentence, which supposes a move: `If 7.Bb3 then d5`.
+/// The end before the last sentence, which supposes a move, or gives an example: `If 7.Bb3 then d5`.
 fn supposed(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
     /// Most moves of such a sentence.
     const MOST: usize = 12;
@@ -187,18 +189,63 @@ fn supposed(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
         if is_told(text, cells) { &[Phrase::Supposed] } else { &[Phrase::Supposed, Phrase::About] };
     (from..cells.len()).find_map(|at| {
         let before = text.get(..cells[at].span.start)?;
-        let shown = phrase_before(before, &[Phrase::Shown]);
+        let shown = phrase_before(before, &[Phrase::Shown, Phrase::Example]);
         let supposed = || phrase_before(before, kinds);
         let note = shown.or_else(|| (at >= of_sentence).then(supposed)?)?;
         // A sentence begins with it, and does not say that the game ended so: `After 24.Rd7 Black resigned.`
         let is_first = shown.is_some()
             || text[note..].starts_with(char::is_uppercase)
             || text[..note].trim_end().ends_with(['.', ';', '!', '?']);
-        let own = text.get(note..until)?;
+        // The stop of an abbreviation ends no sentence.
+        let own = text.get(cells[at].span.start..until)?;
         let is_end = first_ending(text[note..].lines().next().unwrap_or_default()).is_some();
-        let is_one = is_first && !is_end && !own.contains("\n\n") && !goes_on_behind(own);
+        let is_one = is_first && !is_end && !text[note..until].contains("\n\n") && !goes_on_behind(own);
         is_one.then_some(End { last: at - 1, note, said: None })
     })
+}
+
+/// The end before a choice, whose moves have the same number: `It goes on with 3...Bb4 4.Nd5 or 3...g6`, or the last of several lines
+/// with a move each. None of them was played.
+fn chosen(source: &Source, cells: &[Cell<'_>]) -> Option<End> {
+    /// Most moves of the first one.
+    const MOST: usize = 8;
+    let text = source.text();
+    let until = cells.last()?.span.end;
+    let behind = text.get(until..)?;
+    // The number of the other move is the next one, in this line or in the following one.
+    let other = until + behind.find(|c: char| c.is_ascii_digit())?;
+    let gap = &text[until..other];
+    let digits = text[other..].find(|c: char| !c.is_ascii_digit())?;
+    let signs = text[other + digits..].find(|c: char| !matches!(c, '.' | '…' | ' '))?;
+    let label = (&text[other..other + digits], is_of_black(&text[other + digits..][..signs]));
+    let is_or =
+        phrase_before(&text[..other], &[Phrase::Or]).is_some_and(|at| at >= until) && !gap.contains('\n');
+    let is_line = gap.trim_matches([',', ';', ' ']) == "\n";
+    let move_behind = text[other + digits + signs..].split_whitespace().next()?;
+    let from = cells.len().saturating_sub(if is_line { 1 } else { MOST }).max(1);
+    let at = (from..cells.len()).rev().find(|&at| {
+        let start = cells[at].span.start;
+        let before = text[..start].trim_end_matches(['.', '…', ' ']);
+        let number = &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
+        let own = (number, is_of_black(&text[before.len()..start]));
+        // Both begin a line, or stand in one.
+        let head = line_before(text, start);
+        let is_alone = head.trim_start().starts_with(|c: char| c.is_ascii_digit()) && head.trim().len() < 10;
+        own == label
+            && (is_or && text.get(start..until).is_some_and(|own| !own.contains('\n')) || is_line && is_alone)
+    })?;
+    let before = text[..cells[at].span.start].trim_end_matches(['.', '…', ' ']);
+    let note = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    (move_behind.trim_end_matches(['.', ',', ';']) != cells[at].text).then_some(End {
+        last: at - 1,
+        note,
+        said: None,
+    })
+}
+
+/// Whether what stands behind the number of a move says that it is Black's: `...`, ` … `.
+fn is_of_black(signs: &str) -> bool {
+    signs.contains('…') || signs.matches('.').count() > 1
 }
 
 /// Whether a game is told in sentences: words stand between most of its moves.

@@ -520,6 +520,14 @@ fn no_game(source: &Source) -> Finding {
         let why = sentences::language(source.text()).map_or_else(String::new, |language| {
             format!(": its moves are in sentences of {language}, which are not read")
         });
+        if let Some(place) = example(source) {
+            let own = source.slice(place).split_whitespace().collect::<Vec<_>>().join(" ");
+            let message = format!(
+                "no game was found in {name}: so few moves in a text are an example and no game, though these can be played, `{own}`; \
+                 in a file of their own they are read"
+            );
+            return Finding::new(&code::L104, place, message).text(own);
+        }
         match like_moves(source) {
             Some((first, count)) if why.is_empty() => {
                 let message = format!(
@@ -532,6 +540,23 @@ fn no_game(source: &Source) -> Finding {
         }
     };
     Finding::new(&code::L104, Span::default(), message)
+}
+
+/// The place of moves from the first one on that can be played, and are fewer than a game of a text has.
+fn example(source: &Source) -> Option<Span> {
+    /// Fewest half-moves, and most bytes of the text.
+    const FEWEST: usize = 3;
+    const LONGEST: usize = 64 << 10;
+    let sense = NotationSense::new(NotationChoice::Auto);
+    let found =
+        (source.text().len() <= LONGEST).then(|| crate::record::playable_from(source, &sense, FEWEST))?;
+    let moves = &found.first()?.half_moves;
+    let (first, last) = (moves.first()?, moves.last()?);
+    // The number of the first one is told with it.
+    let before = source.text()[..first.start].trim_end_matches(' ');
+    let number = before.trim_end_matches(['.', ' ']).trim_end_matches('1');
+    let start = if before.ends_with(['.', '1']) { number.len() } else { first.start };
+    Some(Span::new(start, last.end))
 }
 
 /// The first word of a source that looks like a move with a figure in it, and how many do; `None` if they are few.

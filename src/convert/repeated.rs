@@ -53,7 +53,8 @@ pub(super) fn leave_out(source: &Source, drafts: &mut [Draft<'_>]) {
 pub(super) fn leave_out_headlines(source: &Source, drafts: &mut Vec<Draft<'_>>) {
     let mut kept: Vec<Draft<'_>> = Vec::with_capacity(drafts.len());
     for mut game in drafts.drain(..) {
-        if let Some(headline) =
+        // The first moves may be told several times, each time a few more of them.
+        while let Some(headline) =
             kept.pop_if(|above| is_headline(above, &game) || is_begun(source, above, &game))
         {
             let cells = headline.mainline.cells.iter().map(|cell| cell.span);
@@ -112,9 +113,10 @@ fn is_begun(source: &Source, above: &Draft<'_>, below: &Draft<'_>) -> bool {
         && gap.is_some_and(is_blank)
 }
 
-/// Whether two cells have the same move.
+/// Whether two cells have the same move, though only one of them may be praised, or said to give check.
 fn is_same((one, other): (&Cell<'_>, &Cell<'_>)) -> bool {
-    one.text.trim_end_matches(['!', '?']) == other.text.trim_end_matches(['!', '?'])
+    const SIGNS: [char; 4] = ['!', '?', '+', '#'];
+    one.text.trim_end_matches(SIGNS) == other.text.trim_end_matches(SIGNS)
 }
 
 /// The first half-move, from one on, that is printed a second time, with all behind it up to where the game goes on, and their

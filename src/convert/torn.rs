@@ -102,7 +102,7 @@ pub(super) fn read<'a>(
     let mut reads: Vec<Read<'a>> =
         games.iter().filter_map(|game| told(unit, name, game, &standing)).collect();
     let found: usize = reads.iter().map(held).sum();
-    if found <= known + CLOSE {
+    if found <= known + CLOSE || known > 0 && !reads.iter().any(is_worn) {
         return None;
     }
     let mut named: Vec<Draft<'a>> = reads.iter().map(|read| read.draft.clone()).collect();
@@ -162,6 +162,12 @@ fn held(read: &Read<'_>) -> usize {
     let is_doubt = |finding: &&Finding| [&code::A108, &code::L311, &code::M112].contains(&finding.code);
     let doubts = read.reading.findings.iter().filter(is_doubt).count();
     read.reading.game.line.plies.len().saturating_sub(doubts * DOUBTED)
+}
+
+/// Whether some half-move is not printed as it is spelled. Where all are, nothing is worn, and what others leave of a game is talk.
+fn is_worn(read: &Read<'_>) -> bool {
+    let worn = [&code::M111, &code::M112, &code::N111];
+    read.reading.findings.iter().any(|finding| worn.contains(&finding.code))
 }
 
 /// The notation in which a text is cheapest, and its games.

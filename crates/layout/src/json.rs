@@ -374,10 +374,13 @@ fn plain_name(name: &str) -> Cow<'_, str> {
 
 /// Says of all text of a value but the moves that it is understood.
 fn explain_around(draft: &mut Draft<'_>, value: Span) {
+    // The moves of each side may stand in a list of their own.
+    let mut moves: Vec<Span> = draft.mainline.cells.iter().map(|cell| cell.span).collect();
+    moves.sort_by_key(|span| span.start);
     let mut at = value.start;
-    for cell in &draft.mainline.cells {
-        draft.explained.push(Span::new(at, cell.span.start));
-        at = cell.span.end;
+    for span in moves {
+        draft.explained.push(Span::new(at, span.start));
+        at = span.end;
     }
     draft.explained.push(Span::new(at, value.end));
 }
@@ -424,6 +427,40 @@ struct Games<'a, 's> {
 }
 
 impl<'a> Games<'a, '_> {
+    /// The fields of an object that are a game each, `{"Spanish": ["e4", "e5"], "Queen's": "d4 d5"}`: lists of moves, or texts of nothing
+    /// else, that can each be played from the array; none where one has a name that says which is the game.
+    fn lines(&self, value: Span, items: &[(Option<&'a str>, Span)]) -> Vec<Span> {
+        const NAMES: &[&str] = &["pgn", "history", "plies"];
+        let text = self.source.text();
+        let is_told = |name: &str| MOVES.iter().chain(NAMES).any(|own| name.eq_ignore_ascii_case(own));
+        // The texts of a list need no names: `["e4 e5 Nf3", "d4 d5 c4"]`.
+        if !items.is_empty() && items.iter().all(|(name, item)| name.is_none() && self.is_only_moves(*item)) {
+            let all = || items.iter().map(|(_, item)| *item);
+            // Or they are the rows of one game.
+            return if all().all(|item| self.can_begin(item)) { all().collect() } else { vec![value] };
+        }
+        if items.iter().any(|(name, _)| name.is_none_or(is_told)) || moves::sides(text, items).is_some() {
+            return Vec::new();
+        }
+        let is_expected = expected(items);
+        let is_line = |(name, item): &&(Option<&'a str>, Span)| {
+            let is_of_moves = is_list_of_moves(text[item.range()].as_bytes()) || self.is_only_moves(*item);
+            name.is_some_and(|name| !is_expected(name)) && is_of_moves && self.can_begin(*item)
+        };
+        items.iter().filter(is_line).map(|(_, item)| *item).collect()
+    }
+
+    /// Whether the first moves of a value can be played from the array, where that is known.
+    fn can_begin(&self, value: Span) -> bool {
+        /// So many are tried.
+        const TRIED: usize = 4;
+        let Some(board) = self.sense.board(&Start::Array) else { return true };
+        let mut draft = Draft { span: value, ..Draft::default() };
+        self.moves(&mut draft, value);
+        let mut cells = draft.mainline.cells.iter().take(TRIED);
+        cells.try_fold(board, |board, cell| board.after(&cell.text)).is_some()
+    }
+
     /// Adds the games in a value.
     fn value(&mut self, value: Span, depth: usize) {
         let text = self.source.text();
@@ -439,6 +476,15 @@ impl<'a> Games<'a, '_> {
                 || is("history") && text[item.range()].starts_with('[')
                 || is("plies") && has_named_plies(text[value.range()].as_bytes())
         };
+        let lines = self.lines(value, &items);
+        if lines.len() > 1 || !lines.is_empty() && text[value.range()].starts_with('[') {
+            for line in lines {
+                let mut draft = Draft { span: line, ..Draft::default() };
+                self.moves(&mut draft, line);
+                self.drafts.push(draft);
+            }
+            return;
+        }
         if items.iter().any(is_game) || self.only_moves(&items).is_some() {
             let draft = self.game(value, &items);
             self.drafts.push(draft);
@@ -584,6 +630,7 @@ impl<'a> Games<'a, '_> {
                 .find_map(|name| field(name))
                 .or(field("plies"))
                 .or(field("history"))
+                .or_else(|| moves::sides(object.text, items).is_some().then_some(value))
                 .or_else(|| list_of_moves().map(|(_, item)| *item))
                 .or_else(|| self.only_moves(items))
             {
@@ -628,29 +675,23 @@ impl<'a> Games<'a, '_> {
 
     /// The only text of an object that is moves and nothing else, whatever its name is; what an engine expects is none.
     fn only_moves(&self, items: &[(Option<&'a str>, Span)]) -> Option<Span> {
-        /// Fewest half-moves of such a text.
-        const FEWEST: usize = 2;
-        const EXPECTED: &[&str] =
-            &["pv", "line", "best", "ponder", "variation", "engine", "solution", "threat"];
-        let text = self.source.text();
-        let is_moves = |item: &Span| {
-            let said = text[item.range()].strip_prefix('"').unwrap_or_default().trim_end_matches('"');
-            let words =
-                said.split([' ', '\t']).flat_map(|word| word.split("\\n")).filter(|word| !word.is_empty());
-            let behind = |word: &'a str| word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-            let words = words.filter(|word| !behind(word).is_empty());
-            let moves = words.clone().filter(|word| self.sense.likeness(behind(word)) >= 0.5).count();
-            moves >= FEWEST && moves * 5 >= words.count() * 4
-        };
-        let is_expected = |name: &str| {
-            let name = name.to_lowercase();
-            EXPECTED.iter().any(|own| name.contains(own))
-        };
-        let named =
-            items.iter().filter(|(name, item)| name.is_some_and(|name| !is_expected(name)) && item.len() > 6);
-        let mut found = named.filter(|(_, item)| is_moves(item)).map(|(_, item)| *item);
+        let is_expected = expected(items);
+        let named = items.iter().filter(|(name, _)| name.is_some_and(|name| !is_expected(name)));
+        let mut found = named.filter(|(_, item)| self.is_only_moves(*item)).map(|(_, item)| *item);
         let only = found.next()?;
         found.next().is_none().then_some(only)
+    }
+
+    /// Whether a text is moves and nothing else.
+    fn is_only_moves(&self, item: Span) -> bool {
+        /// Fewest half-moves of such a text.
+        const FEWEST: usize = 2;
+        let said = self.source.text()[item.range()].strip_prefix('"').unwrap_or_default();
+        let words = said.trim_end_matches('"').split([' ', '\t']).flat_map(|word| word.split("\\n"));
+        let behind = |word: &'a str| word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let words = words.map(behind).filter(|word| !word.is_empty());
+        let moves = words.clone().filter(|word| self.sense.likeness(word) >= 0.5).count();
+        item.len() > 6 && moves >= FEWEST && moves * 5 >= words.count() * 4
     }
 
     /// A whole PGN with its tags, which go before those of the object.
@@ -665,6 +706,21 @@ impl<'a> Games<'a, '_> {
                 draft.start = start;
             }
         }
+    }
+}
+
+/// Whether a field of a name has what an engine expects, in an object with these fields. A line is what it expects where the object says
+/// what it thinks of it.
+fn expected(items: &[(Option<&str>, Span)]) -> impl Fn(&str) -> bool + use<> {
+    const ALWAYS: &[&str] = &["pv", "best", "ponder", "engine", "solution", "threat"];
+    const LINES: &[&str] = &["line", "variation"];
+    const THOUGHT: &[&str] = &["depth", "score", "eval", "cp", "mate", "nodes", "nps", "seldepth", "time"];
+    let is_thought = |name: &str| THOUGHT.iter().any(|own| name.eq_ignore_ascii_case(own));
+    let thinks = items.iter().filter_map(|(name, _)| *name).any(is_thought);
+    move |name: &str| {
+        let name = name.to_lowercase();
+        let has = |names: &[&str]| names.iter().any(|own| name.contains(own));
+        has(ALWAYS) || thinks && has(LINES)
     }
 }
 
@@ -1071,6 +1127,22 @@ mod tests {
             (drafts[0].tags.get("White"), drafts[0].tags.get("Black")),
             (None, Some("Ann of the Hill"))
         );
+    }
+
+    #[test]
+    fn each_list_of_moves_with_a_name_is_a_game() {
+        let lists = r#"{"lines":{"Spanish":["e4","e5","Nf3"],"Queen's":["d4","d5"],"Réti":"Nf3 d5 g3"}}"#;
+        assert_eq!(cut(lists).iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3", "d4 d5", "Nf3 d5 g3"]);
+        let sides = r#"{"event":"x","white":["e4","Nf3","Bb5"],"black":["e5","Nc6"]}"#;
+        assert_eq!(cut(sides).iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3 Nc6 Bb5"]);
+        let plural = r#"{"white_moves":["e4","Nf3"],"black_moves":["e5","Nc6"]}"#;
+        assert_eq!(cut(plural).iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3 Nc6"]);
+        let texts = r#"{"games":["1. e4 e5 2. Nf3 Nc6","1. d4 d5 2. c4 e6"]}"#;
+        assert_eq!(cut(texts).iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3 Nc6", "d4 d5 c4 e6"]);
+        let line = r#"[{"name":"a","line":"e4 e5 Nf3 Nc6"},{"depth":9,"line":"d4 d5 c4 e6"}]"#;
+        assert_eq!(cut(line).iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3 Nc6"]);
+        let told = r#"{"moves":["e4","e5","Nf3"],"book":["e4","e5"]}"#;
+        assert_eq!(cut(told).iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3"]);
     }
 
     #[test]

@@ -35,8 +35,9 @@ impl Layout for Pgn {
     }
 
     fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
-        let bytes = source.text().as_bytes();
-        let bytes = &bytes[preamble(source.text(), sense).min(bytes.len())..];
+        let text = source.text();
+        let head = preamble(text, sense).min(text.len());
+        let bytes = &text.as_bytes()[head..postscript(text, head, sense)];
         let bytes = &bytes[..bytes.len().min(SAMPLE)];
         let mut lexer = Lexer::new(bytes);
         let (mut tags, mut marks, mut odd, mut symbols, mut moves) = (0u32, 0u32, 0u32, 0u32, 0.0);
@@ -89,9 +90,13 @@ impl Layout for Pgn {
         let text = source.text();
         // The words above the first tag pair are none of its.
         let head = preamble(text, sense);
+        let tail = postscript(text, head, sense);
         let mut bytes = Cow::Borrowed(text.as_bytes());
         if head > 0 {
             bytes.to_mut()[..head].fill(b' ');
+        }
+        if tail < text.len() {
+            bytes.to_mut()[tail..].fill(b' ');
         }
         let mut lexer = Lexer::new(&bytes);
         let mut drafts = Vec::new();
@@ -102,7 +107,7 @@ impl Layout for Pgn {
             }
             drafts.push(game.finish());
         }
-        around(text, head, sense, drafts)
+        around(text, head, tail, sense, drafts)
     }
 
     fn piece_end(&self, head: &[u8]) -> Option<usize> {
@@ -127,6 +132,30 @@ fn preamble(text: &str, sense: &dyn MoveSense) -> usize {
         at += line.len();
     }
     0
+}
+
+/// Where the paragraphs begin that stand behind the last tag pair and the moves below it and are words: a signature, an answer to a
+/// mail. The end of the text if none do, or if it has no tag pair.
+fn postscript(text: &str, head: usize, sense: &dyn MoveSense) -> usize {
+    /// Most bytes.
+    const MOST: usize = 4_000;
+    let last_pair = text[head..].rfind("\"]").map(|at| head + at + 2);
+    let Some(moves) = last_pair.filter(|at| text.len() - at <= MOST + SAMPLE) else { return text.len() };
+    // The moves are the first paragraph below; each blank line may end them.
+    let lead = text[moves..].len() - text[moves..].trim_start().len();
+    let mut at = moves + lead;
+    let mut breaks = Vec::new();
+    for line in text[at..].split_inclusive('\n') {
+        if line.trim().is_empty() {
+            breaks.push(at);
+        }
+        at += line.len();
+    }
+    let is_said = |at: &usize| {
+        let words = text[*at..].trim();
+        words.contains(char::is_alphabetic) && are_words(words, sense)
+    };
+    breaks.into_iter().find(is_said).unwrap_or(text.len())
 }
 
 /// Where the first tag pair of a line begins, with nothing but words before it.
@@ -175,7 +204,13 @@ fn may_be_words(text: &str) -> bool {
 }
 
 /// The games without the words above and below them, which are comments of the first and the last.
-fn around<'a>(text: &str, head: usize, sense: &dyn MoveSense, mut drafts: Vec<Draft<'a>>) -> Vec<Draft<'a>> {
+fn around<'a>(
+    text: &str,
+    head: usize,
+    tail: usize,
+    sense: &dyn MoveSense,
+    mut drafts: Vec<Draft<'a>>,
+) -> Vec<Draft<'a>> {
     let words_of = |draft: &Draft<'_>, until: usize| {
         let span = Span::new(draft.span.start, until);
         let is_some = draft.tags.is_empty() && are_words(&text[span.range()], sense);
@@ -202,6 +237,14 @@ fn around<'a>(text: &str, head: usize, sense: &dyn MoveSense, mut drafts: Vec<Dr
         }
         first.explained.push(Span::new(0, head));
         first.span.start = 0;
+    }
+    if let Some(last) = drafts.last_mut().filter(|_| tail < text.len()) {
+        let span = Span::new(tail, text.len());
+        if let Some(cell) = last.mainline.cells.last_mut() {
+            cell.comments.extend(comments(span));
+        }
+        last.explained.push(span);
+        last.span.end = text.len();
     }
     if let [.., game, last] = &mut drafts[..]
         && let Some(span) = words_of(last, text.len())

@@ -17,6 +17,10 @@ pub enum Phrase {
     About,
     /// Before a move, anywhere in a sentence: somebody showed the line behind it, and nobody played it.
     Shown,
+    /// Before a move: it is an example in a note, and the stop behind the phrase may be that of an abbreviation.
+    Example,
+    /// Between two moves: the one or the other may be played.
+    Or,
     /// Before a move, in a letter or a story: it is played.
     Played,
     /// Before a game: it was played at odds.
@@ -57,12 +61,14 @@ fn phrases_by_end(kind: Phrase, last: char) -> &'static [(&'static str, usize)] 
     by_end.and_then(|by_end| by_end.get(&end)).map_or(&[], Vec::as_slice)
 }
 
-const KINDS: [Phrase; 7] = [
+const KINDS: [Phrase; 9] = [
     Phrase::Behind,
     Phrase::Before,
     Phrase::Supposed,
     Phrase::About,
     Phrase::Shown,
+    Phrase::Example,
+    Phrase::Or,
     Phrase::Played,
     Phrase::Odds,
 ];
@@ -71,11 +77,13 @@ const KINDS: [Phrase; 7] = [
 fn of_kind(kind: Phrase) -> Vec<&'static str> {
     let is_of = |name: &str| match kind {
         Phrase::Behind => name == "behind",
-        // What is supposed, or shown, is only named.
-        Phrase::Before => matches!(name, "before" | "supposed" | "shown"),
+        // What is supposed, or shown, or an example, is only named.
+        Phrase::Before => matches!(name, "before" | "supposed" | "shown" | "example"),
         Phrase::Supposed => name == "supposed",
         Phrase::About => name == "about",
         Phrase::Shown => name == "shown",
+        Phrase::Example => name == "example",
+        Phrase::Or => name == "or",
         Phrase::Played => name == "played",
         Phrase::Odds => name == "odds",
     };

@@ -73,17 +73,44 @@ pub static ROMANIAN: San =
 pub static ICELANDIC: San =
     language("san-is", &[], "Icelandic: Rf3 Bb5 Hd1 De2 Kf1", ["P", "R", "B", "H", "D", "K"], &[]);
 
-/// Finnish.
-pub static FINNISH: San =
-    language("san-fi", &[], "Finnish: Rf3 Lb5 Td1 De2 Kf1", ["P", "R", "L", "T", "D", "K"], &[]);
+/// Finnish; also Afrikaans.
+pub static FINNISH: San = language(
+    "san-fi",
+    &["san-af"],
+    "Finnish, Afrikaans: Rf3 Lb5 Td1 De2 Kf1",
+    ["P", "R", "L", "T", "D", "K"],
+    &[],
+);
 
 /// Estonian.
 pub static ESTONIAN: San =
     language("san-et", &[], "Estonian: Rf3 Ob5 Vd1 Le2 Kf1", ["P", "R", "O", "V", "L", "K"], &[]);
 
-/// Turkish.
-pub static TURKISH: San =
-    language("san-tr", &[], "Turkish: Af3 Fb5 Kd1 Ve2 Şf1", ["P", "A", "F", "K", "V", "Ş"], &[]);
+/// Turkish; also Azerbaijani, whose rook is a T.
+pub static TURKISH: San = language(
+    "san-tr",
+    &["san-az"],
+    "Turkish, Azerbaijani: Af3 Fb5 Kd1 Ve2 Şf1",
+    ["P", "A", "F", "K", "V", "Ş"],
+    &[("T", Role::Rook)],
+);
+
+/// Vietnamese.
+pub static VIETNAMESE: San =
+    language("san-vi", &[], "Vietnamese: Mf3 Tb5 Xd1 He2 Vf1", ["P", "M", "T", "X", "H", "V"], &[]);
+
+/// Basque.
+pub static BASQUE: San =
+    language("san-eu", &[], "Basque: Zf3 Ab5 Gd1 De2 Ef1", ["P", "Z", "A", "G", "D", "E"], &[]);
+
+/// Indonesian; also Malay.
+pub static INDONESIAN: San = language(
+    "san-id",
+    &["san-ms"],
+    "Indonesian, Malay: Kf3 Gb5 Bd1 Me2 Rf1",
+    ["P", "K", "G", "B", "M", "R"],
+    &[],
+);
 
 /// Latvian.
 pub static LATVIAN: San =
@@ -152,6 +179,9 @@ pub static ALL: &[&San] = &[
     &FINNISH,
     &ESTONIAN,
     &TURKISH,
+    &VIETNAMESE,
+    &INDONESIAN,
+    &BASQUE,
     &LATVIAN,
     &LITHUANIAN,
     &ESPERANTO,

@@ -41,11 +41,13 @@ pub(super) struct VariantRecord {
 }
 
 impl VariantRecord {
-    /// Whether at least half of its first moves are moves of chess, in any notation: then the name of a variant that nobody knows
-    /// says little.
+    /// Whether all of its first moves, or half of them and several, are moves of chess, in any notation: then the name of a variant that
+    /// nobody knows says little. A move or two may look like those of some language.
     pub(super) fn is_chess(&self) -> bool {
         /// So many moves tell.
         const FIRST: usize = 20;
+        /// Fewest where others are none.
+        const FEWEST: usize = 4;
         let start = match self.tags.get("FEN") {
             None => Start::Array,
             Some(fen) => Start::Fen(fen.to_owned(), self.span),
@@ -66,7 +68,7 @@ impl VariantRecord {
             board = board.and_then(|board| board.after(text));
             played += usize::from(board.is_some());
         }
-        played * 2 >= moves.len()
+        played == moves.len() || played >= FEWEST && played * 2 >= moves.len()
     }
 }
 

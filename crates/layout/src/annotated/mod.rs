@@ -143,9 +143,14 @@ pub struct Playable {
 
 /// The games that can be played from the numbers of a text.
 pub fn playable(source: &Source, sense: &dyn MoveSense) -> Vec<Playable> {
+    playable_from(source, sense, SHORTEST)
+}
+
+/// The same of at least so many half-moves: fewer than a game has may be the example of a sentence.
+pub fn playable_from(source: &Source, sense: &dyn MoveSense, shortest: usize) -> Vec<Playable> {
     let Some(board) = sense.board(&Start::Array) else { return Vec::new() };
     let marks = marks::of(source.text(), &mut Segmenter::new(source.text(), sense));
-    let games = path::games(source.text(), &marks, board, SHORTEST, 0);
+    let games = path::games(source.text(), &marks, board, shortest, 0);
     let place = |at: usize| marks[at].word.span();
     let game = |found: &Found| Playable {
         half_moves: found.steps.iter().map(|step| place(step.moved)).collect(),
@@ -163,7 +168,11 @@ fn is_remarked(text: &str, marks: &[Mark<'_>], found: &Found) -> bool {
     let line = behind.match_indices('\n').nth(1).map_or(found.until, |(at, _)| from + at);
     let remark = text.get(from..line).unwrap_or_default();
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
-    let marks = remark.split_whitespace().filter(|word| mark_of(&bare(word)).is_some()).count();
+    // A later sentence speaks of something else.
+    let ends = |word: &str| word.ends_with(['.', '!', '?']) && word.chars().count() > 2;
+    let sentence = remark.split_whitespace().position(ends).map_or(usize::MAX, |last| last + 1);
+    let words = remark.split_whitespace().take(sentence);
+    let marks = words.filter(|word| mark_of(&bare(word)).is_some()).count();
     marks == 0 && !draft::notes(text, Span::new(from, line)).is_empty()
 }
 

@@ -287,20 +287,28 @@ struct Endings<'t> {
     text: &'t str,
     /// By mark: whether that is said at its beginning, and behind it.
     at: Vec<(OnceCell<bool>, OnceCell<bool>)>,
-    /// By mark: whether the words before it say that it is played.
+    /// By mark: whether the words before it say that it is played, and that it is an example.
     announced: Vec<OnceCell<bool>>,
+    examples: Vec<OnceCell<bool>>,
 }
 
 impl<'t> Endings<'t> {
     fn new(text: &'t str, marks: &[Mark<'_>]) -> Endings<'t> {
         let at = marks.iter().map(|_| Default::default()).collect();
-        Endings { text, at, announced: marks.iter().map(|_| OnceCell::new()).collect() }
+        let cells = || marks.iter().map(|_| OnceCell::new()).collect();
+        Endings { text, at, announced: cells(), examples: cells() }
     }
 
     /// Whether the words before a mark say that what follows is played.
     fn is_announced(&self, marks: &[Mark<'_>], at: usize) -> bool {
         let said = || phrase_before(&self.text[..marks[at].word.start], &[Phrase::Played]).is_some();
         *self.announced[at].get_or_init(said)
+    }
+
+    /// Whether the words before a mark say that what follows is an example.
+    fn is_example(&self, marks: &[Mark<'_>], at: usize) -> bool {
+        let said = || phrase_before(&self.text[..marks[at].word.start], &[Phrase::Example]).is_some();
+        *self.examples[at].get_or_init(said)
     }
 
     /// Whether an ending begins with a mark.
@@ -453,9 +461,13 @@ impl<'t> Search<'_, 't> {
         }
         let due = plies as u32 / 2 + 1;
         let is_over = |own: usize| self.marks[own].begins_line && self.endings.begins_with(self.marks, own);
+        let mut in_example = false;
         (at..self.marks.len()).take_while(|&own| !is_over(own)).find_map(|own| {
             let mark = &self.marks[own];
-            if mark.depth != self.depth {
+            in_example &= !mark.begins_line && !mark.begins_sentence;
+            in_example |=
+                matches!(mark.kind, Kind::Number { .. }) && self.endings.is_example(self.marks, own);
+            if mark.depth != self.depth || in_example {
                 return None;
             }
             let plays = |moved: usize| self.after(board, moved).is_some();
@@ -712,6 +724,10 @@ impl<'t> Search<'_, 't> {
     fn entry(&self, at: usize, moved: usize) -> Option<Entry> {
         let mark = &self.marks[at];
         if mark.depth != self.depth || self.marks[moved].depth != self.depth {
+            return None;
+        }
+        // `F.eks. 13... Rd8`: the stop ends no sentence.
+        if self.endings.is_example(self.marks, at) {
             return None;
         }
         if mark.begins_line {

@@ -9,8 +9,8 @@ use crate::{Cell, Draft, Start, anchor, shape};
 
 /// Names of White's move and of Black's in a pair.
 const SIDES: [(Color, &[&str]); 2] = [
-    (Color::White, &["white", "w", "white_move", "whitemove", "weiss", "weiß"]),
-    (Color::Black, &["black", "b", "black_move", "blackmove", "schwarz"]),
+    (Color::White, &["white", "w", "white_move", "whitemove", "white_moves", "whitemoves", "weiss", "weiß"]),
+    (Color::Black, &["black", "b", "black_move", "blackmove", "black_moves", "blackmoves", "schwarz"]),
 ];
 /// Names of the number of a pair.
 const NUMBERS: &[&str] =
@@ -25,6 +25,23 @@ pub(super) fn is_of_moves(text: &str, value: Span) -> bool {
         Some(b'{') => is_numbered(&items(text, value)),
         _ => false,
     }
+}
+
+/// The lists of White's moves and of Black's, `{"white": ["e4", "Nf3"], "black": ["e5", "Nc6"]}`.
+pub(super) fn sides(text: &str, object: &[(Option<&str>, Span)]) -> Option<[Vec<Span>; 2]> {
+    let list = |names: &[&str]| {
+        let is = |own: &Option<&str>| {
+            own.is_some_and(|own| names.iter().any(|name| own.eq_ignore_ascii_case(name)))
+        };
+        let value = object.iter().find(|(own, _)| is(own)).map(|(_, item)| *item)?;
+        let is_single =
+            |item: &Span| text[item.range()].starts_with('"') && !text[item.range()].contains(' ');
+        let moves: Vec<Span> = items(text, value).into_iter().map(|(_, item)| item).collect();
+        (text[value.range()].starts_with('[') && moves.iter().all(is_single)).then_some((value, moves))
+    };
+    let ((value, white), (_, black)) = (list(SIDES[0].1)?, list(SIDES[1].1)?);
+    let alternate = white.len().wrapping_sub(black.len()) < 2 && !black.is_empty();
+    (alternate && super::is_list_of_moves(text[value.range()].as_bytes())).then_some([white, black])
 }
 
 /// Whether the names of an object are numbers: `{"1": ["e4", "e5"], "2": "Nf3 Nc6"}`.
@@ -212,6 +229,15 @@ impl<'a> Games<'a, '_> {
         let number =
             NUMBERS.iter().find_map(|name| object.number(&[name])).and_then(|n| u32::try_from(n).ok());
         let sides = SIDES.map(|(side, names)| (side, names.iter().find_map(|name| object.find(&[name]))));
+        if let Some([white, black]) = self::sides(text, &items(text, value)) {
+            for at in 0..white.len() {
+                for (side, moves) in [(Color::White, &white), (Color::Black, &black)] {
+                    let place = (u32::try_from(at + 1).ok(), Some(side));
+                    moves.get(at).into_iter().for_each(|item| self.said(draft, *item, place));
+                }
+            }
+            return;
+        }
         if sides.iter().any(|(_, item)| item.is_some()) {
             for (side, item) in sides {
                 if let Some(item) = item {

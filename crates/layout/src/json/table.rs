@@ -200,6 +200,10 @@ impl<'a> Games<'a, '_> {
     /// Reads the rows of a list of moves as a table where that says more than the names of their values do: more moves, or
     /// moves that are lost, or numbers of half-moves.
     pub(super) fn better_as_table(&self, draft: &mut Draft<'a>, value: Span, before: usize) {
+        // The fields of an object are no rows.
+        if !self.source.text()[value.range()].starts_with('[') {
+            return;
+        }
         let rows: Vec<Span> = items(self.source.text(), value).into_iter().map(|(_, item)| item).collect();
         let mut tables = self.table(&rows);
         let Some(mut table) = tables.pop().filter(|_| tables.is_empty() && before == 0) else { return };

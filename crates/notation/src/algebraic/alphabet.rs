@@ -145,6 +145,9 @@ impl Alphabet {
                     }
                     let role = self.ascii[c as usize];
                     let file = File::from_char(c.to_ascii_lowercase());
+                    // The rook of Vietnamese is a capital X that begins the move, or ends it: `g8=X`.
+                    let ends = matches!(rest[1..].trim_end_matches(is_blank), "" | ")");
+                    let role = role.filter(|_| c != 'x' && (c != 'X' || begins || ends));
                     match (role, file) {
                         (None, None) if is_capture(c) => Token::sign(SignKind::Take),
                         (None, None) => return None,

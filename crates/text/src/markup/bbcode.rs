@@ -61,6 +61,14 @@ fn position_before<'t>(raw: &'t str, lower: &str, at: usize) -> Option<(usize, &
     is_alone.then(|| (start + raw[start..end].len() - raw[start..end].trim_start().len(), fen))
 }
 
+/// Whether a text has the number of a move, `1. e4` or `7...Nf6`.
+fn has_numbers(text: &str) -> bool {
+    text.match_indices('.').any(|(at, _)| {
+        let behind = text[at..].trim_start_matches(|c: char| matches!(c, '.' | '…') || c.is_whitespace());
+        text[..at].ends_with(|c: char| c.is_ascii_digit()) && behind.starts_with(char::is_alphabetic)
+    })
+}
+
 /// A tag.
 struct BbTag<'a> {
     name: &'a str,
@@ -83,6 +91,10 @@ fn tag(text: &str) -> Option<BbTag<'_>> {
     }
     let rest = &inside[name.len()..];
     let end = if rest.starts_with(['=', ' ']) { rest.find([']', '\n'])? } else { 0 };
+    // `[FEN "…"]` is a tag pair of PGN.
+    if rest[..end].trim_start().starts_with('"') {
+        return None;
+    }
     // `[Chess for all]` are words.
     let is_said = end == 0 || !shows || rest[..end].contains('=');
     (is_said && rest[end..].starts_with(']')).then(|| BbTag {
@@ -99,8 +111,11 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
     let lower = raw.to_ascii_lowercase();
     let closed_games = lower.match_indices("[/").filter_map(|(at, _)| tag(&lower[at..]));
     let mut closed_games = closed_games.filter(|tag| shows_game(tag.name)).map(|tag| tag.name);
-    // What no tag closes may be a word in brackets.
-    let games = closed_games.any(|name| lower.contains(&format!("[{name}")));
+    // What no tag closes may be a word in brackets, and what has no numbers shows a position.
+    let games = closed_games.any(|name| {
+        let opening = format!("[{name}");
+        lower.split(&opening).skip(1).filter_map(|rest| rest.split("[/").next()).any(has_numbers)
+    });
     let mut out = Out::default();
     let (mut at, mut kept) = (0, !games);
     let mut closed = false;
@@ -182,5 +197,9 @@ mod tests {
             Some("\n\nFEN: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n\n1. e4\n\n")
         );
         assert_eq!(read("[Chess for all] [/me] 1. e4 e5"), None);
+        assert_eq!(
+            read("[pgn][FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] 1. e4[/pgn]").as_deref(),
+            Some("\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] 1. e4\n\n")
+        );
     }
 }

@@ -201,12 +201,17 @@ fn called(raw: &str, told: &[&Literal], is_program: bool, left: &mut Left) -> Op
     let is_own = |literal: &Literal| callee(raw, literal.start) == Some(name);
     let own = || moves().filter(|literal| is_own(literal));
     let is_single = own().all(|literal| literal.kind.moves() == 1);
-    let (count, all): (usize, usize) = (own().count(), moves().map(|literal| literal.kind.moves()).sum());
-    let others = moves().filter(|literal| !is_own(literal)).count();
+    let whole: Vec<&str> = own().map(|literal| bare(&literal.body.text)).collect();
+    // What has been played, as a test expects it, is no other game.
+    let is_expected =
+        |literal: &Literal| literal.kind.moves() > 1 && is_beginning(&literal.body.text, &whole);
+    let told_anew = || moves().filter(|literal| !is_expected(literal));
+    let (count, all): (usize, usize) = (own().count(), told_anew().map(|literal| literal.kind.moves()).sum());
+    let others = told_anew().filter(|literal| !is_own(literal)).count();
     // What others are told behind a move is the same move, or the answer.
     let behind = || {
-        moves()
-            .zip(moves().skip(1))
+        told_anew()
+            .zip(told_anew().skip(1))
             .filter(|(one, other)| is_own(one) && !is_own(other) && callee(raw, other.start).is_some())
     };
     let repeats = |(one, other): (&&Literal, &&Literal)| is_same_move(&one.body.text, &other.body.text);
@@ -228,13 +233,31 @@ fn called(raw: &str, told: &[&Literal], is_program: bool, left: &mut Left) -> Op
     let out = games(raw, &chosen);
     // An echo stands behind each call.
     let mut was_own = false;
-    for literal in moves() {
+    for literal in told_anew() {
         if !is_own(literal) && !was_own {
             left.push((out.after(literal.start), "a text with moves"));
         }
         was_own = is_own(literal);
     }
     Some(out)
+}
+
+/// A move without what is said of it.
+fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| c.is_whitespace() || matches!(c, '+' | '#' | '!' | '?' | ','))
+}
+
+/// Whether the moves of a text, numbered or not, are the first ones of a game.
+fn is_beginning(text: &str, game: &[&str]) -> bool {
+    let unnumbered = |word: &str| {
+        let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let behind = word[digits..].trim_start_matches(['.', '…']);
+        if digits > 0 && behind.len() < word.len() - digits { word.len() - behind.len() } else { 0 }
+    };
+    let told = text.split_whitespace().filter(|word| !is_result(word));
+    let mut told = told.map(|word| bare(&word[unnumbered(word)..])).filter(|word| !word.is_empty());
+    let mut game = game.iter();
+    told.all(|word| game.next() == Some(&word))
 }
 
 /// The functions that are told passages of one game: at least half of the later ones cannot begin one.
@@ -329,8 +352,9 @@ fn games(raw: &str, told: &[&Literal]) -> Out {
         if relation == Relation::Apart && name.is_some_and(|name| of_passages.contains(name)) {
             relation = Relation::Called;
         }
-        // Behind the end of one function, and the beginning of another one.
-        if gap.is_some_and(is_between_functions) && begins(&literal.body.text) {
+        // Behind the end of one function, and the beginning of another one; or of a list with a name.
+        let is_elsewhere = |gap: &str| is_between_functions(gap) || is_between_lists(gap);
+        if gap.is_some_and(is_elsewhere) && begins(&literal.body.text) {
             relation = Relation::Elsewhere;
         }
         game.take(literal, relation);
@@ -401,6 +425,20 @@ fn is_between_functions(gap: &str) -> bool {
         closed < at && head.contains('(') && !word.is_some_and(|word| WITHIN.contains(&word))
     };
     gap.match_indices('{').any(opens) || gap.lines().any(is_head)
+}
+
+/// Whether a list ends in what stands between two strings, and another one begins that has a name: `], "Italian Game": [`.
+fn is_between_lists(gap: &str) -> bool {
+    let behind = gap.trim_start().trim_start_matches(',').trim_start();
+    let inside =
+        behind.strip_prefix([']', ')', '}']).and_then(|rest| rest.trim_end().strip_suffix(['[', '(', '{']));
+    inside.is_some_and(|name| {
+        let name =
+            name.trim_start_matches([',', ';', ' ', '\t', '\n', '\r', '(', '[', '{', ')', '}']).trim_end();
+        // `), "Spanish" to listOf(`
+        let is_named = name.ends_with([':', '=', '>']) || name.starts_with(['"', '\'', ':']);
+        is_named && name.contains(char::is_alphabetic) && !name.contains([';', '('])
+    })
 }
 
 fn relation(gap: &str) -> Relation {
@@ -991,6 +1029,11 @@ mod tests {
                 "void a() {\n  b.go(\"f3\");\n  b.go(\"e5\");\n  b.go(\"g4\");\n  b.go(\"Qh4\");\n}\nvoid c() {\n  b.go(\"d4\");\n  b.go(\"d5\");\n}\n",
                 "f3\ne5\ng4\nQh4\n*\n\nd4\nd5",
             ),
+            // What a test expects to have been played.
+            (
+                "g = Game()\nassert str(g) == \"\"\ng.go(\"d4\")\ng.go(\"d5\")\nassert str(g) == \"1. d4 d5\"\ng.go(\"c4\")\ng.go(\"e6\")\nassert str(g) == \"1. d4 d5 2. c4 e6 *\"\n",
+                "d4\nd5\nc4\ne6",
+            ),
             // Passages of a game.
             (
                 "b.line(\"P-Q4 P-Q4 P-QB4\")\nb.say(\"well\")\nb.line(\"PxP N-KB3 N-KB3\")\nb.line(\"P-K3 B-K3\")\n",
@@ -1014,6 +1057,10 @@ mod tests {
                 "d2d4\nd7d5\nc2c4\ne7e6",
             ),
             ("a = [[\"e4\", \"e5\"], [\"Nf3\", \"Nc6\"]]\n", "e4\ne5\nNf3\nNc6"),
+            (
+                "a = {\n  \"Spanish\": [\"e4\", \"e5\", \"Nf3\", \"Nc6\", \"Bb5\"],\n  \"Réti\": [\"Nf3\", \"d5\"],\n};\n",
+                "e4\ne5\nNf3\nNc6\nBb5\n*\n\nNf3\nd5",
+            ),
             ("a = %w[e4 e5\n  Nf3 Nc6]\n", "e4 e5\n  Nf3 Nc6"),
             (
                 "g.go(\"e2\" to \"e4\")\ng.go(\"e7\" to \"e5\")\ng.go(\"g1\" to \"f3\")\ng.go(\"b8\" to \"c6\")\n",

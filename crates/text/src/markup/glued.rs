@@ -28,13 +28,17 @@ pub(super) fn part(raw: &str, _: &mut Left) -> Option<Out> {
         let number: usize = raw[start..dots].parse().unwrap_or(0);
         let is_black = first - dots > 1;
         let ply = number * 2 + usize::from(is_black);
-        runs.push(Run { start, between, end, ply, next: ply + 1 + usize::from(end > between) });
+        let note = runs.last().map_or("", |last: &Run| raw[last.end..start].trim());
+        let next = ply + 1 + usize::from(end > between);
+        let is_broken = is_black && note.is_empty();
+        runs.push(Run { start, between, end, ply, next, is_led_to: note.ends_with(':'), is_broken });
         at = end;
     }
     if glued < FEWEST || sure == 0 {
         return None;
     }
-    let variations = variations(&runs);
+    let last = runs.last().map_or("", |run| raw[run.end..].lines().next().unwrap_or_default());
+    let variations = variations(&runs, before_result(last) != last.trim_end());
     let mut out = Out::default();
     let mut done = 0;
     for (at, run) in runs.iter().enumerate() {
@@ -183,21 +187,34 @@ struct Run {
     /// The half-move, and the one that is due behind it.
     ply: usize,
     next: usize,
+    /// Whether the note before it ends with a colon.
+    is_led_to: bool,
+    /// Whether Black's move has its number though no note stands before it: a variation does.
+    is_broken: bool,
 }
 
-/// The first and the last run of each variation: its numbers go back, and behind it comes what was due before it. None if the numbers
-/// can be taken in several ways, or in none.
-fn variations(runs: &[Run]) -> Vec<(usize, usize)> {
+/// The first and the last run of each variation: it stands directly behind the move in whose place it comes, and behind it comes what was
+/// due before it. Where the numbers can be taken in several ways, those that are in all of them.
+fn variations(runs: &[Run], has_result: bool) -> Vec<(usize, usize)> {
     let mut search = Search { runs, found: Vec::new(), ways: Vec::new(), steps: 0 };
     search.go(0, runs.first().map_or(0, |run| run.ply), None);
-    match &mut search.ways[..] {
-        [only] if search.steps < STEPS => std::mem::take(only),
-        _ => Vec::new(),
+    if search.steps >= STEPS || search.ways.len() >= WAYS {
+        return Vec::new();
     }
+    // A game that says how it ended mostly ends with its own last move.
+    let is_own = |way: &Vec<(usize, usize)>| way.last().is_none_or(|(_, last)| last + 1 < runs.len());
+    if has_result && search.ways.iter().any(is_own) {
+        search.ways.retain(is_own);
+    }
+    let [first, others @ ..] = search.ways.as_slice() else { return Vec::new() };
+    let is_sure = |variation: &&(usize, usize)| others.iter().all(|way| way.contains(variation));
+    first.iter().filter(is_sure).copied().collect()
 }
 
 /// Most steps of the search for variations.
 const STEPS: usize = 4_000;
+/// Most ways that are compared.
+const WAYS: usize = 64;
 
 struct Search<'r> {
     runs: &'r [Run],
@@ -212,25 +229,29 @@ impl Search<'_> {
     /// Goes on at a run; `inside`: the first run of the variation under way, and what is due in it.
     fn go(&mut self, at: usize, due: usize, inside: Option<(usize, usize)>) {
         self.steps += 1;
-        if self.ways.len() > 1 || self.steps >= STEPS {
+        if self.ways.len() >= WAYS || self.steps >= STEPS {
             return;
         }
+        let ends = inside.map(|(first, _)| (first, at - 1));
         let Some(run) = self.runs.get(at) else {
-            if inside.is_none() {
-                self.ways.push(self.found.clone());
-            }
+            // A text may be cut off within a variation.
+            let mut way = self.found.clone();
+            way.extend(ends);
+            self.ways.push(way);
             return;
         };
         let (ply, next) = (run.ply, run.next);
-        let goes_on = inside.filter(|(_, own)| *own == ply);
+        let goes_on = inside.filter(|(_, own)| *own == ply && !run.is_broken);
         if let Some((first, _)) = goes_on {
             self.go(at + 1, due, Some((first, next)));
+            if run.is_led_to {
+                return;
+            }
         }
-        let ends = inside.map(|(first, _)| (first, at - 1));
         self.found.extend(ends);
-        if ply == due {
+        if ply == due && (ends.is_some() || at == 0 || !run.is_broken) {
             self.go(at + 1, next, None);
-        } else if ply < due && goes_on.is_none() {
+        } else if ply + 1 == due {
             self.go(at + 1, due, Some((at, next)));
         }
         if ends.is_some() {
@@ -314,6 +335,25 @@ mod tests {
         assert_eq!(
             read("1.e4e52.Nf3Nc62…d63.d4exd43.Bc4Bc5").as_deref(),
             Some("1.e4 e5 2.Nf3 Nc6  (2…d6 3.d4 exd4 ) 3.Bc4 Bc5")
+        );
+        // A variation stands directly behind the move in whose place it comes, and a colon leads on in it.
+        assert_eq!(
+            read("1.d4Nf62.c4e62…g63.Nc3d53.Nc3Bb4").as_deref(),
+            Some("1.d4 Nf6 2.c4 e6  (2…g6 3.Nc3 d5 ) 3.Nc3 Bb4")
+        );
+        assert_eq!(
+            read("1.d4Nf62.c4e62…g6Sharp play follows:3.Nc3d54.Nf3").as_deref(),
+            Some("1.d4 Nf6 2.c4 e6  (2…g6  {Sharp play follows:} 3.Nc3 d5 4.Nf3) ")
+        );
+        // Either move of White may be the game's.
+        assert_eq!(
+            read("1.d4Nf62.c4e62…g63.Nc33.Nf3A good move.3…d54.e3c5").as_deref(),
+            Some("1.d4 Nf6 2.c4 e6 2…g6 3.Nc3 3.Nf3  {A good move.} 3…d5 4.e3 c5")
+        );
+        // Black's move has its number where a variation stands before it.
+        assert_eq!(
+            read("1.d4Nf62.c4e62…g63.Nc33.Nf33…d54.e3c5").as_deref(),
+            Some("1.d4 Nf6 2.c4 e6  (2…g6 ) 3.Nc3  (3.Nf3 ) 3…d5 4.e3 c5")
         );
         assert_eq!(read("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6").as_deref(), None);
         assert_eq!(read("1.e2-e4 e7-e5 2.e4xd5 Qd8xd5 3.e2e4 e7e5"), None);

@@ -127,7 +127,7 @@ fn has_game(value: &Value<'_>, depth: usize) -> bool {
     }
 }
 
-/// How many values are single moves, and how many of those more than a square.
+/// How many values are single moves, and how many of those more than a square; a text of several moves counts for as many as it must have.
 #[derive(Copy, Clone, Default)]
 struct Moves {
     squares: usize,
@@ -174,6 +174,9 @@ impl Moves {
         } else if is_descriptive(bare) {
             self.squares += 1;
             self.moves += 1;
+        } else if are_moves(bare) {
+            self.squares += FEWEST;
+            self.moves += FEWEST;
         }
     }
 
@@ -186,6 +189,16 @@ impl Moves {
     fn are_of_game(self) -> bool {
         self.moves >= 2
     }
+}
+
+/// Fewest half-moves of a text of moves.
+const FEWEST: usize = 4;
+
+/// Whether a text is a game without numbers, from its first move on, and nothing else.
+fn are_moves(text: &str) -> bool {
+    let words = || text.split_whitespace();
+    let moves = words().filter(|word| is_like_move(word)).count();
+    words().next().is_some_and(super::code::is_first) && moves >= FEWEST && moves * 10 >= words().count() * 9
 }
 
 fn has_move(value: &Value<'_>, depth: usize) -> bool {

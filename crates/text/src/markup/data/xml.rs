@@ -27,7 +27,15 @@ pub(super) fn is_like(raw: &str) -> bool {
 
 /// Whether texts between tags, or the values of attributes, are moves.
 fn has_moves(raw: &str) -> bool {
-    Moves::of_words(raw.split(['<', '>', '"', '\''])).may_be_of_game()
+    // Paragraphs of a page may be moves, too.
+    let is_page = |name: &str| PAGES.contains(&name.to_lowercase().as_str());
+    let mut names =
+        raw.split('<').map(|tag| tag.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default());
+    let texts = raw.split(['<', '>', '"', '\'']);
+    match names.any(is_page) {
+        true => Moves::of_words(texts.filter(|text| !text.trim().contains(' '))).may_be_of_game(),
+        false => Moves::of_words(texts).may_be_of_game(),
+    }
 }
 
 fn has_names(raw: &str) -> bool {

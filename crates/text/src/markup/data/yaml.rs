@@ -4,11 +4,22 @@ use std::borrow::Cow;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 
-use super::{DEEPEST, Moves, Value, has_line_of_moves, is_like_move};
+use super::{DEEPEST, Moves, Value, are_moves, has_line_of_moves, is_like_move};
 
 /// Whether a line names a value of moves, or items of lists are moves or have them as values.
 pub(super) fn is_like(raw: &str) -> bool {
-    has_line_of_moves(raw, ':') || has_items_of_moves(raw)
+    has_line_of_moves(raw, ':') || has_items_of_moves(raw) || is_of_named_moves(raw)
+}
+
+/// Whether each line has a name and a game without numbers, from its first move on: `spanish: e4 e5 Nf3 Nc6`.
+fn is_of_named_moves(raw: &str) -> bool {
+    const FEWEST: usize = 2;
+    let lines =
+        || raw.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['#', '-']));
+    let is_game = |line: &str| {
+        line.split_once(": ").is_some_and(|(_, said)| are_moves(said.trim().trim_matches(['"', '\''])))
+    };
+    lines().count() >= FEWEST && lines().all(is_game)
 }
 
 /// Whether the items of a list, `- e4`, `- w: e4`, `- [e4, e5]`, are moves, and no line is one of plain text.
