@@ -234,7 +234,8 @@ impl Counted {
             }
         }
         let is_usual = |signs: usize| signs >= USUAL && signs * 2 > count;
-        let has_marks = is_usual(marked);
+        // In an object of data, the comma is no sign of the number.
+        let has_marks = is_usual(marked) && !is_object(text);
         counted.marks.retain(|end| has_marks && text[*end..].starts_with([',', '-', '–', '—']));
         let usual = usual_sign(text, &counted.joints);
         counted.joints.retain(|joint| Some(&text[joint.range()]) == usual);
@@ -244,6 +245,12 @@ impl Counted {
         counted.joints.append(&mut counted.run_in);
         counted
     }
+}
+
+/// Whether a text is an object of data, or a list of such: `{"moves": [{"no": 1, "white": "e4"`.
+fn is_object(text: &str) -> bool {
+    let inside = text.trim_start().trim_start_matches(['[', '{', '\n', '\r', ' ', '\t']);
+    text.trim_start().starts_with(['[', '{']) && inside.starts_with('"')
 }
 
 /// The dash between a word and the number behind it.
@@ -426,6 +433,7 @@ mod tests {
             "1. e4 e5\n\n112\n\n1. d4 d5 2. c4",
             "1. P-K4 P-K4 2. P-Q4 PxP 3. c3 PxP 4. B. to B 4",
             "1. ...... e5\n2. Nf3 ...... Nc6\n5......Q-K2 6...... B-Q3 7...... B-Q3 8...... B-Q3 9...... B",
+            "{\"moves\": [{\"no\": 1, \"w\": \"e4\"}, {\"no\": 2, \"w\": \"d4\"}, {\"no\": 3, \"w\": \"f4\"}, {\"no\": 4, \"w\": \"c4\"}]}",
             "1, e4, e5\n2, Nf3, Nc6\n3, Bb5, a6\n4, Ba4, Nf6\n5, d3, d6\n6, c3, g6",
         ] {
             assert_eq!(respelled(text), text);

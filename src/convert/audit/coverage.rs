@@ -552,6 +552,39 @@ impl Coverage {
         None
     }
 
+    /// The result at the end of a line of the heading, behind a name, a date or nothing, that is another than `said`.
+    pub(in crate::convert) fn result_above(
+        &self,
+        source: &Source,
+        draft: &Draft<'_>,
+        reading: &Reading,
+    ) -> Option<(Outcome, Span)> {
+        /// Lines of a heading, and most bytes of one.
+        const LINES: usize = 8;
+        const LONGEST: usize = 160;
+        let first = reading.spans.iter().filter(|span| !span.is_empty()).map(|span| span.start).min()?;
+        let from = self.region(source, draft).start;
+        let head = source.text().get(from..first)?;
+        let names = [draft.tags.get("White"), draft.tags.get("Black")];
+        let is_name = |word: &str| {
+            let own = |name: &&str| name.split(|c: char| !c.is_alphabetic()).any(|part| part == word);
+            word.chars().count() > 1 && names.iter().flatten().any(own)
+        };
+        // The line of the first move holds its number.
+        head.rsplit('\n').skip(1).take(LINES).find_map(|line| {
+            let print = line.trim_end();
+            let word = print.split_whitespace().next_back().filter(|_| print.len() <= LONGEST)?;
+            let outcome = result_of_line(word)?;
+            let before = print[..print.len() - word.len()].trim_end();
+            let last = before.trim_end_matches(['.', ',', ')', ']']);
+            let last = last.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+            let is_year = last.len() == 4 && last.bytes().all(|b| b.is_ascii_digit());
+            let start = first - head.len() + (line.as_ptr() as usize - head.as_ptr() as usize);
+            let place = Span::new(start + print.len() - word.len(), start + print.len());
+            (before.trim().is_empty() || is_year || is_name(last)).then_some((outcome, place))
+        })
+    }
+
     /// The result by the words around the end of a game that name the side which has given up or run out of time, and their
     /// place.
     pub(in crate::convert) fn given_up(
