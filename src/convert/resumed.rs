@@ -48,7 +48,7 @@ fn both<'a>(
     if !is_open || first.unordered.is_some() || second.unordered.is_some() || is_named(second) {
         return None;
     }
-    let is_due = goes_on(source, first, second);
+    let is_due = first.ending.is_none() && goes_on(source, first, second);
     let shortest = if is_due { 1 } else { SHORTEST };
     if first.mainline.cells.len().min(second.mainline.cells.len()) < shortest
         || first.mainline.cells.len() + second.mainline.cells.len() > LONGEST
@@ -98,24 +98,32 @@ fn both<'a>(
     if gained < least {
         return None;
     }
-    if begins_again {
+    if is_due {
+        let message = "the numbers behind this line are those that are due: it is passed over";
+        let end = first.mainline.cells.last().map_or(place.start, |cell| cell.span.end);
+        let line =
+            source.text().get(end..place.start).and_then(|gap| Some(end + gap.find(char::is_alphanumeric)?));
+        whole.findings.push(Finding::new(&code::L316, Span::at(line.unwrap_or(place.start)), message));
+    } else if begins_again {
         let message = "the numbers begin again, and the moves go on from the end of those above: they are read as one game";
         whole.findings.push(Finding::new(&code::L314, place, message));
     }
     Some(whole)
 }
 
-/// Whether the numbers of a part are those that are due behind another: each of the first that has one, and one at least.
+/// Whether the numbers of a part are those that are due behind another: the first of them, but one.
 fn goes_on(source: &Source, first: &Draft<'_>, second: &Draft<'_>) -> bool {
     /// First cells that are looked at.
     const LOOKED_AT: usize = 6;
     let begun = first.mainline.cells.len();
-    let mut numbers = second.mainline.cells.iter().take(LOOKED_AT).enumerate().filter_map(|(at, cell)| {
+    let numbers = second.mainline.cells.iter().take(LOOKED_AT).enumerate().filter_map(|(at, cell)| {
         let printed = number_before(source.text(), cell.span.start).or(cell.number)?;
         Some((printed, (begun + at) / 2 + 1))
     });
-    let is_due = |(printed, due): (u32, usize)| printed > 1 && usize::try_from(printed) == Ok(due);
-    numbers.next().is_some_and(is_due) && numbers.all(is_due)
+    let is_due = |(printed, due): &(u32, usize)| *printed > 1 && usize::try_from(*printed) == Ok(*due);
+    // The number of a page may stand before the first.
+    let (due, others): (Vec<_>, Vec<_>) = numbers.partition(is_due);
+    !due.is_empty() && others.len() < due.len().min(2)
 }
 
 /// The half-moves of a reading that are not in doubt.

@@ -293,7 +293,7 @@ impl Coverage {
         // a game without a heading may be one of its rows.
         if let Some((start, begin)) = self.next(draft)
             && is_open(draft)
-            && found.is_empty()
+            && found.iter().all(|left| left.kind == LeftoverKind::Lone)
         {
             let follows = match begin {
                 Begin::Later(number) => number >= due,
@@ -920,6 +920,11 @@ impl Coverage {
                     format!("the letter of “{text}” is that of another piece elsewhere in the game")
                 }
                 LeftoverKind::Capture => format!("“{text}” says that something is taken, and nothing is"),
+                LeftoverKind::Lone => {
+                    format!(
+                        "the number {text} stands behind the last move, and no move behind it: it may be lost"
+                    )
+                }
                 LeftoverKind::Odds if draft.start != Start::Array => {
                     format!("“{text}” names no square: it is taken for Black's pawn on f7")
                 }
@@ -941,10 +946,16 @@ impl Coverage {
             let before = || reading.spans.iter().filter(|span| span.start < left.span.start).count();
             let behind = own.unwrap_or_else(before) as u32 + 1;
             let (number, side) = mover_at(&reading.game.start, behind);
+            let code = if left.kind == LeftoverKind::Lone { &code::L315 } else { &code::L320 };
             reading
                 .findings
-                .push(Finding::new(&code::L320, left.span, message).text(text).at_ply(behind, number, side));
-            let least = if left.behind { Verdict::Incomplete } else { Verdict::Repaired };
+                .push(Finding::new(code, left.span, message).text(text).at_ply(behind, number, side));
+            let least = match left.kind {
+                // The moves are what the record has.
+                LeftoverKind::Lone => Verdict::Verified,
+                _ if left.behind => Verdict::Incomplete,
+                _ => Verdict::Repaired,
+            };
             if !is_weighed {
                 reading.verdict = reading.verdict.max(least);
             }

@@ -403,9 +403,9 @@ fn unnamed(plies: &[PrintedPly<'_>]) -> Vec<Span> {
     if named > unnamed.len() { unnamed } else { Vec::new() }
 }
 
-/// The moves to the first rank that name the file alone, `B to Q`, in a record that writes the rank of the others, `Q to K1`, `R to B sq`:
-/// what follows the file may be lost.
-fn unranked(plies: &[PrintedPly<'_>]) -> Vec<Span> {
+/// The last move, if it goes to the first rank and names the file alone, `B to Q`, in a record that writes the rank of the others, `Q to K1`,
+/// `R to B sq`: what follows the file may be lost, and no later move confirms it.
+fn unranked(plies: &[PrintedPly<'_>]) -> Option<Span> {
     let to_first = |ply: &&PrintedPly<'_>| {
         let own = if ply.side.is_white() { shakmaty::Rank::First } else { shakmaty::Rank::Eighth };
         !ply.mv.is_castle() && !ply.mv.is_capture() && ply.mv.to().rank() == own
@@ -416,8 +416,9 @@ fn unranked(plies: &[PrintedPly<'_>]) -> Vec<Span> {
         let behind = behind.rsplit(" to ").next().unwrap_or_default().to_lowercase();
         !behind.contains(|c: char| c.is_ascii_digit()) && !behind.contains("sq")
     };
-    let bare: Vec<Span> = plies.iter().filter(to_first).filter(is_bare).map(|ply| ply.span).collect();
-    if plies.iter().filter(to_first).count() > bare.len() * 2 { bare } else { Vec::new() }
+    let last = plies.last().filter(to_first).filter(is_bare)?;
+    let bare = plies.iter().filter(to_first).filter(is_bare).count();
+    (plies.iter().filter(to_first).count() > bare * 2).then_some(last.span)
 }
 
 /// The moves that write a knight as `N` in a record that writes `Kt`, or the reverse: the letter may be misread.

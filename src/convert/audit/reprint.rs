@@ -102,12 +102,8 @@ impl Reprint<'_> {
                 behind: true,
                 moves: 1,
             }));
-            found.extend(self.lone_number().map(|span| Leftover {
-                span,
-                kind: LeftoverKind::Numbered,
-                behind: true,
-                moves: 1,
-            }));
+            let lone = self.lone_number();
+            found.extend(lone.map(|span| Leftover { behind: true, ..left(span, LeftoverKind::Lone) }));
             found.extend(self.false_marks().into_iter().map(|span| left(span, LeftoverKind::Unlike)));
             found.extend(self.wrong_columns().into_iter().map(|span| left(span, LeftoverKind::Order)));
             found.extend(self.exchanged_heads().map(|span| left(span, LeftoverKind::Order)));
@@ -527,7 +523,10 @@ impl Reprint<'_> {
             let man = without_number(own).trim_end_matches(['.', '-', ',', '–', '—']).trim_end_matches(" to");
             let is_man =
                 matches!(man, "Kt" | "Кр") || man.chars().count() == 1 && man.starts_with(char::is_uppercase);
-            if is_man {
+            // `B` at the margin of a table is its row of Black's moves.
+            let start = at + (own.as_ptr() as usize - line.as_ptr() as usize);
+            let is_told = self.draft.explained.contains(&Span::new(start, start + own.len()));
+            if is_man && !is_told {
                 return Some(Span::new(at, at + line.trim_end().len()));
             }
             at += line.len();

@@ -94,6 +94,7 @@ impl Layout for Plain {
                 .flatten();
             lines.extend(several.unwrap_or_else(|| vec![line]));
         }
+        name_games(&mut lines);
         if let Some(sided) = below_names(&lines)
             && let [part] = &parts(&sided)[..]
         {
@@ -127,6 +128,17 @@ impl Layout for Plain {
             }
         }
         drafts
+    }
+}
+
+/// Takes a number alone above a line of the heading for the number of the game: `37.` above `Mason – Bird`.
+fn name_games(lines: &mut [Line<'_>]) {
+    for at in 1..lines.len() {
+        let is_number = matches!(lines[at - 1].tokens.as_slice(), [Token::Label { .. }]);
+        let begins = at < 2 || lines[at - 2].kind == LineKind::Blank;
+        if is_number && begins && lines[at - 1].kind == LineKind::Score && lines[at].kind == LineKind::Other {
+            lines[at - 1].kind = LineKind::Other;
+        }
     }
 }
 
