@@ -381,7 +381,7 @@ fn is_caption(line: &str) -> bool {
     let figures = |word: &str| word.bytes().take_while(u8::is_ascii_digit).count();
     let is_ordinal = |word: &str| matches!(&word[figures(word)..], "" | "st" | "nd" | "rd" | "th");
     let others: Vec<&str> = words().filter(|word| !is_word(word)).collect();
-    words().count() > 2
+    words().count() > 1
         && matches!(others.as_slice(), [] | [_])
         && others.iter().all(|word| figures(word) > 0 && is_ordinal(word))
 }

@@ -576,9 +576,11 @@ impl Coverage {
             let word = print.split_whitespace().next_back().filter(|_| print.len() <= LONGEST)?;
             let outcome = result_of_line(word)?;
             let before = print[..print.len() - word.len()].trim_end();
-            let last = before.trim_end_matches(['.', ',', ')', ']']);
-            let last = last.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-            let is_year = last.len() == 4 && last.bytes().all(|b| b.is_ascii_digit());
+            let last = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+            let mut parts = last.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+            let is_year =
+                parts.clone().any(|part| part.len() == 4 && part.bytes().all(|b| b.is_ascii_digit()));
+            let last = parts.next_back().unwrap_or_default();
             let start = first - head.len() + (line.as_ptr() as usize - head.as_ptr() as usize);
             let place = Span::new(start + print.len() - word.len(), start + print.len());
             (before.trim().is_empty() || is_year || is_name(last)).then_some((outcome, place))

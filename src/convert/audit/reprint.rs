@@ -378,6 +378,9 @@ impl Reprint<'_> {
 
     /// The words between two moves that say that the game had ended.
     fn ended_among(&self) -> Option<Span> {
+        if let Some(place) = self.ending_between() {
+            return Some(place);
+        }
         let others = Places::of(self.others());
         (1..self.reading.spans.len()).find_map(|at| {
             let start = self.reading.spans[at - 1].end;
@@ -385,6 +388,20 @@ impl Reprint<'_> {
             let span = Span::new(start + place.start, start + place.end);
             (!others.meet(span) && !self.is_aside(span)).then_some(span)
         })
+    }
+
+    /// The end of the game, if it stands once in the record, behind moves, and before the later ones.
+    fn ending_between(&self) -> Option<Span> {
+        let (_, place) = self.draft.ending.as_ref().filter(|(ending, _)| *ending != Ending::Unfinished)?;
+        let said = self.text.get(place.range())?.trim();
+        let region = self.text.get(self.region.range())?;
+        let own = (1..).zip(&self.reading.spans).filter(|(_, span)| !span.is_empty());
+        let (behind, before): (Vec<(u32, &Span)>, Vec<_>) =
+            own.partition(|(_, span)| span.start >= place.end);
+        let last = before.iter().map(|(ply, _)| *ply).max()?;
+        let first = behind.iter().map(|(ply, _)| *ply).min()?;
+        // A column of results has it in each row; of two lists, White's may have it at its end.
+        (!said.is_empty() && last < first && region.matches(said).count() == 1).then_some(*place)
     }
 
     /// The next move of a game, named with its number elsewhere in the record: `My move: 7. Nxe4` above the moves of a letter. Where the
