@@ -206,7 +206,11 @@ impl<'a> Games<'a, '_> {
             }
             Some(b'{') => self.of_object(draft, value, depth),
             Some(b'"') => self.said(draft, value, place),
-            Some(b'1'..=b'8') if is_of_squares(&text[value.range()]) => {
+            // Beside moves in letters, it is a clock.
+            Some(b'1'..=b'8')
+                if is_of_squares(&text[value.range()])
+                    && draft.mainline.cells.iter().all(|cell| is_of_squares(&cell.text)) =>
+            {
                 let (number, side) = place;
                 let said = self.source.slice(value).into();
                 draft.mainline.cells.push(Cell { text: said, span: value, number, side, ..Cell::default() });
