@@ -574,7 +574,11 @@ impl Reprint<'_> {
         let is_numbered =
             next.into_iter().find(|word| !word.is_empty()).is_some_and(|word| word.parse() == Ok(due + 1));
         let said = leading_ending(rest.trim_start()).filter(|(_, place)| place.start == 0);
-        let is_end = said.as_ref().is_some_and(|(ending, _)| *ending != Ending::Resigns(Some(!side)));
+        // Nobody wins, and nobody else resigns, where he is to move.
+        let is_end = said.as_ref().is_some_and(|(ending, _)| {
+            let winner = ending.outcome(Some(side)).and_then(|outcome| outcome.winner());
+            winner != Some(side)
+        });
         let is_bare = line.trim().is_empty() || said.is_some();
         (is_bare && !is_numbered && !is_end && self.is_last_number(span)).then_some(span)
     }
