@@ -416,8 +416,8 @@ mod tests {
             ("10. a4, b4 ; II. Fb2, h5 ; I2. e4", "10. a4, b4 ; 11. Fb2, h5 ; 12. e4"),
             ("7. h4 g4\n\n— 112 —\n\n8. Ne5 h5 9. Bc4", "7. h4 g4\n8. Ne5 h5 9. Bc4"),
             (
-                "  e4   7  e5\n Nf3   8  Nc6\n\n- 112 -\n\n Bb5   9  a6\n\nPosition after Black's 9th move\n\n Ba4  10  Nf6",
-                "e4 7 e5\nNf3 8 Nc6\nBb5 9 a6\nBa4 10 Nf6",
+                "  e4   1  e5\n Nf3   2  Nc6\n\n- 112 -\n\n Bb5   3  a6\n\nPosition after Black's 3rd move\n\n Ba4   4  Nf6",
+                "e4 1 e5\nNf3 2 Nc6\nBb5 3 a6\nBa4 4 Nf6",
             ),
             ("7. h4 g4 8.\n\n112      OF GAMBITS\n\nNe5 h5 9. Bc4 Nh6", "7. h4 g4 8.\nNe5 h5 9. Bc4 Nh6"),
             (
