@@ -574,11 +574,14 @@ impl Reprint<'_> {
         let is_numbered =
             next.into_iter().find(|word| !word.is_empty()).is_some_and(|word| word.parse() == Ok(due + 1));
         let said = leading_ending(rest.trim_start()).filter(|(_, place)| place.start == 0);
-        // Nobody wins, and nobody else resigns, where he is to move.
-        let is_end = said.as_ref().is_some_and(|(ending, _)| {
-            let winner = ending.outcome(Some(side)).and_then(|outcome| outcome.winner());
-            winner != Some(side)
-        });
+        // Dots stand in the place of a move. Nobody wins, and nobody else resigns, where he is to move; `and wins` is said of a move.
+        let signs = &behind[start + digits..behind.len() - rest.len()];
+        let is_dotted = signs.contains('…') || signs.trim_start_matches('.').contains("..");
+        let is_end = !is_dotted
+            && said.as_ref().is_some_and(|(ending, _)| {
+                let winner = ending.outcome(Some(side)).and_then(|outcome| outcome.winner());
+                winner != Some(side) && !matches!(ending, Ending::Wins(_))
+            });
         let is_bare = line.trim().is_empty() || said.is_some();
         (is_bare && !is_numbered && !is_end && self.is_last_number(span)).then_some(span)
     }

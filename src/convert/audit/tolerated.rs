@@ -169,7 +169,11 @@ fn unmarked_check(text: &str, reading: &Reading) -> Option<Finding> {
         let mut words = print.split_whitespace().chain(behind.split_whitespace().take(2));
         let bare_word = |word: &str| word.trim_matches(|c: char| !c.is_alphabetic()).to_owned();
         let has_sign = print.contains(['+', '#', '†', '‡', '≠', '!'])
-            || behind.trim_start().starts_with(['+', '#', '†', '‡', '(', ',']);
+            || behind.trim_start().starts_with(['+', '#', '†', '‡', ',']);
+        // A clock in brackets is no sign.
+        let inside = behind.trim_start().strip_prefix('(');
+        let has_sign =
+            has_sign || inside.is_some_and(|inside| !inside.starts_with(|c: char| c.is_ascii_digit()));
         // `QxPch`: the word may be joined to the move.
         let has_word = words.any(|word| mark_of(&bare_word(word)).is_some())
             || print.ends_with(|c: char| c.is_lowercase());
