@@ -46,6 +46,7 @@ pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Sp
         );
         found.extend(plies.iter().filter(|ply| is_crowded(notation, ply)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_place_behind(text, ply.span)).map(|ply| ply.span));
+        found.extend(plies.iter().filter(|ply| names_other_wing(text, ply)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_sign_before(text, ply.span)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_head_before(text, ply.span)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_man_before(text, ply.span)).map(|ply| ply.span));
@@ -385,6 +386,18 @@ fn has_place_behind(text: &str, span: Span) -> bool {
         && inside.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == 't');
     (2..=4).contains(&inside.chars().count())
         && if glued { place && inside.chars().all(char::is_alphanumeric) } else { signs }
+}
+
+/// Whether a bracket behind the words for castling names the other wing: `Castles (Q R)` where the king goes to the other side.
+fn names_other_wing(text: &str, ply: &PrintedPly<'_>) -> bool {
+    let behind = text.get(ply.span.end..).unwrap_or_default().trim_start_matches(' ');
+    let Some((inside, _)) = behind.strip_prefix('(').and_then(|rest| rest.split_once(')')) else {
+        return false;
+    };
+    let letters: String = inside.chars().filter(|c| c.is_alphabetic()).collect();
+    let is_wing = |wing: char| letters.starts_with(wing) && matches!(&letters[1..], "" | "R");
+    let is_short = ply.mv.castling_side().map(|side| side == shakmaty::CastlingSide::KingSide);
+    is_short.is_some_and(|short| is_wing(if short { 'Q' } else { 'K' }))
 }
 
 /// The pawn moves without a `P`, in a record that writes it: `Kt3` may be the rest of `B to Kt3`, and `takes P` of
