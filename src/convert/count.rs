@@ -29,6 +29,8 @@ struct Numeral {
     misread: Option<u32>,
     /// The sign that marks it where others have a stop: a comma in the middle of a line, `1, P. to K. 4th`, or a dash, `1— P to Q4`.
     mark: Option<char>,
+    /// Whether it stands between two columns: `P to K4   1   P to K4`.
+    is_between: bool,
 }
 
 /// The source with the numbers that are due in place of misread ones, and without the lines of pages among them, and a note on each
@@ -107,6 +109,9 @@ fn numerals(text: &str) -> Vec<Numeral> {
             if is_marked || is_first {
                 let numeral = numeral(text, head, span, parted, is_marked);
                 found.extend(numeral.map(|numeral| Numeral { mark, ..numeral }));
+            } else if is_between(text, span) {
+                let numeral = numeral(text, head, span, None, false).filter(|one| one.printed.is_some());
+                found.extend(numeral.map(|numeral| Numeral { is_between: true, ..numeral }));
             }
             let is_part = !is_marked && matches!(head, "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9");
             before = is_part.then_some(span);
@@ -142,7 +147,8 @@ fn numeral(text: &str, head: &str, span: Span, parted: Option<Span>, is_marked: 
     let printed = head.bytes().all(|b| b.is_ascii_digit()).then(|| head.parse().ok()).flatten();
     if let Some(whole) = parted {
         let digits: String = text[whole.range()].chars().filter(char::is_ascii_digit).collect();
-        return Some(Numeral { span: whole, printed, misread: digits.parse().ok(), mark: None });
+        let misread = digits.parse().ok();
+        return Some(Numeral { span: whole, printed, misread, mark: None, is_between: false });
     }
     let digits = head.chars().map(digit).collect::<Option<String>>();
     let misread = digits.filter(|_| printed.is_none()).and_then(|digits| digits.parse().ok());
@@ -154,7 +160,16 @@ fn numeral(text: &str, head: &str, span: Span, parted: Option<Span>, is_marked: 
         printed,
         misread,
         mark: None,
+        is_between: false,
     })
+}
+
+/// Whether gaps part a word from what stands before it and behind it on its line.
+fn is_between(text: &str, span: Span) -> bool {
+    /// Blanks between two columns.
+    const GAP: &str = "  ";
+    text[..span.start].ends_with(GAP)
+        && (text[span.end..].starts_with(GAP) || text[span.end..].trim_start_matches(' ').starts_with('\n'))
 }
 
 /// Whether a sign that may be a digit is the letter of a man, or of a file, too.
@@ -215,7 +230,8 @@ impl Counted {
                     counted.misread.push((numeral.span, due));
                 }
                 if chain > 0 {
-                    counted.pages.extend(pages(text, Span::new(last, numeral.span.start)));
+                    let gap = Span::new(last, numeral.span.start);
+                    counted.pages.extend(pages(text, gap, numeral.is_between));
                 }
                 count += 1;
                 marked += usize::from(numeral.mark.is_some());
@@ -234,7 +250,8 @@ impl Counted {
             }
         }
         let is_usual = |signs: usize| signs >= USUAL && signs * 2 > count;
-        let has_marks = is_usual(marked);
+        // In an object of data, the comma is no sign of the number.
+        let has_marks = is_usual(marked) && !is_object(text);
         counted.marks.retain(|end| has_marks && text[*end..].starts_with([',', '-', '–', '—']));
         let usual = usual_sign(text, &counted.joints);
         counted.joints.retain(|joint| Some(&text[joint.range()]) == usual);
@@ -244,6 +261,12 @@ impl Counted {
         counted.joints.append(&mut counted.run_in);
         counted
     }
+}
+
+/// Whether a text is an object of data, or a list of such: `{"moves": [{"no": 1, "white": "e4"`.
+fn is_object(text: &str) -> bool {
+    let inside = text.trim_start().trim_start_matches(['[', '{', '\n', '\r', ' ', '\t']);
+    text.trim_start().starts_with(['[', '{']) && inside.starts_with('"')
 }
 
 /// The dash between a word and the number behind it.
@@ -312,13 +335,13 @@ fn usual_sign<'t>(text: &'t str, joints: &[Span]) -> Option<&'t str> {
 }
 
 /// The lines of pages between two numbers that follow each other, with the empty lines around them: a moves line stands before, and
-/// another behind.
-fn pages(text: &str, between: Span) -> Option<Span> {
+/// another behind. Where the numbers stand between the columns (`is_table`), captions of diagrams are no rows either.
+fn pages(text: &str, between: Span, is_table: bool) -> Option<Span> {
     let gap = &text[between.range()];
     let lines: Vec<&str> = gap.split('\n').collect();
     // The first and the last one are those of the numbers.
     let inner = lines.get(1..lines.len().checked_sub(1)?)?;
-    let page = inner.iter().position(|line| is_page(line))?;
+    let page = inner.iter().position(|line| is_page(line) || is_table && is_caption(line))?;
     let mut others = inner.iter().enumerate().filter(|(at, line)| *at != page && !line.trim().is_empty());
     let is_before = |at: usize| at < page;
     // What stands beside it on lines of its own is told by others.
@@ -347,6 +370,20 @@ fn is_page(line: &str) -> bool {
     let mut parted = parted.map(|(one, other)| (one.trim(), other.trim()));
     is_number(bare)
         || parted.any(|(one, other)| is_number(one) && is_head(other) || is_head(one) && is_number(other))
+}
+
+/// Whether a line is words and one number at most, and none of them a move: `Position after White's 11th move`.
+fn is_caption(line: &str) -> bool {
+    let words = || {
+        line.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’').filter(|word| !word.is_empty())
+    };
+    let is_word = |word: &&str| word.len() > 2 && !word.contains(|c: char| c.is_ascii_digit());
+    let figures = |word: &str| word.bytes().take_while(u8::is_ascii_digit).count();
+    let is_ordinal = |word: &str| matches!(&word[figures(word)..], "" | "st" | "nd" | "rd" | "th");
+    let others: Vec<&str> = words().filter(|word| !is_word(word)).collect();
+    words().count() > 1
+        && matches!(others.as_slice(), [] | [_])
+        && others.iter().all(|word| figures(word) > 0 && is_ordinal(word))
 }
 
 /// Whether the next number stands among those behind a misread one, and the number itself does not; or nothing is behind it.
@@ -378,6 +415,10 @@ mod tests {
             ("l. e4 e5 2. Nf3 Nc6 З. Bb5 a6 4. Ba4", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4"),
             ("10. a4, b4 ; II. Fb2, h5 ; I2. e4", "10. a4, b4 ; 11. Fb2, h5 ; 12. e4"),
             ("7. h4 g4\n\n— 112 —\n\n8. Ne5 h5 9. Bc4", "7. h4 g4\n8. Ne5 h5 9. Bc4"),
+            (
+                "  e4   1  e5\n Nf3   2  Nc6\n\n- 112 -\n\n Bb5   3  a6\n\nPosition after Black's 3rd move\n\n Ba4   4  Nf6",
+                "e4 1 e5\nNf3 2 Nc6\nBb5 3 a6\nBa4 4 Nf6",
+            ),
             ("7. h4 g4 8.\n\n112      OF GAMBITS\n\nNe5 h5 9. Bc4 Nh6", "7. h4 g4 8.\nNe5 h5 9. Bc4 Nh6"),
             (
                 "1, P. to K. 4th; P. to K. 4th -- 2, Kt. to Q. B. 3rd; -- 3, B. -- 4, K. -- 5,\nR. 6, Q.",
@@ -426,6 +467,7 @@ mod tests {
             "1. e4 e5\n\n112\n\n1. d4 d5 2. c4",
             "1. P-K4 P-K4 2. P-Q4 PxP 3. c3 PxP 4. B. to B 4",
             "1. ...... e5\n2. Nf3 ...... Nc6\n5......Q-K2 6...... B-Q3 7...... B-Q3 8...... B-Q3 9...... B",
+            "{\"moves\": [{\"no\": 1, \"w\": \"e4\"}, {\"no\": 2, \"w\": \"d4\"}, {\"no\": 3, \"w\": \"f4\"}, {\"no\": 4, \"w\": \"c4\"}]}",
             "1, e4, e5\n2, Nf3, Nc6\n3, Bb5, a6\n4, Ba4, Nf6\n5, d3, d6\n6, c3, g6",
         ] {
             assert_eq!(respelled(text), text);

@@ -122,6 +122,9 @@ pub(super) fn prove<'p>(
     if let Some(results) = coverage.two_results(source, draft, &reading) {
         result::tell_two(results, &mut reading);
     }
+    if let Some((said, place)) = coverage.result_above(source, draft, &reading) {
+        result::tell_above(said, place, &mut reading);
+    }
     if let Some((said, place)) = coverage.said_mate(source, &reading) {
         result::compare(said, place, &end, &mut reading);
     }

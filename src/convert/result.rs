@@ -116,6 +116,16 @@ pub(super) fn tell_two((first, other, place): (Outcome, Outcome, Span), reading:
     reading.findings.push(Finding::new(&code::R102, place, message).text(result(other)));
 }
 
+/// Adds a finding if the heading has another result than the game was given; the end of the record says more.
+pub(super) fn tell_above(said: Outcome, place: Span, reading: &mut Reading) {
+    let own = reading.game.outcome;
+    let is_told = reading.findings.iter().any(|finding| finding.code == &code::R102);
+    if own != said && own != Outcome::Unknown && said != Outcome::Unknown && !is_told {
+        let message = format!("the heading says {}, but the record ends with {}", result(said), result(own));
+        reading.findings.push(Finding::new(&code::R102, place, message).text(result(said)));
+    }
+}
+
 /// Adds a finding if words say mate, or stalemate, and the final position `end` is none.
 pub(super) fn compare(said: Said, place: Span, end: &Chess, reading: &mut Reading) {
     let (is_so, words) = match said {

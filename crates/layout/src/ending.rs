@@ -552,7 +552,9 @@ pub fn closing_words(gap: &str) -> Option<(Ending, Range<usize>)> {
     let before = gap[..place.start].trim_end();
     let is_final = match ending {
         Ending::Marker(outcome) => {
-            outcome != Outcome::Unknown && before.trim_end_matches(['.', '#', '+', '!', '?']).is_empty()
+            // In a table, it is in a field of its own.
+            let is_sign = |c: char| matches!(c, '.' | '#' | '+' | '!' | '?' | '|') || c.is_whitespace();
+            outcome != Outcome::Unknown && before.trim_end_matches(is_sign).is_empty()
         }
         // `Black left the room and lost on time`
         Ending::Time(_) => true,

@@ -206,11 +206,16 @@ impl<'a, 's> Segmenter<'a, 's> {
                 // A single rank ends the move before it rather than beginning one.
                 let digit = j > i + 1 && is_rank(words[i].text);
                 // `B to Q2 B to` at the end of a line and `QKt2` on the next: no move ends with a connector.
-                let open = j < n && j > i + 1 && (last.text == "to" || last.text.ends_with(['-', '–', '—']));
+                let connects = last.text == "to"
+                    || last.text.ends_with(['-', '–', '—'])
+                    || takes(last.text) && last.text != ":";
+                let open = j < n && j > i + 1 && connects;
                 // A comma within a move is a misprint, or it parts two: `C 4 A, TR 1 R`.
                 let comma =
                     words[i..j - 1].iter().any(|word| word.text.ends_with(',')) && !says_check(last.text);
-                let form = if several || digit || open || comma { 0.5 } else { 0.1 };
+                // `P takes P R` at the end of a line and `takes P` on the next: the man before it takes.
+                let headless = j > i + 1 && i > 0 && takes(words[i].text) && is_man(words[i - 1].text);
+                let form = if several || digit || open || comma || headless { 0.5 } else { 0.1 };
                 let worth = likeness * (j - i) as f32 - form - crossed;
                 for k in 0..levels {
                     let next = if most.is_some() { k + 1 } else { k };
@@ -241,10 +246,19 @@ impl<'a, 's> Segmenter<'a, 's> {
 
 /// Whether the words of a move say where it goes, by a rank, or what it takes: `B. to Q.` is the beginning of one.
 fn names_goal(words: &[Word<'_>]) -> bool {
-    const TAKES: [&str; 8] = ["x", "×", ":", "takes", "pr.", "pr", "por", "prend"];
-    let says =
-        |word: &Word<'_>| word.text.contains(|c: char| c.is_ascii_digit()) || TAKES.contains(&word.text);
-    words.iter().any(says)
+    words.iter().any(|word| word.text.contains(|c: char| c.is_ascii_digit()) || takes(word.text))
+}
+
+/// Whether a word is a sign of capture by itself.
+fn takes(word: &str) -> bool {
+    const TAKES: [&str; 10] = ["x", "×", ":", "takes", "tks", "tks.", "pr.", "pr", "por", "prend"];
+    TAKES.contains(&word)
+}
+
+/// Whether a word is the letter of a man: `R`, `Kt.`
+fn is_man(word: &str) -> bool {
+    let letters = word.trim_end_matches('.');
+    matches!(letters, "Kt" | "Кр") || letters.chars().count() == 1 && letters.starts_with(char::is_uppercase)
 }
 
 /// Whether a word is a square, or ends with one, before a full stop: `b6.`

@@ -293,7 +293,7 @@ impl Coverage {
         // a game without a heading may be one of its rows.
         if let Some((start, begin)) = self.next(draft)
             && is_open(draft)
-            && found.is_empty()
+            && found.iter().all(|left| left.kind == LeftoverKind::Lone)
         {
             let follows = match begin {
                 Begin::Later(number) => number >= due,
@@ -550,6 +550,41 @@ impl Coverage {
             }
         }
         None
+    }
+
+    /// The result at the end of a line of the heading, behind a name, a date or nothing, that is another than `said`.
+    pub(in crate::convert) fn result_above(
+        &self,
+        source: &Source,
+        draft: &Draft<'_>,
+        reading: &Reading,
+    ) -> Option<(Outcome, Span)> {
+        /// Lines of a heading, and most bytes of one.
+        const LINES: usize = 8;
+        const LONGEST: usize = 160;
+        let first = reading.spans.iter().filter(|span| !span.is_empty()).map(|span| span.start).min()?;
+        let from = self.region(source, draft).start;
+        let head = source.text().get(from..first)?;
+        let names = [draft.tags.get("White"), draft.tags.get("Black")];
+        let is_name = |word: &str| {
+            let own = |name: &&str| name.split(|c: char| !c.is_alphabetic()).any(|part| part == word);
+            word.chars().count() > 1 && names.iter().flatten().any(own)
+        };
+        // The line of the first move holds its number.
+        head.rsplit('\n').skip(1).take(LINES).find_map(|line| {
+            let print = line.trim_end();
+            let word = print.split_whitespace().next_back().filter(|_| print.len() <= LONGEST)?;
+            let outcome = result_of_line(word)?;
+            let before = print[..print.len() - word.len()].trim_end();
+            let last = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+            let mut parts = last.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+            let is_year =
+                parts.clone().any(|part| part.len() == 4 && part.bytes().all(|b| b.is_ascii_digit()));
+            let last = parts.next_back().unwrap_or_default();
+            let start = first - head.len() + (line.as_ptr() as usize - head.as_ptr() as usize);
+            let place = Span::new(start + print.len() - word.len(), start + print.len());
+            (before.trim().is_empty() || is_year || is_name(last)).then_some((outcome, place))
+        })
     }
 
     /// The result by the words around the end of a game that name the side which has given up or run out of time, and their
@@ -887,6 +922,11 @@ impl Coverage {
                     format!("the letter of “{text}” is that of another piece elsewhere in the game")
                 }
                 LeftoverKind::Capture => format!("“{text}” says that something is taken, and nothing is"),
+                LeftoverKind::Lone => {
+                    format!(
+                        "the number {text} stands behind the last move, and no move behind it: it may be lost"
+                    )
+                }
                 LeftoverKind::Odds if draft.start != Start::Array => {
                     format!("“{text}” names no square: it is taken for Black's pawn on f7")
                 }
@@ -908,10 +948,16 @@ impl Coverage {
             let before = || reading.spans.iter().filter(|span| span.start < left.span.start).count();
             let behind = own.unwrap_or_else(before) as u32 + 1;
             let (number, side) = mover_at(&reading.game.start, behind);
+            let code = if left.kind == LeftoverKind::Lone { &code::L315 } else { &code::L320 };
             reading
                 .findings
-                .push(Finding::new(&code::L320, left.span, message).text(text).at_ply(behind, number, side));
-            let least = if left.behind { Verdict::Incomplete } else { Verdict::Repaired };
+                .push(Finding::new(code, left.span, message).text(text).at_ply(behind, number, side));
+            let least = match left.kind {
+                // The moves are what the record has.
+                LeftoverKind::Lone => Verdict::Verified,
+                _ if left.behind => Verdict::Incomplete,
+                _ => Verdict::Repaired,
+            };
             if !is_weighed {
                 reading.verdict = reading.verdict.max(least);
             }

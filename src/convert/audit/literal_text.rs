@@ -20,6 +20,13 @@ use crate::text::{Span, line_before};
 /// Signs that separate the fields of a record, or stand before a move without belonging to it.
 const DASHES: &[char] = &['-', '–', '—', '−'];
 
+/// Signs that stand for a letter which cannot be read.
+const BLOTS: &[char] = &['?', '*', '~', '_', '§', '·', '■', '□', '▒', '▓', '█', '\u{fffd}'];
+
+fn is_blot(c: char) -> bool {
+    BLOTS.contains(&c)
+}
+
 /// What precedes the captured piece, in English.
 const CAPTURES: &[&str] = &["x", "×", "X", "take", "tks", "captures"];
 
@@ -39,6 +46,7 @@ pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Sp
         );
         found.extend(plies.iter().filter(|ply| is_crowded(notation, ply)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_place_behind(text, ply.span)).map(|ply| ply.span));
+        found.extend(plies.iter().filter(|ply| names_other_wing(text, ply)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_sign_before(text, ply.span)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_head_before(text, ply.span)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_man_before(text, ply.span)).map(|ply| ply.span));
@@ -47,6 +55,7 @@ pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Sp
         found.extend(plies.iter().filter(|ply| cuts_word(text, ply.span, &own)).map(|ply| ply.span));
         if notation.name() == "english" {
             found.extend(unnamed(&plies));
+            found.extend(unranked(&plies));
             found.extend(other_knights(&plies));
         }
     }
@@ -68,6 +77,8 @@ struct PrintedPly<'p> {
     print: String,
     /// Whether there is more than one space, or a tab, between its words.
     gap: bool,
+    /// The part before a tab in it, where there is one: what stands behind is in another column.
+    column: Option<&'p str>,
 }
 
 impl PrintedPly<'_> {
@@ -77,7 +88,7 @@ impl PrintedPly<'_> {
 }
 
 /// The half-moves that were read from the text, not decided by a person.
-fn plies<'p>(text: &str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<PrintedPly<'p>> {
+fn plies<'p>(text: &'p str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<PrintedPly<'p>> {
     let cells = &draft.mainline.cells;
     let read = (1..).zip(reading.cells.iter().zip(&reading.spans)).zip(reading.game.moves());
     let own = read.filter_map(|((ply, (cell, &span)), mv)| {
@@ -88,7 +99,9 @@ fn plies<'p>(text: &str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<Printed
         let print = text.get(span.range())?.split_whitespace().collect::<Vec<_>>().join(" ");
         let whole = text.get(span.range())?.trim();
         let gap = whole.contains("  ") || whole.contains('\t');
-        Some(PrintedPly { ply, side: mover_at(&reading.game.start, ply).1, mv, span, cell, print, gap })
+        let column = whole.split_once('\t').map(|(own, _)| own.trim()).filter(|own| !own.is_empty());
+        let side = mover_at(&reading.game.start, ply).1;
+        Some(PrintedPly { ply, side, mv, span, cell, print, gap, column })
     });
     own.collect()
 }
@@ -175,6 +188,13 @@ fn is_crowded(notation: &dyn Notation, ply: &PrintedPly<'_>) -> bool {
     if letters && (text.ends_with(" to") || text.ends_with(DASHES)) {
         return true;
     }
+    if ply.column.is_some_and(|own| !crate::notation::read(notation, own, ply.side).is_empty()) {
+        return true;
+    }
+    // `B to Kt 8 (c`: what the bracket holds is cut off.
+    if text.matches('(').count() > text.matches(')').count() {
+        return true;
+    }
     // `ed ed`: written twice.
     if text.trim().split_once(' ').is_some_and(|(head, tail)| head.len() > 1 && head == tail.trim()) {
         return true;
@@ -218,7 +238,14 @@ fn is_crowded(notation: &dyn Notation, ply: &PrintedPly<'_>) -> bool {
         let (head, tail) = text.split_at(at);
         let tail = tail.trim_start();
         // If the first words alone say the same move, the rest was ignored: `B to Q B 4` is more than `B to Q`.
-        cut && (breaks_off(tail) || says_nothing(tail) || begins(tail) && reads(tail, !ply.side))
+        // In other languages the men have other letters: `DxC D`.
+        let is_letters = || {
+            c == ' ' && !notation.name().starts_with("english") && !ply.mv.is_promotion() && is_letters(tail)
+        };
+        cut && (breaks_off(tail)
+            || says_nothing(tail)
+            || is_letters()
+            || begins(tail) && reads(tail, !ply.side))
             && same(head)
     })
 }
@@ -251,6 +278,14 @@ fn says_nothing(text: &str) -> bool {
         && text.chars().all(|c| of_men(c) || c == '.')
 }
 
+/// Whether a text is up to three capitals and digits, as the beginning of a move.
+fn is_letters(text: &str) -> bool {
+    let text = text.trim_end_matches(['.', '!', '?']);
+    (1..=3).contains(&text.chars().count())
+        && text.starts_with(char::is_uppercase)
+        && text.chars().all(|c| c.is_uppercase() || c.is_ascii_digit())
+}
+
 /// Whether a text begins like a separate move, with a piece and a sign or a square. `e.p.`, `ch`, `= Q` and the words of a
 /// sentence belong to the move before them.
 fn begins(text: &str) -> bool {
@@ -265,7 +300,9 @@ fn begins(text: &str) -> bool {
 /// letter of a piece may be lost there, or the sign may be spurious.
 fn has_sign_before(text: &str, span: Span) -> bool {
     let before = text.get(..span.start).unwrap_or_default();
-    let is_sign = |c: char| DASHES.contains(&c) || matches!(c, '+' | '#' | '=' | '×');
+    let is_sign = |c: char| {
+        DASHES.contains(&c) || matches!(c, '+' | '#' | '=' | '×') || is_blot(c) && !matches!(c, '*' | '?')
+    };
     let bare = before.trim_end_matches(is_sign);
     // In `1.—` the dash belongs to the number.
     let numbered = bare.ends_with('.') && !before.ends_with(DASHES);
@@ -285,7 +322,7 @@ fn has_man_before(text: &str, span: Span) -> bool {
 
 /// Whether a text begins with a sign in the place of a letter: `?xP`, `*f3`.
 fn begins_with_blot(print: &str) -> bool {
-    print.starts_with(['?', '*', '~', '_', '#', '§', '■', '\u{fffd}'])
+    print.starts_with(BLOTS) || print.starts_with('#')
 }
 
 /// Whether an algebraic text ends with the square of another move: `nb5` is no move to f5.
@@ -351,6 +388,18 @@ fn has_place_behind(text: &str, span: Span) -> bool {
         && if glued { place && inside.chars().all(char::is_alphanumeric) } else { signs }
 }
 
+/// Whether a bracket behind the words for castling names the other wing: `Castles (Q R)` where the king goes to the other side.
+fn names_other_wing(text: &str, ply: &PrintedPly<'_>) -> bool {
+    let behind = text.get(ply.span.end..).unwrap_or_default().trim_start_matches(' ');
+    let Some((inside, _)) = behind.strip_prefix('(').and_then(|rest| rest.split_once(')')) else {
+        return false;
+    };
+    let letters: String = inside.chars().filter(|c| c.is_alphabetic()).collect();
+    let is_wing = |wing: char| letters.starts_with(wing) && matches!(&letters[1..], "" | "R");
+    let is_short = ply.mv.castling_side().map(|side| side == shakmaty::CastlingSide::KingSide);
+    is_short.is_some_and(|short| is_wing(if short { 'Q' } else { 'K' }))
+}
+
 /// The pawn moves without a `P`, in a record that writes it: `Kt3` may be the rest of `B to Kt3`, and `takes P` of
 /// `Kt takes P`.
 fn unnamed(plies: &[PrintedPly<'_>]) -> Vec<Span> {
@@ -365,6 +414,24 @@ fn unnamed(plies: &[PrintedPly<'_>]) -> Vec<Span> {
         |ply: &&PrintedPly<'_>| ply.mv.is_capture() || ply.print.contains(|c: char| c.is_ascii_digit());
     let unnamed: Vec<Span> = pawns().filter(|ply| !names(ply)).filter(squares).map(|ply| ply.span).collect();
     if named > unnamed.len() { unnamed } else { Vec::new() }
+}
+
+/// The last move, if it goes to the first rank and names the file alone, `B to Q`, in a record that writes the rank of the others, `Q to K1`,
+/// `R to B sq`: what follows the file may be lost, and no later move confirms it.
+fn unranked(plies: &[PrintedPly<'_>]) -> Option<Span> {
+    let to_first = |ply: &&PrintedPly<'_>| {
+        let own = if ply.side.is_white() { shakmaty::Rank::First } else { shakmaty::Rank::Eighth };
+        !ply.mv.is_castle() && !ply.mv.is_capture() && ply.mv.to().rank() == own
+    };
+    let is_bare = |ply: &&PrintedPly<'_>| {
+        // Behind the sign of the move, or the last square, before the marks.
+        let behind = ply.print.rsplit([')', '-', '–', '—']).next().unwrap_or_default();
+        let behind = behind.rsplit(" to ").next().unwrap_or_default().to_lowercase();
+        !behind.contains(|c: char| c.is_ascii_digit()) && !behind.contains("sq")
+    };
+    let last = plies.last().filter(to_first).filter(is_bare)?;
+    let bare = plies.iter().filter(to_first).filter(is_bare).count();
+    (plies.iter().filter(to_first).count() > bare * 2).then_some(last.span)
 }
 
 /// The moves that write a knight as `N` in a record that writes `Kt`, or the reverse: the letter may be misread.

@@ -17,14 +17,16 @@ use crate::finding::code;
 use crate::game::{Verdict, mover_at};
 use crate::lineage::Lineage;
 use crate::notation;
+use crate::pass::Passing;
 use crate::record::leftover::{Leftover, LeftoverKind};
-use crate::record::{Cell, Draft, MoveSense, Start};
+use crate::record::{Cell, Draft, Ending, MoveSense, Start};
 use crate::skeleton::Scene;
 use crate::text::{Span, line_before};
-use scorebook_layout::closing_words;
 use scorebook_layout::odds::is_fixed_term;
+use scorebook_layout::{closing_words, leading_ending};
 use scorebook_lexicon::{
-    Phrase, is_counter, is_phrase_behind, is_small, mark_of, month_of, phrase_before, phrases, side_of,
+    MarkMeaning, Phrase, is_counter, is_phrase_behind, is_small, mark_of, month_of, phrase_before, phrases,
+    side_of,
 };
 
 /// Likeness from which a text is written as a move.
@@ -100,6 +102,9 @@ impl Reprint<'_> {
                 behind: true,
                 moves: 1,
             }));
+            let lone = self.lone_number();
+            found.extend(lone.map(|span| Leftover { behind: true, ..left(span, LeftoverKind::Lone) }));
+            found.extend(self.false_marks().into_iter().map(|span| left(span, LeftoverKind::Unlike)));
             found.extend(self.wrong_columns().into_iter().map(|span| left(span, LeftoverKind::Order)));
             found.extend(self.exchanged_heads().map(|span| left(span, LeftoverKind::Order)));
             found.extend(self.lost_rank().map(|span| left(span, LeftoverKind::Unlike)));
@@ -373,6 +378,9 @@ impl Reprint<'_> {
 
     /// The words between two moves that say that the game had ended.
     fn ended_among(&self) -> Option<Span> {
+        if let Some(place) = self.ending_between() {
+            return Some(place);
+        }
         let others = Places::of(self.others());
         (1..self.reading.spans.len()).find_map(|at| {
             let start = self.reading.spans[at - 1].end;
@@ -380,6 +388,20 @@ impl Reprint<'_> {
             let span = Span::new(start + place.start, start + place.end);
             (!others.meet(span) && !self.is_aside(span)).then_some(span)
         })
+    }
+
+    /// The end of the game, if it stands once in the record, behind moves, and before the later ones.
+    fn ending_between(&self) -> Option<Span> {
+        let (_, place) = self.draft.ending.as_ref().filter(|(ending, _)| *ending != Ending::Unfinished)?;
+        let said = self.text.get(place.range())?.trim();
+        let region = self.text.get(self.region.range())?;
+        let own = (1..).zip(&self.reading.spans).filter(|(_, span)| !span.is_empty());
+        let (behind, before): (Vec<(u32, &Span)>, Vec<_>) =
+            own.partition(|(_, span)| span.start >= place.end);
+        let last = before.iter().map(|(ply, _)| *ply).max()?;
+        let first = behind.iter().map(|(ply, _)| *ply).min()?;
+        // A column of results has it in each row; of two lists, White's may have it at its end.
+        (!said.is_empty() && last < first && region.matches(said).count() == 1).then_some(*place)
     }
 
     /// The next move of a game, named with its number elsewhere in the record: `My move: 7. Nxe4` above the moves of a letter. Where the
@@ -413,6 +435,25 @@ impl Reprint<'_> {
             }
             // A row of data has its number in a field of its own.
             let words: Vec<Word<'_>> = words(line, start).flat_map(fields).collect();
+            // The number stands between White's move and Black's: `K to KR2  10  N to KBsq`.
+            let between = words.iter().skip(1).find(|word| side.is_white() && word.text == number);
+            let whites = between.map(|word| Span::new(words[0].start, word.start)).map(|span| {
+                Span::new(
+                    span.start,
+                    span.start + self.text[span.range()].trim_end_matches([' ', '\t', '|']).len(),
+                )
+            });
+            let is_next = |span: &Span| {
+                let is_free =
+                    !others.meet(*span) && !self.is_aside(*span) && !is_talked_about(self.text, *span);
+                is_free && played(notation, &end, &self.text[span.range()]).is_some()
+            };
+            if let Some(span) = whites.filter(|span| span.start >= last).filter(is_next) {
+                return Some(Leftover { behind: true, ..left(span, LeftoverKind::Moves) });
+            }
+            // The moves of the last number of a line may stand on the next one.
+            let next = self.text[at..self.region.end].split_inclusive('\n').next().unwrap_or_default();
+            let below: Vec<Word<'_>> = self::words(next, at).flat_map(fields).collect();
             for (place, word) in words.iter().enumerate() {
                 let is_field = side.is_white() && word.text == number && self.is_before_comma(word.span());
                 let inside = behind_number(word.text, due, side).or(is_field.then_some(""));
@@ -423,7 +464,7 @@ impl Reprint<'_> {
                     continue;
                 }
                 let own = Word { text: inside, start: word.start + word.text.len() - inside.len() };
-                let mut behind = words[place + 1..].iter().copied();
+                let mut behind = words[place + 1..].iter().chain(&below).copied();
                 let own = Some(own).filter(|own| !own.text.is_empty()).or_else(|| behind.next());
                 let Some(own) = own else { continue };
                 let print = own.text.trim_end_matches(CLOSING);
@@ -499,12 +540,88 @@ impl Reprint<'_> {
             let man = without_number(own).trim_end_matches(['.', '-', ',', '–', '—']).trim_end_matches(" to");
             let is_man =
                 matches!(man, "Kt" | "Кр") || man.chars().count() == 1 && man.starts_with(char::is_uppercase);
-            if is_man {
+            // `B` at the margin of a table is its row of Black's moves.
+            let start = at + (own.as_ptr() as usize - line.as_ptr() as usize);
+            let is_told = self.draft.explained.contains(&Span::new(start, start + own.len()));
+            if is_man && !is_told {
                 return Some(Span::new(at, at + line.trim_end().len()));
             }
             at += line.len();
         }
         None
+    }
+
+    /// The number that is due, alone behind the last move of a game whose end nothing says: its move is lost. Behind it, `White resigns` is
+    /// the end, and `Black resigns` is not; and the rows of a sheet are numbered before anybody plays.
+    fn lone_number(&self) -> Option<Span> {
+        let last = self.reading.spans.iter().map(|span| span.end).max()?;
+        let (due, side) = mover_at(&self.reading.game.start, self.reading.game.line.plies.len() as u32 + 1);
+        let behind = self.text.get(last..self.until)?;
+        let is_sign = |c: char| c.is_alphanumeric() || matches!(c, '½' | '(' | '{' | '"' | '“');
+        let start = behind.find(is_sign)?;
+        let digits = behind[start..].bytes().take_while(u8::is_ascii_digit).count();
+        let number = &behind[start..start + digits];
+        let rest =
+            behind[start + digits..].trim_start_matches(['.', ')', '…', ':', ',', ';', '|', ' ', '\t']);
+        let (line, below) = rest.split_once('\n').unwrap_or((rest, ""));
+        let span = Span::new(last + start, last + start + digits);
+        let is_free = |place: Span| !Places::of(self.others()).meet(place) && !self.is_aside(place);
+        if number.parse() != Ok(due) || side.is_black() || !is_free(span) {
+            return None;
+        }
+        let next =
+            line.split(|c: char| !c.is_alphanumeric()).chain(below.split(|c: char| !c.is_alphanumeric()));
+        let is_numbered =
+            next.into_iter().find(|word| !word.is_empty()).is_some_and(|word| word.parse() == Ok(due + 1));
+        let said = leading_ending(rest.trim_start()).filter(|(_, place)| place.start == 0);
+        // Dots stand in the place of a move. Nobody wins, and nobody else resigns, where he is to move; `and wins` is said of a move.
+        let signs = &behind[start + digits..behind.len() - rest.len()];
+        let is_dotted = signs.contains('…') || signs.trim_start_matches('.').contains("..");
+        let is_end = !is_dotted
+            && said.as_ref().is_some_and(|(ending, _)| {
+                let winner = ending.outcome(Some(side)).and_then(|outcome| outcome.winner());
+                winner != Some(side) && !matches!(ending, Ending::Wins(_))
+            });
+        let is_bare = line.trim().is_empty() || said.is_some();
+        (is_bare && !is_numbered && !is_end && self.is_last_number(span)).then_some(span)
+    }
+
+    /// Whether a number behind the last move is written like the numbers of the other moves: it stands where one stands, and nothing
+    /// else is on its line but moves.
+    fn is_last_number(&self, span: Span) -> bool {
+        let line = line_before(self.text, span.start);
+        let start = span.start - line.len();
+        let bare = line.trim_matches(|c: char| !c.is_alphanumeric());
+        bare.is_empty() || self.reading.spans.iter().any(|own| own.start >= start && own.end <= span.start)
+    }
+
+    /// The moves behind which a word of its own says check or mate, on their line, and which give none.
+    fn false_marks(&self) -> Vec<Span> {
+        let mut position = self.reading.game.start.clone();
+        let mut found = Vec::new();
+        let starts: FxHashSet<usize> = self.reading.spans.iter().map(|span| span.start).collect();
+        for (span, mv) in self.reading.spans.iter().zip(self.reading.game.moves()) {
+            position.play_or_pass(mv);
+            let behind = self.text.get(span.end..).unwrap_or_default();
+            let line = behind.lines().next().unwrap_or_default();
+            let open = line.trim_start_matches([' ', '\t', '(', ',']);
+            let word = &open[..open.find(|c: char| !c.is_alphabetic()).unwrap_or(open.len())];
+            let after = open[word.len()..].trim_start_matches(['.', ')', ',', ';', '|', ' ', '\t', '!']);
+            // The word is all that is said: another move, its number or nothing stands behind it.
+            let place = span.end + (line.len() - after.len());
+            let is_alone = after.is_empty()
+                || after.starts_with(|c: char| c.is_ascii_digit())
+                || starts.contains(&place);
+            let is_false = match mark_of(word) {
+                Some(MarkMeaning::Mate) => !position.is_checkmate(),
+                Some(_) => !position.is_check(),
+                None => false,
+            };
+            if !span.is_empty() && is_alone && is_false {
+                found.push(*span);
+            }
+        }
+        found
     }
 
     /// The moves in the column of the other side, where each side is named alone over its column.
@@ -564,6 +681,8 @@ impl Reprint<'_> {
                 && !mark.starts_with("??")
                 && !mark.starts_with("?!")
                 && name.ends_with(char::is_alphabetic)
+                // `K sq?`: that is the rank.
+                && !name.to_ascii_lowercase().ends_with("sq")
                 && name.split(|c: char| !c.is_alphabetic()).all(|word| word.chars().count() < 3)
                 && !name.contains(|c: char| c.is_ascii_digit())
         };

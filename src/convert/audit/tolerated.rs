@@ -100,6 +100,17 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
     let of_two = || printed.iter().filter(|(_, _, print, mv)| !mv.is_castle() && squares_in(print) == 2);
     let joined = of_two().filter(|(_, _, print, _)| is_joined(print)).count();
     let are_joined = joined * 4 > of_two().count() * 3;
+    // Squares of the board among the squares of the sides: `P-d5` beside `P-Q4`.
+    let names_square = |print: &str| {
+        let signs: Vec<char> = print.chars().collect();
+        let is_square = |three: &[char]| {
+            !three[0].is_alphanumeric() && matches!(three[1], 'a'..='h') && matches!(three[2], '1'..='8')
+        };
+        print.starts_with(char::is_uppercase) && signs.windows(3).any(is_square)
+    };
+    let by_sides = reading.notation.starts_with("english") && reading.notation != "english-squares";
+    let squared = printed.iter().filter(|(_, _, print, _)| names_square(print)).count();
+    let is_mixed = by_sides && squared * 4 < printed.len();
     let bracketed = printed.iter().filter(|(_, span, ..)| is_bracketed(text, *span)).count();
     let is_alone = bracketed * 4 < printed.len();
     // Moves without a blank between them, where others have one.
@@ -119,6 +130,9 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
         }
         if are_apart && is_glued(span) {
             tell(format!("“{print}” stands directly behind the move before it, without a blank"));
+        }
+        if is_mixed && names_square(print) {
+            tell(format!("“{print}” names a square of the board, unlike the other moves"));
         }
         if is_supplied(print) {
             tell(format!("brackets stand in “{print}”: what they hold is taken for a part of the move"));
@@ -155,7 +169,11 @@ fn unmarked_check(text: &str, reading: &Reading) -> Option<Finding> {
         let mut words = print.split_whitespace().chain(behind.split_whitespace().take(2));
         let bare_word = |word: &str| word.trim_matches(|c: char| !c.is_alphabetic()).to_owned();
         let has_sign = print.contains(['+', '#', '†', '‡', '≠', '!'])
-            || behind.trim_start().starts_with(['+', '#', '†', '‡', '(', ',']);
+            || behind.trim_start().starts_with(['+', '#', '†', '‡', ',']);
+        // A clock in brackets is no sign.
+        let inside = behind.trim_start().strip_prefix('(');
+        let has_sign =
+            has_sign || inside.is_some_and(|inside| !inside.starts_with(|c: char| c.is_ascii_digit()));
         // `QxPch`: the word may be joined to the move.
         let has_word = words.any(|word| mark_of(&bare_word(word)).is_some())
             || print.ends_with(|c: char| c.is_lowercase());

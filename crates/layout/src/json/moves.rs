@@ -104,6 +104,11 @@ fn remarks(text: &str, item: Span) -> (Vec<String>, Vec<u8>) {
     (comments.collect(), nags.collect())
 }
 
+/// Whether a number is two squares in figures, and a piece perhaps: `5254`, as some programs write correspondence.
+fn is_of_squares(value: &str) -> bool {
+    (4..=5).contains(&value.len()) && value.bytes().all(|b| matches!(b, b'1'..=b'8'))
+}
+
 /// Whether a text does not begin with a move number.
 fn is_bare(said: &str) -> bool {
     anchor::anchor(said).is_none_or(|found| found.len == 0)
@@ -218,6 +223,15 @@ impl<'a> Games<'a, '_> {
             }
             Some(b'{') => self.of_object(draft, value, depth),
             Some(b'"') => self.said(draft, value, place),
+            // Beside moves in letters, it is a clock.
+            Some(b'1'..=b'8')
+                if is_of_squares(&text[value.range()])
+                    && draft.mainline.cells.iter().all(|cell| is_of_squares(&cell.text)) =>
+            {
+                let (number, side) = place;
+                let said = self.source.slice(value).into();
+                draft.mainline.cells.push(Cell { text: said, span: value, number, side, ..Cell::default() });
+            }
             _ => {}
         }
     }

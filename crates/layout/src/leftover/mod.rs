@@ -91,6 +91,8 @@ pub enum LeftoverKind {
     Capture,
     /// Words that say that the game was played at odds, which were not given.
     Odds,
+    /// The number that is due, behind the last move, without a move.
+    Lone,
 }
 
 /// Likeness from which a text counts as a move.

@@ -38,8 +38,14 @@ impl<'p> Looker<'p, '_> {
             }
             let all = words.len();
             words.truncate(ending::find(&words).map_or(all, |(at, ..)| at));
+            let figures = words.first().copied();
             words.retain(|word| is_text(word.text));
             if words.is_empty() {
+                // Of moves in figures, some figures are a part: `43.48`.
+                if let Some(part) = figures.filter(|_| due && self.print.numeric) {
+                    let span = span_of(&[part]);
+                    return Some(Leftover { span, kind: LeftoverKind::Numbered, behind: true, moves: 1 });
+                }
                 // The end of the game, or a line that ends with a number.
                 if all > 0 && !due {
                     return None;

@@ -22,6 +22,8 @@ pub(super) struct Habit {
     bracketed: bool,
     /// Whether a row begins with the Roman number I or II: elsewhere `C` is a man.
     roman: bool,
+    /// Whether the letter of a side stands at the margin of lines: `W   e4   Nf3`.
+    margin: bool,
 }
 
 impl Habit {
@@ -30,7 +32,8 @@ impl Habit {
         let days = rows.iter().flat_map(|row| row.words()).filter(|word| is_day(*word)).count();
         let is_roman = |word: Word<'_>| matches!(word.text.trim_end_matches(['.', ')', ':']), "I" | "II");
         let roman = rows.iter().filter_map(|row| row.words().next()).any(is_roman);
-        Habit { initials: initials(rows), dated: days >= ROWS, bracketed: are_bracketed(rows), roman }
+        let margin = rows.iter().filter(|row| begins_with_side(row)).count() > 1;
+        Habit { initials: initials(rows), dated: days >= ROWS, bracketed: are_bracketed(rows), roman, margin }
     }
 
     /// The side whose initial a word is.
@@ -43,6 +46,11 @@ impl Habit {
     /// Whether Roman numbers without a stop are move numbers.
     pub(super) fn is_roman(&self) -> bool {
         self.roman
+    }
+
+    /// Whether the letter of a side stands at the margin of several lines.
+    pub(super) fn has_margin(&self) -> bool {
+        self.margin
     }
 
     /// Whether a word is a date that belongs to no move.
@@ -64,6 +72,13 @@ impl Habit {
         }
         words
     }
+}
+
+/// Whether the letter of a side stands at the margin of a line.
+fn begins_with_side(row: &Row<'_>) -> bool {
+    let mut words = row.words();
+    words.next().is_some_and(|word| matches!(word.text, "W" | "B"))
+        && words.next().is_some_and(|word| word.gap == Gap::Wide)
 }
 
 /// The letter of `N:`.

@@ -94,6 +94,7 @@ impl Layout for Plain {
                 .flatten();
             lines.extend(several.unwrap_or_else(|| vec![line]));
         }
+        name_games(&mut lines);
         if let Some(sided) = below_names(&lines)
             && let [part] = &parts(&sided)[..]
         {
@@ -127,6 +128,20 @@ impl Layout for Plain {
             }
         }
         drafts
+    }
+}
+
+/// Takes a number alone above a line of the heading for the number of the game: `37.` above `Mason – Bird`, `No. 114.`
+fn name_games(lines: &mut [Line<'_>]) {
+    for at in 1..lines.len() {
+        let is_number = matches!(
+            lines[at - 1].tokens.as_slice(),
+            [Token::Label { .. }] | [Token::Counter(_), Token::Label { .. }]
+        );
+        let begins = at < 2 || lines[at - 2].kind == LineKind::Blank;
+        if is_number && begins && lines[at - 1].kind == LineKind::Score && lines[at].kind == LineKind::Other {
+            lines[at - 1].kind = LineKind::Other;
+        }
     }
 }
 
@@ -239,11 +254,15 @@ fn parts<'l, 'a>(lines: &'l [Line<'a>]) -> Vec<GameLines<'l, 'a>> {
         let end = end.map_or(lines.len(), |more| first + more);
         // A number directly above is that of a row that cannot be read.
         let above = first.checked_sub(1).map(|above| &lines[above]);
-        if above.is_some_and(|line| line.kind == LineKind::Other && line.begins_with_number()) {
+        let label = lines[first..end].iter().find_map(Line::first_label);
+        // Above the first move of the first game, it is none: `V. Anand – Grischuk` above Roman numbers.
+        let is_heading = parts.is_empty() && label == Some(1);
+        if !is_heading && above.is_some_and(|line| line.kind == LineKind::Other && line.begins_with_number())
+        {
             return Vec::new();
         }
         // A game that goes on below other lines is not plain.
-        let begins = lines[first..end].iter().find_map(Line::first_label).is_none_or(|number| number == 1);
+        let begins = label.is_none_or(|number| number == 1);
         if !parts.is_empty() && !begins {
             return Vec::new();
         }

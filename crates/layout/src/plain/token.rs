@@ -164,8 +164,8 @@ pub(super) fn line<'a>(row: Row<'a>, habit: &Habit, segmenter: &mut Segmenter<'a
         }
         None => dated,
     };
-    // `W   e4   Nf3`: the letter of a side at the margin.
-    let far = all.get(dated + 1).is_some_and(|word| word.gap == Gap::Wide);
+    // `W   e4   Nf3`: the letter of a side at the margin, in the last lines of a table with nothing behind it.
+    let far = all.get(dated + 1).map_or(habit.has_margin(), |word| word.gap == Gap::Wide);
     for (at, &word) in all.iter().enumerate().skip(dated) {
         if let Some((first, sign, second)) = stroke(word) {
             token(first, Place { first: at == dated, far: false }, &mut tokens);

@@ -117,6 +117,14 @@ codes! {
         "The numbers of the moves begin again at 1, as on a second sheet or behind an adjournment. What stands there is no game \
          from the usual position, and all of it can be played from the end of the moves above: it is read as one game with them."
         "`8. Nc3 c6`, `(second sheet)`, `1. Bg5 b5`.";
+    L315 Warning "number without a move"
+        "Behind the last move stands the number that is due, and no move behind it: the last move may be lost. The moves before \
+         it are read as they stand."
+        "`30. Kd6 Kb5 31.` at the end of a record.";
+    L316 Note "line between the moves passed over"
+        "A line between two moves has the form of a heading, and the numbers behind it are those that are due: it is the head of a \
+         page, or another line that is none of the game's. The moves on both sides of it are read as one game."
+        "`11. Bd3`, `THE CHESS AMATEUR  112`, `Nf6 12. O-O`.";
     L340 Note "misprinted number"
         "A number is not the one that is due, and the numbers of the moves before and behind it are. The moves are read in \
          the order in which they stand."
