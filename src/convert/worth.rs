@@ -4,7 +4,7 @@ use crate::decode::Reading;
 use crate::finding::{Finding, Severity, code};
 use crate::game::Verdict;
 use crate::record::Draft;
-use crate::record::leftover::Leftover;
+use crate::record::leftover::{Leftover, LeftoverKind};
 
 // Fitted, with the margins of `trial`, to the 1,248 comparisons of two layouts that the records of the fixtures sight, pasted, records,
 // verified, silent and wild lead to: it decides all but 17 of them as the clauses did that it replaced, and all fixtures hold.
@@ -44,9 +44,11 @@ impl Worth {
         // That a game may go on is told by what is left over.
         let is_doubt = |f: &&Finding| f.code.severity >= Severity::Warning && f.code != &code::L306;
         let doubts = reading.findings.iter().filter(is_doubt).count();
-        let goes_on = left.iter().any(|left| left.behind);
+        // A number that stands alone behind the last move is left over in any layout.
+        let left = || left.iter().filter(|left| left.kind != LeftoverKind::Lone);
+        let goes_on = left().any(|left| left.behind);
         let broken = reading.verdict == Verdict::Incomplete || goes_on || is_guessed(doubts, plies);
-        let left: usize = left.iter().map(|left| left.moves).sum();
+        let left: usize = left().map(|left| left.moves).sum();
         let cells = if draft.unordered.is_none() { draft.mainline.cells.len() } else { 0 };
         Worth {
             games: 1,
