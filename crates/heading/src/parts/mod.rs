@@ -688,13 +688,25 @@ pub fn closing(passage: &str) -> Option<&str> {
         near.match_indices(' ').filter(|&(at, _)| near[..at].ends_with(|c: char| c.is_ascii_digit()));
     let begins = begins.chain(behind_numbers.map(|(at, _)| &near[at + 1..]));
     let whole = (from == 0).then_some(near.trim_start());
-    let mut found = whole.into_iter().chain(begins).filter(|text| text.starts_with(char::is_alphanumeric));
+    let mut found = whole
+        .into_iter()
+        .chain(begins)
+        .filter(|text| text.starts_with(char::is_alphanumeric) && opposes(text));
     let close = found.find(|text| names_two(text) && parts(text).is_some_and(|found| found.rest.is_empty()));
     // `here is the game of yesterday, Bauer – Bacrot, drawn in the end:`
     close.or_else(|| {
         let mut pieces = near.split(", ").filter(|piece| is_announced && names_two(piece));
         pieces.next().filter(|_| pieces.next().is_none())
     })
+}
+
+/// Whether a sign that may part two players stands so near to the beginning of a text that only a name is before it.
+fn opposes(text: &str) -> bool {
+    /// Most words of a name with what is said of the player.
+    const MOST: usize = 8;
+    text.split_whitespace()
+        .take(MOST)
+        .any(|word| word.contains(['-', '–', '—', '−']) || words::is_against(word))
 }
 
 /// What a line says, each of its hyphens as it stands.
