@@ -786,7 +786,7 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
             let known = ["Site", "Event", "Date", "Round", "Board"].iter().filter(|tag| has(tag)).count()
                 + usize::from(has("Event") && numbers_at.is_some());
             // `English Opening (A33). Championship of the USSR. Moscow, 11-2-1955`
-            let is_whole = has("Event") && has("Site") && has("Date");
+            let is_whole = has("ECO") && has("Event") && has("Site") && has("Date");
             let of_opening = has("Opening") || has("ECO");
             let bare = parts.rest.is_empty() && !has("Result") && (!of_opening || is_whole);
             // A line that is the name of a tournament from its beginning to its end.
