@@ -3,7 +3,7 @@
 //! due, and no page in between. Dots that lead the eye from one column to the next are blanks.
 
 use crate::finding::{Finding, code};
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, is_json};
 
 /// Longer texts, in bytes, are books, whose reader knows what signs are misread.
 const LONGEST: usize = 1 << 16;
@@ -251,7 +251,7 @@ impl Counted {
         }
         let is_usual = |signs: usize| signs >= USUAL && signs * 2 > count;
         // In an object of data, the comma is no sign of the number.
-        let has_marks = is_usual(marked) && !is_object(text);
+        let has_marks = is_usual(marked) && !is_json(text);
         counted.marks.retain(|end| has_marks && text[*end..].starts_with([',', '-', '–', '—']));
         let usual = usual_sign(text, &counted.joints);
         counted.joints.retain(|joint| Some(&text[joint.range()]) == usual);
@@ -261,12 +261,6 @@ impl Counted {
         counted.joints.append(&mut counted.run_in);
         counted
     }
-}
-
-/// Whether a text is an object of data, or a list of such: `{"moves": [{"no": 1, "white": "e4"`.
-fn is_object(text: &str) -> bool {
-    let inside = text.trim_start().trim_start_matches(['[', '{', '\n', '\r', ' ', '\t']);
-    text.trim_start().starts_with(['[', '{']) && inside.starts_with('"')
 }
 
 /// The dash between a word and the number behind it.

@@ -11,8 +11,11 @@ use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, 
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
-use crate::record::{Draft, Exercises, Layout, MoveSense, sniff};
+use crate::record::{Draft, Exercises, Layout, MoveSense, beginnings, sniff};
 use crate::text::{Source, Span};
+
+/// A longer text, in bytes, without a game is a book about chess.
+const SHORT: usize = 20_000;
 
 /// Applies the corrections inside a unit, cuts it into drafts, and passes the drafts and the findings on the
 /// corrections to `work`.
@@ -28,6 +31,9 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
         if boards.is_empty() && notes.is_empty() && column.is_none() || layout.name() == Exercises.name() {
             let mut drafts = layout.cut(&unit.source, &sense);
             tidy(&unit.source, &mut drafts);
+            if drafts.is_empty() && unit.whole && unit.source.text().len() <= SHORT {
+                drafts = beginnings(&unit.source, &sense);
+            }
             return work(drafts, Vec::new());
         }
         let source = without_asides(&unit.source, &boards, &notes, column.as_ref());

@@ -12,6 +12,7 @@ use scorebook_heading::{
 };
 
 use scorebook_lexicon::{BOARD_WORDS, mail_field, side_of};
+use shakmaty::san::SanPlus;
 
 use super::{Unit, captions, seated, styles, writer};
 use crate::finding::{Finding, code};
@@ -29,8 +30,7 @@ const BELOW: usize = 6;
 const OTHERS: &[&str] = &["Opening", "Result"];
 /// Names that are less certain are not taken.
 const SURE: f32 = 0.5;
-
-/// Names of whom the text speaks elsewhere, too, are taken from here on.
+/// But for those of whom the text speaks elsewhere, too.
 const LIKELY: f32 = 0.3;
 /// Names that are as certain as this replace the layout's, where those are none.
 const SURER: f32 = 0.8;
@@ -223,11 +223,11 @@ fn name_again(drafts: &mut [Draft<'_>]) {
 
 /// What stands before the first move on its line, `Botvinnik-Vidmar, Nottingham 1936 1 c4 e6`: of a paragraph its last sentences, each as
 /// a line of its own.
-fn before_moves<'t>(text: &'t str, draft: &Draft<'_>, line: usize) -> Vec<&'t str> {
+fn before_moves<'t>(text: &'t str, draft: &Draft<'_>, from: usize) -> Vec<&'t str> {
     /// Most sentences of a heading.
     const MOST: usize = 8;
     let first = draft.mainline.cells.iter().map(|cell| cell.span.start).min();
-    let Some(before) = first.and_then(|first| text.get(line..first)) else { return Vec::new() };
+    let Some(before) = first.and_then(|first| text.get(from..first)) else { return Vec::new() };
     let before = before.trim_end_matches(|c: char| !c.is_alphanumeric());
     let before = before.trim_end_matches(|c: char| c.is_ascii_digit()).trim();
     // `mate 0-1 Bird-Noa, Vienna 1882 1.e4`: the end of the game before.
@@ -261,12 +261,9 @@ fn close_passages(above: &mut [&str]) {
 /// Whether a text speaks of somebody, beside the line that names him.
 fn speaks_of(text: &str, name: &str, line: &str) -> bool {
     let family = name.split(',').next().unwrap_or(name).trim();
-    let is_word = |at: usize| {
-        let behind = text[at + family.len()..].chars().next();
-        let before = text[..at].chars().next_back();
-        let parts_words = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '-');
-        parts_words(before) && parts_words(behind)
-    };
+    let is_of_word = |c: char| c.is_alphanumeric() || c == '-';
+    let is_word =
+        |at: usize| !text[..at].ends_with(is_of_word) && !text[at + family.len()..].starts_with(is_of_word);
     let own = line.as_ptr() as usize;
     let is_own = |at: usize| (own..own + line.len()).contains(&(text.as_ptr() as usize + at));
     !family.is_empty() && text.match_indices(family).any(|(at, _)| !is_own(at) && is_word(at))
@@ -387,7 +384,7 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>], behind: &[usize]) {
     };
     let furniture = Furniture::learn(&lines);
     let places: Vec<Option<(usize, usize)>> = drafts.iter().map(rows).collect();
-    let mut after = 0;
+    let (mut after, mut played) = (0, 0);
     let aboves: Vec<Vec<&str>> = drafts
         .iter()
         .zip(&places)
@@ -396,7 +393,9 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>], behind: &[usize]) {
             let Some((first, last)) = *place else { return Vec::new() };
             // What stands above the game before is that game's.
             let from = after.max(first.saturating_sub(ABOVE)).min(first);
-            let own = if after <= first { before_moves(text, draft, starts[first]) } else { Vec::new() };
+            // Of a paragraph with several games, what stands behind the one before.
+            let own = before_moves(text, draft, starts[first].max(played));
+            played = draft.mainline.cells.iter().map(|cell| cell.span.end).max().unwrap_or(played);
             // A caption behind a game is no heading of the next.
             after = behind.get(at).map_or(last + 1, |end| row(*end).max(last) + 1);
             let mut above: Vec<&str> = lines[from..first].iter().copied().chain(own).collect();
@@ -447,7 +446,11 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>], behind: &[usize]) {
                 side_of(field.text.trim()).is_some() && above.iter().any(|line| line.contains(&label))
             })
         };
-        if is_label(&heading.white) || is_label(&heading.black) {
+        // `58.Rxd5 draws) Kasparov - Deeper Blue`: the end of a note.
+        let is_move = |field: &Option<Field>| {
+            field.as_ref().is_some_and(|field| field.text.trim().parse::<SanPlus>().is_ok())
+        };
+        if [white, black].into_iter().any(|field| is_label(field) || is_move(field)) {
             continue;
         }
         let named = is_named(draft);

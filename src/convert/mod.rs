@@ -69,7 +69,7 @@ use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::notation::spelling::san;
 use crate::pass::Passing;
-use crate::record::{Beginnings, Draft, MoveSense};
+use crate::record::{Draft, MoveSense};
 use crate::sink::{self, Located};
 use crate::text::{Source, Span};
 use audit::{Coverage, continuation};
@@ -153,13 +153,7 @@ pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
         done.extend(announced(unit, &games).into_iter().map(Converted::remark));
         let is_told =
             |game: &Converted| game.findings.iter().any(|located| located.finding.code == &code::L104);
-        let has_game = |done: &[Converted]| done.iter().any(|game| game.verdict.is_some());
-        if !has_game(&done)
-            && let Some(beginnings) = beginnings(unit, plan).filter(|games| has_game(games))
-        {
-            return beginnings;
-        }
-        let is_empty = !has_game(&done) && !done.iter().any(is_told);
+        let is_empty = done.iter().all(|game| game.verdict.is_none()) && !done.iter().any(is_told);
         if is_empty && unit.whole && sentences::language(unit.source.text()).is_some() {
             done.push(Converted::remark(locate(&unit.source, no_game(&unit.source))));
         }
@@ -173,25 +167,6 @@ pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
     games.extend(ruled::convert(unit, plan, ruled));
     games.sort_by_key(|(line, _)| *line);
     games.into_iter().map(|(_, converted)| converted).collect()
-}
-
-/// The first moves of games in the sentences of a short text in which nothing else was found.
-fn beginnings(unit: &Unit, plan: &Plan) -> Option<Vec<Converted>> {
-    /// A longer text, in bytes, is a book about chess.
-    const LONGEST: usize = 20_000;
-    let is_asked =
-        matches!(plan.layout, LayoutChoice::Auto) && plan.decisions.of(unit.source.name()).is_empty();
-    if !is_asked || !unit.whole || unit.source.text().len() > LONGEST || unit.source.scan().is_some() {
-        return None;
-    }
-    let source = unit.source.with_text(unit.source.text().to_owned());
-    let other = Unit::of(source, unit::UnitLayout::Named(&Beginnings), unit.remarks.clone());
-    // Nothing is bent to a move.
-    let is_printed = |game: &Converted| {
-        game.guessed == 0 && !game.findings.iter().any(|located| located.finding.code.id.starts_with('M'))
-    };
-    let games = each(&other, plan, None, &Converted::remark, &|proven, _| spell(proven, plan));
-    Some(games.into_iter().filter(is_printed).collect())
 }
 
 /// The games that a book announces and that were not read; `games` are the places of the first moves of those that were.

@@ -1,8 +1,8 @@
 //! What a sentence tells, the line of links above a page and the stamp of a post are no headings of the game below them.
 
 use scorebook_lexicon::{
-    GAME_WORDS, is_against_word, is_before_day, is_day_word, is_played_word, is_writer, month_of, side_of,
-    source_of,
+    GAME_WORDS, is_against_word, is_before_day, is_day_word, is_page_word, is_played_word, is_writer,
+    month_of, side_of, source_of,
 };
 
 use super::calendar;
@@ -352,37 +352,11 @@ pub fn is_of_page(line: &str) -> bool {
     is_posted(line) || source_of(line).is_some() || has_page_number(line)
 }
 
-/// Words before the number of a page.
-const PAGE: &[&str] = &[
-    "page",
-    "seite",
-    "página",
-    "pagina",
-    "side",
-    "sida",
-    "sivu",
-    "strona",
-    "strana",
-    "stránka",
-    "oldal",
-    "страница",
-    "стр",
-    "сторінка",
-    "qupperneq",
-    "blaðsíða",
-    "bls",
-    "lk",
-    "lpp",
-    "psl",
-    "σελίδα",
-    "sayfa",
-];
-
 /// Whether a line has a date and ends with the number of a page, as the heads of a newspaper's pages do: `The Herald, 3 May 1883, page 8`.
 fn has_page_number(line: &str) -> bool {
     let words: Vec<(String, bool)> = words(line);
     let [.., (word, _), (number, _)] = &words[..] else { return false };
-    PAGE.contains(&&**word)
+    is_page_word(word)
         && number.len() < 4
         && number.bytes().all(|b| b.is_ascii_digit())
         && calendar::within(line).is_some()

@@ -64,7 +64,7 @@ pub mod turbo;
 pub mod twins;
 mod words;
 
-pub use annotated::{Annotated, Beginnings, Exercises, Playable, playable, playable_from};
+pub use annotated::{Annotated, Exercises, Playable, beginnings, playable, playable_from};
 pub use blocks::Blocks;
 pub use columns::Columns;
 pub use csv::{CSV, Column, Csv};

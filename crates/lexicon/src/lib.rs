@@ -51,7 +51,7 @@ pub use marks::{MARK_VERBS, MARK_WORDS, MarkMeaning, MarkWord, mark_of};
 pub use months::{
     MONTHS, MonthNames, is_month_in_small_letters, month_alone, month_for_certain, month_named, month_of,
 };
-pub use people::{ends_name, is_chess, is_town, source_of, without_owner};
+pub use people::{ends_name, is_chess, is_page_word, is_town, source_of, without_owner};
 pub use phrases::{Phrase, is_phrase_behind, phrase_before, phrases};
 pub use prose::{is_and_so_on, is_small};
 pub use roman::roman_value;

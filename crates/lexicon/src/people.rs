@@ -58,6 +58,43 @@ pub fn is_chess(word: &str) -> bool {
     CHESS.contains(&word)
 }
 
+/// Words before the number of a page.
+const PAGE: &[&str] = &[
+    "page",
+    "seite",
+    "página",
+    "pagina",
+    "side",
+    "sida",
+    "sivu",
+    "strona",
+    "strana",
+    "stránka",
+    "oldal",
+    "страница",
+    "стр",
+    "сторінка",
+    "qupperneq",
+    "blaðsíða",
+    "bls",
+    "lk",
+    "lpp",
+    "psl",
+    "σελίδα",
+    "sayfa",
+];
+
+/// Whether a word in small letters stands before the number of a page.
+///
+/// ```
+/// use scorebook_lexicon::is_page_word;
+/// assert!(is_page_word("page") && is_page_word("oldal") && !is_page_word("game"));
+/// ```
+#[must_use]
+pub fn is_page_word(word: &str) -> bool {
+    PAGE.contains(&word)
+}
+
 /// Words in small letters that are in no name of a player: of time and of place, and what begins a clause. Particles of names are not
 /// among them, and no word that joins two people in some language.
 const NO_PARTS: &[&str] = &[

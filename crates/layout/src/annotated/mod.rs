@@ -49,18 +49,11 @@ impl Layout for Annotated {
     }
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
-        let Some(board) = sense.board(&Start::Array) else { return Vec::new() };
-        let mut segmenter = Segmenter::new(source.text(), sense);
-        let marks = marks::of(source.text(), &mut segmenter);
-        let games = path::games(source.text(), &marks, board, SHORTEST, SLIPS);
+        let Some(mut searched) = Searched::of(source, sense, SHORTEST, SLIPS) else { return Vec::new() };
         // Games without notes are read by other layouts, which also say what is wrong with them.
-        let is_noted = |found: &Found| {
-            has_notes(source.text(), &marks, found) || is_remarked(source.text(), &marks, found)
-        };
-        if !games.iter().any(is_noted) {
-            return Vec::new();
-        }
-        drafts(source, &marks, &games, &mut segmenter)
+        let (text, marks) = (source.text(), &searched.marks);
+        let is_noted = |found: &Found| has_notes(text, marks, found) || is_remarked(text, marks, found);
+        if searched.games.iter().any(is_noted) { searched.drafts(source) } else { Vec::new() }
     }
 
     fn piece_end(&self, head: &[u8]) -> Option<usize> {
@@ -68,60 +61,58 @@ impl Layout for Annotated {
     }
 }
 
-/// The games of a text, each with the lines above it as its heading.
-fn drafts<'a>(
-    source: &'a Source,
-    marks: &[Mark<'a>],
-    games: &[Found],
-    segmenter: &mut Segmenter<'a, '_>,
-) -> Vec<Draft<'a>> {
-    let mut drafts: Vec<Draft<'a>> = Vec::new();
-    let mut after = 0;
-    for found in games {
-        let from = found.steps.first().map_or(after, |first| marks[first.start()].word.start);
-        let above = draft::above(source.text(), after, from);
-        drafts.push(draft::draft(source, marks, found, &above, segmenter));
-        after = drafts.last().map_or(after, |draft| draft.span.end);
-    }
-    drafts
+/// The games of a text that can be played from its numbers.
+struct Searched<'a, 's> {
+    marks: Vec<Mark<'a>>,
+    segmenter: Segmenter<'a, 's>,
+    games: Vec<Found>,
 }
 
-/// The first moves of games that stand anywhere in a text, in sentences too, and can be played as they are: what is left to read where no
-/// other layout finds a game. It is never tried beside them.
-#[derive(Debug)]
-pub struct Beginnings;
-
-impl Layout for Beginnings {
-    fn name(&self) -> &'static str {
-        "beginnings"
-    }
-
-    fn title(&self) -> &'static str {
-        "the first moves of games, in sentences"
-    }
-
-    fn sniff(&self, _: &Source, _: &dyn MoveSense) -> f32 {
-        0.0
-    }
-
-    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
-        let Some(board) = sense.board(&Start::Array) else { return Vec::new() };
+impl<'a, 's> Searched<'a, 's> {
+    /// Those of at least so many half-moves, and with so many slips at most; `None` if legality is not known.
+    fn of(
+        source: &'a Source,
+        sense: &'s dyn MoveSense,
+        shortest: usize,
+        slips: u8,
+    ) -> Option<Searched<'a, 's>> {
+        let board = sense.board(&Start::Array)?;
         let mut segmenter = Segmenter::new(source.text(), sense);
         let marks = marks::of(source.text(), &mut segmenter);
-        let games = path::games(source.text(), &marks, board, SHORTEST, 0);
-        let mut found: Vec<Draft<'a>> = Vec::new();
-        for mut draft in drafts(source, &marks, &games, &mut segmenter) {
-            // What is said twice, or begins in the same way, is one.
-            if found.iter().any(|other| begins_with(other, &draft)) {
-                continue;
-            }
-            let first = draft.mainline.cells.first().map(|cell| cell.span).unwrap_or_default();
-            let message = "the first moves of a game, among words; nothing says whether they are all of it";
-            draft.findings.push(Finding::new(&code::L331, first, message));
-            found.push(draft);
-        }
-        found
+        let games = path::games(source.text(), &marks, board, shortest, slips);
+        Some(Searched { marks, segmenter, games })
     }
+
+    /// Each as a draft, with the lines above it as its heading.
+    fn drafts(&mut self, source: &'a Source) -> Vec<Draft<'a>> {
+        let mut drafts: Vec<Draft<'a>> = Vec::new();
+        let mut after = 0;
+        for found in &self.games {
+            let from = found.steps.first().map_or(after, |first| self.marks[first.start()].word.start);
+            let above = draft::above(source.text(), after, from);
+            drafts.push(draft::draft(source, &self.marks, found, &above, &mut self.segmenter));
+            after = drafts.last().map_or(after, |draft| draft.span.end);
+        }
+        drafts
+    }
+}
+
+/// The first moves of games that stand anywhere in a text, in sentences too, and can be played as they are: what is left to read where the
+/// layout of a text finds no game. Each is told.
+pub fn beginnings<'a>(source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+    let Some(mut searched) = Searched::of(source, sense, SHORTEST, 0) else { return Vec::new() };
+    let mut found: Vec<Draft<'a>> = Vec::new();
+    for mut draft in searched.drafts(source) {
+        // What is said twice, or begins in the same way, is one.
+        if found.iter().any(|other| begins_with(other, &draft)) {
+            continue;
+        }
+        let first = draft.mainline.cells.first().map(|cell| cell.span).unwrap_or_default();
+        let message = "the first moves of a game, among words; nothing says whether they are all of it";
+        draft.findings.push(Finding::new(&code::L331, first, message));
+        found.push(draft);
+    }
+    found
 }
 
 /// Whether a game begins with all moves of another one.
@@ -148,9 +139,9 @@ pub fn playable(source: &Source, sense: &dyn MoveSense) -> Vec<Playable> {
 
 /// The same of at least so many half-moves: fewer than a game has may be the example of a sentence.
 pub fn playable_from(source: &Source, sense: &dyn MoveSense, shortest: usize) -> Vec<Playable> {
-    let Some(board) = sense.board(&Start::Array) else { return Vec::new() };
-    let marks = marks::of(source.text(), &mut Segmenter::new(source.text(), sense));
-    let games = path::games(source.text(), &marks, board, shortest, 0);
+    let Some(Searched { marks, games, .. }) = Searched::of(source, sense, shortest, 0) else {
+        return Vec::new();
+    };
     let place = |at: usize| marks[at].word.span();
     let game = |found: &Found| Playable {
         half_moves: found.steps.iter().map(|step| place(step.moved)).collect(),

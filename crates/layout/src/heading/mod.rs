@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use scorebook_heading::detail::is_rating;
-use scorebook_heading::parts::{Parts, closing, parts, without_enumerator, without_spacing};
+use scorebook_heading::parts::{Parts, parts, without_enumerator, without_spacing};
 use scorebook_heading::seats::between;
 use scorebook_heading::{are_same, goes_on, is_list, is_of_page, is_stamp, untold};
 use scorebook_lexicon::{
@@ -812,7 +812,7 @@ impl Heading {
         draft
     }
 
-    /// Takes players whom no line of a heading names from the lines nearest to the moves: two names far apart, a pair in brackets,
+    /// Takes players whom no line of a heading names from the lines nearest to the moves: two names far apart,
     /// `speelde Wim (wit) tegen J. van der Meulen`.
     fn named_in_passing(&mut self) {
         const NEAR: usize = 4;
@@ -823,7 +823,6 @@ impl Heading {
         let near = self.remarks.iter().rev().take(NEAR);
         let found = near.filter_map(|line| {
             names::far_apart(line)
-                .or_else(|| pair_of(&closing(line).and_then(parts)?))
                 .or_else(|| names::sided(line))
                 .or_else(|| names::joined(line))
                 .or_else(|| between(line))
@@ -831,18 +830,12 @@ impl Heading {
         });
         // Two lines that name different people name none for sure.
         let found: Vec<(String, String)> = found.collect();
-        let Some(first) = found.first().filter(|first| found.iter().all(|pair| pair == *first)) else {
+        let Some((white, black)) = found.first().filter(|first| found.iter().all(|pair| pair == *first))
+        else {
             return;
         };
-        let (white, black) = first;
-        let closed = self.remarks.iter().rev().take(NEAR).find_map(|line| parts(closing(line)?));
-        match closed.filter(|told| pair_of(told).as_ref() == Some(first)) {
-            Some(told) => self.take(told),
-            None => {
-                self.tags.set("White", white.as_str());
-                self.tags.set("Black", black.as_str());
-            }
-        }
+        self.tags.set("White", white.as_str());
+        self.tags.set("Black", black.as_str());
     }
 
     /// Takes back a place that is called like a player: `Morphy against` / `Adolf Anderssen, 1858`, a sentence of a letter.
@@ -873,11 +866,6 @@ impl Heading {
             self.tags.set(&name, value);
         }
     }
-}
-
-/// The two players of a line.
-fn pair_of(found: &Parts) -> Option<(String, String)> {
-    Some((found.get("White")?.to_owned(), found.get("Black")?.to_owned()))
 }
 
 /// The remarks that may be said of the game, in their order: those between it and a passage of prose.

@@ -154,7 +154,12 @@ fn is_pgn(text: &str) -> bool {
 
 /// Whether a text begins with an object of JSON, or a list of objects, of lists, or of strings with an empty place: without one,
 /// strings are words.
-fn is_json(text: &str) -> bool {
+///
+/// ```
+/// assert!(scorebook_text::is_json("{\"moves\": [\"e4\", \"e5\"]}") && !scorebook_text::is_json("[Event \"Open\"]"));
+/// ```
+#[must_use]
+pub fn is_json(text: &str) -> bool {
     let start = text.trim_start();
     if let Some(inside) = start.strip_prefix('[').map(str::trim_start)
         && start.trim_end().ends_with(']')
