@@ -250,7 +250,8 @@ fn close_passages(above: &mut [&str]) {
     /// Lines so near may announce the game.
     const NEAR: usize = 3;
     for line in above.iter_mut().rev().filter(|line| !line.trim().is_empty()).take(NEAR) {
-        if is_told(line)
+        // What is a heading as it stands is not cut.
+        if parts(line).is_none_or(|found| !found.has_player())
             && let Some(close) = closing(line)
         {
             *line = close;
