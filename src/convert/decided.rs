@@ -6,12 +6,12 @@ use scorebook_layout::diagram::Diagram;
 use scorebook_layout::digits::{self, SquareColumn};
 use scorebook_layout::twins;
 
-use super::{Plan, Unit, boards, footnotes, sense::NotationSense, tidy::tidy};
+use super::{LayoutChoice, Plan, Unit, boards, footnotes, sense::NotationSense, tidy::tidy};
 use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve, stale};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
-use crate::record::{Draft, Exercises, Layout, MoveSense, beginnings, sniff};
+use crate::record::{Draft, Exercises, Layout, MoveSense, Start, beginnings, sniff};
 use crate::text::{Source, Span};
 
 /// A longer text, in bytes, without a game is a book about chess.
@@ -31,8 +31,9 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
         if boards.is_empty() && notes.is_empty() && column.is_none() || layout.name() == Exercises.name() {
             let mut drafts = layout.cut(&unit.source, &sense);
             tidy(&unit.source, &mut drafts);
-            if drafts.is_empty() && unit.whole && unit.source.text().len() <= SHORT {
-                drafts = beginnings(&unit.source, &sense);
+            let may_look = unit.whole && matches!(plan.layout, LayoutChoice::Auto);
+            if may_look && unit.source.text().len() <= SHORT && drafts.iter().all(is_slight) {
+                drafts = farther(drafts, beginnings(&unit.source, &sense));
             }
             return work(drafts, Vec::new());
         }
@@ -87,6 +88,24 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
     findings.extend(corrections::tags(&source, &mut drafts, &standing));
     findings.extend(corrections::cells(&source, &mut drafts, &standing));
     work(drafts, findings);
+}
+
+/// Whether a draft has so few moves, and nothing else of a game, that they may be an example among words.
+fn is_slight(draft: &Draft<'_>) -> bool {
+    /// Fewest half-moves of a game.
+    const GAME: usize = 6;
+    let is_bare = draft.tags.is_empty()
+        && draft.ending.is_none()
+        && draft.start == Start::Array
+        && draft.findings.is_empty();
+    is_bare && draft.mainline.cells.len() < GAME
+}
+
+/// Of two cuts of a text the second, if its longest game has a whole move more.
+fn farther<'a>(first: Vec<Draft<'a>>, second: Vec<Draft<'a>>) -> Vec<Draft<'a>> {
+    let longest =
+        |drafts: &[Draft<'a>]| drafts.iter().map(|draft| draft.mainline.cells.len()).max().unwrap_or(0);
+    if longest(&second) >= longest(&first) + 2 { second } else { first }
 }
 
 /// Tells the rows of a column of squares in numbers that are no moves of the game beside them.

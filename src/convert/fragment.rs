@@ -36,6 +36,10 @@ const NUMBERS: usize = 4;
 /// Why the moves are not a game that should be written, in words; `None` if they are one.
 pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     let draft = proven.draft;
+    // The first moves among words are read where a text has nothing else, and told.
+    if draft.findings.iter().any(|finding| finding.code == &code::L331) {
+        return None;
+    }
     let book = proven.layout == "book";
     let is_record = proven.written <= RECORD && !book;
     let alone = proven.among == 1 && is_record;

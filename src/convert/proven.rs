@@ -113,6 +113,9 @@ pub(super) fn prove<'p>(
     if is_beginning || begins_elsewhere(draft, &reading) {
         reading.verdict = reading.verdict.max(Verdict::Incomplete);
     }
+    if draft.findings.iter().any(|finding| finding.code == &code::L332) {
+        reading.verdict = reading.verdict.max(Verdict::Ambiguous);
+    }
     let end = last_position(&reading);
     let printed = coverage.printed_result(source, draft, &reading);
     let printed = printed.or_else(|| result::named_loser(source.text(), draft));

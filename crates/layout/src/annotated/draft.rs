@@ -111,6 +111,11 @@ pub(super) fn draft<'a>(
         let place = marks[last.start()].word.span().join(marks[last.moved].word.span());
         draft.findings.push(Finding::new(&code::L305, place, why).text(source.slice(place)));
     }
+    for step in found.steps.iter().filter(|step| step.entry == Entry::Within) {
+        let why = "this move stands within a sentence, which may speak of what was not played";
+        let place = marks[step.start()].word.span().join(marks[step.moved].word.span());
+        draft.findings.push(Finding::new(&code::L332, place, why).text(source.slice(place)));
+    }
     if let Some(next) = found.goes_on {
         let why = "the game may go on here: the note behind the last move names a move with the next number";
         let place = marks[next].word.span();

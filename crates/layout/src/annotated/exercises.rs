@@ -47,7 +47,7 @@ impl Layout for Exercises {
         // Boards stand between the moves of a game, too.
         let whole = sense
             .board(&Start::Array)
-            .map(|board| path::games(source.text(), &marks, board, super::SHORTEST, 0));
+            .map(|board| path::games(source.text(), &marks, board, super::SHORTEST, path::Freedom::NONE));
         if whole.is_some_and(|games| !games.is_empty()) {
             return 0.0;
         }

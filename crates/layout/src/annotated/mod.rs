@@ -21,7 +21,7 @@ use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 use marks::Mark;
 pub(crate) use marks::is_novelty;
-use path::Found;
+use path::{Found, Freedom, Within};
 use scorebook_lexicon::mark_of;
 
 /// Moves with prose between them.
@@ -30,9 +30,13 @@ pub struct Annotated;
 
 /// Fewest half-moves of a game; fewer are an example in prose.
 const SHORTEST: usize = 6;
+/// Fewest half-moves that are told where a text has nothing else.
+const FEWEST: usize = 3;
 
-/// Most moves and numbers of a game that are misspelled: with more, the moves of notes would do as well as the game's.
-const SLIPS: u8 = 2;
+/// Of the moves and numbers of a game but few are misspelled: with more, the moves of notes would do as well as the game's.
+const NOTED: Freedom = Freedom { slips: 2, within: Within::Between };
+/// What is told may stand in the middle of a sentence, too.
+const TOLD: Freedom = Freedom { slips: 0, within: Within::Between };
 
 impl Layout for Annotated {
     fn name(&self) -> &'static str {
@@ -49,7 +53,7 @@ impl Layout for Annotated {
     }
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
-        let Some(mut searched) = Searched::of(source, sense, SHORTEST, SLIPS) else { return Vec::new() };
+        let Some(mut searched) = Searched::of(source, sense, SHORTEST, NOTED) else { return Vec::new() };
         // Games without notes are read by other layouts, which also say what is wrong with them.
         let (text, marks) = (source.text(), &searched.marks);
         let is_noted = |found: &Found| has_notes(text, marks, found) || is_remarked(text, marks, found);
@@ -69,17 +73,17 @@ struct Searched<'a, 's> {
 }
 
 impl<'a, 's> Searched<'a, 's> {
-    /// Those of at least so many half-moves, and with so many slips at most; `None` if legality is not known.
+    /// Those of at least so many half-moves, and with that freedom; `None` if legality is not known.
     fn of(
         source: &'a Source,
         sense: &'s dyn MoveSense,
         shortest: usize,
-        slips: u8,
+        freedom: Freedom,
     ) -> Option<Searched<'a, 's>> {
         let board = sense.board(&Start::Array)?;
         let mut segmenter = Segmenter::new(source.text(), sense);
         let marks = marks::of(source.text(), &mut segmenter);
-        let games = path::games(source.text(), &marks, board, shortest, slips);
+        let games = path::games(source.text(), &marks, board, shortest, freedom);
         Some(Searched { marks, segmenter, games })
     }
 
@@ -100,7 +104,7 @@ impl<'a, 's> Searched<'a, 's> {
 /// The first moves of games that stand anywhere in a text, in sentences too, and can be played as they are: what is left to read where the
 /// layout of a text finds no game. Each is told.
 pub fn beginnings<'a>(source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
-    let Some(mut searched) = Searched::of(source, sense, SHORTEST, 0) else { return Vec::new() };
+    let Some(mut searched) = Searched::of(source, sense, FEWEST, TOLD) else { return Vec::new() };
     let mut found: Vec<Draft<'a>> = Vec::new();
     for mut draft in searched.drafts(source) {
         // What is said twice, or begins in the same way, is one.
@@ -139,7 +143,7 @@ pub fn playable(source: &Source, sense: &dyn MoveSense) -> Vec<Playable> {
 
 /// The same of at least so many half-moves: fewer than a game has may be the example of a sentence.
 pub fn playable_from(source: &Source, sense: &dyn MoveSense, shortest: usize) -> Vec<Playable> {
-    let Some(Searched { marks, games, .. }) = Searched::of(source, sense, shortest, 0) else {
+    let Some(Searched { marks, games, .. }) = Searched::of(source, sense, shortest, Freedom::NONE) else {
         return Vec::new();
     };
     let place = |at: usize| marks[at].word.span();

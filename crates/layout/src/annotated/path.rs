@@ -1,7 +1,8 @@
 //! The way of a game through the marks of a text: which numbered moves are its own.
 //!
 //! Every half-move gains one. A move that is not next to the one before re-enters the game: at the beginning of a
-//! line for nothing, of a sentence for a little, nowhere else. Passing by a move that could have been the next one
+//! line for nothing, of a sentence for a little; in the middle of a sentence, which may speak of what was not played, for more, and
+//! only where the game would break off. Passing by a move that could have been the next one
 //! costs, as much as its place makes it likely. The best way is found by memory over (mark, half-move, position).
 
 use std::cell::{OnceCell, RefCell};
@@ -22,6 +23,36 @@ pub(super) enum Entry {
     Row,
     /// At the beginning of a sentence, or behind an aside.
     Sentence,
+    /// In the middle of a sentence.
+    Within,
+}
+
+/// Where a game may re-enter in the middle of a sentence.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Within {
+    Never,
+    /// Where a line or a sentence behind it goes on with the game, which proves it.
+    Between,
+}
+
+/// What a way may do beyond taking the moves that stand where those of a game do.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Freedom {
+    /// Most moves and numbers that are misspelled.
+    pub slips: u8,
+    pub within: Within,
+}
+
+impl Freedom {
+    /// None.
+    pub(super) const NONE: Freedom = Freedom { slips: 0, within: Within::Never };
+}
+
+/// What is left of the freedom of a way, and whether a line or a sentence has yet to prove its last moves.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+struct Left {
+    freedom: Freedom,
+    is_owed: bool,
 }
 
 /// A half-move of the game.
@@ -63,13 +94,17 @@ const PLACES: usize = 16;
 const MISSING: u32 = 3;
 /// Most marks before a move of Black without a number.
 const NOTE: usize = 400;
-/// Costs of re-entering.
+/// Costs of re-entering; in the middle of a sentence more than of a misspelled move in its place.
 const ROW: f32 = 0.1;
 const SENTENCE: f32 = 0.5;
+const WITHIN: f32 = 2.0;
+/// The value of a way that ends where its last moves are not proven.
+const UNPROVEN: f32 = -1e6;
 /// Costs of passing by a possible next move.
 const PASSED_NEXT: f32 = 6.0;
 const PASSED_ROW: f32 = 5.0;
 const PASSED_SENTENCE: f32 = 1.0;
+const PASSED_WITHIN: f32 = 0.3;
 /// Most words that say that a move was played.
 const SAID: usize = 4;
 /// Gain of a stated ending.
@@ -82,13 +117,13 @@ const SLIP: f32 = 4.0;
 const REMEMBERED: usize = 1 << 16;
 const REMEMBERED_BOARDS: usize = 1 << 12;
 
-/// The games of a text, in order, of at least `shortest` half-moves each, and with so many slips at most.
+/// The games of a text, in order, of at least `shortest` half-moves each. A way that breaks off has that freedom.
 pub(super) fn games<'t>(
     text: &'t str,
     marks: &[Mark<'t>],
     board: Box<dyn Board>,
     shortest: usize,
-    slips: u8,
+    freedom: Freedom,
 ) -> Vec<Found> {
     let numbers = numbers(marks);
     let boards = Boards::new(board);
@@ -115,9 +150,9 @@ pub(super) fn games<'t>(
         let before = 0;
         let mut search =
             Search { marks, numbers, chain, walls, endings, boards, depth, brackets, before, known };
-        let (steps, goes_on) = search.way(start, shortest, 0);
-        let breaks_off = slips > 0 && search.breaks_off(&steps);
-        if breaks_off { search.way(start, shortest, slips) } else { (steps, goes_on) }
+        let (steps, goes_on) = search.way(start, shortest, Freedom::NONE);
+        let breaks_off = freedom != Freedom::NONE && search.breaks_off(&steps);
+        if breaks_off { search.way(start, shortest, freedom) } else { (steps, goes_on) }
     };
     // Lines that begin games, not notes or rows whose numbers are misread.
     let lines: Vec<usize> = lines.collect();
@@ -167,7 +202,11 @@ pub(super) fn from_position<'t>(
     let ways = (0..marks.len()).filter_map(begins).take(BEGINNINGS).map(|(at, before)| {
         let (depth, known) = (marks[at].depth, &mut FxHashMap::default());
         let (numbers, chain, walls, endings, boards) = (&numbers, &chain, &walls, &endings, &boards);
-        Search { marks, numbers, chain, walls, endings, boards, depth, brackets, before, known }.way(at, 1, 0)
+        Search { marks, numbers, chain, walls, endings, boards, depth, brackets, before, known }.way(
+            at,
+            1,
+            Freedom::NONE,
+        )
     });
     // Of equals the first.
     let best = ways.reduce(|best, next| if next.0.len() > best.0.len() { next } else { best });
@@ -266,6 +305,12 @@ impl Walls {
         Walls { ends, begins: (0..marks.len()).filter(is_one).collect() }
     }
 
+    /// Whether a number 1 stands between two marks.
+    fn begins_between(&self, from: usize, at: usize) -> bool {
+        let behind = &self.begins[self.begins.partition_point(|begin| *begin < from)..];
+        behind.first().is_some_and(|begin| *begin < at)
+    }
+
     /// Whether a game that was read up to mark `from` may go on at mark `at`.
     fn are_open(&self, from: usize, at: usize) -> bool {
         let wall = self.ends[self.ends.partition_point(|end| *end <= from)..].first();
@@ -290,13 +335,15 @@ struct Endings<'t> {
     /// By mark: whether the words before it say that it is played, and that it is an example.
     announced: Vec<OnceCell<bool>>,
     examples: Vec<OnceCell<bool>>,
+    /// By mark: whether the words before it say that it was not played.
+    named: Vec<OnceCell<bool>>,
 }
 
 impl<'t> Endings<'t> {
     fn new(text: &'t str, marks: &[Mark<'_>]) -> Endings<'t> {
         let at = marks.iter().map(|_| Default::default()).collect();
         let cells = || marks.iter().map(|_| OnceCell::new()).collect();
-        Endings { text, at, announced: cells(), examples: cells() }
+        Endings { text, at, announced: cells(), examples: cells(), named: cells() }
     }
 
     /// Whether the words before a mark say that what follows is played.
@@ -309,6 +356,19 @@ impl<'t> Endings<'t> {
     fn is_example(&self, marks: &[Mark<'_>], at: usize) -> bool {
         let said = || phrase_before(&self.text[..marks[at].word.start], &[Phrase::Example]).is_some();
         *self.examples[at].get_or_init(said)
+    }
+
+    /// Whether the words before a mark say that what follows was not played.
+    fn is_only_named(&self, marks: &[Mark<'_>], at: usize) -> bool {
+        const KINDS: [Phrase; 5] =
+            [Phrase::Before, Phrase::Supposed, Phrase::Shown, Phrase::Example, Phrase::Or];
+        let said = || phrase_before(&self.text[..marks[at].word.start], &KINDS).is_some();
+        *self.named[at].get_or_init(said)
+    }
+
+    /// Whether a colon stands before a mark.
+    fn is_behind_colon(&self, marks: &[Mark<'_>], at: usize) -> bool {
+        self.text[..marks[at].word.start].trim_end().ends_with(':')
     }
 
     /// Whether an ending begins with a mark.
@@ -393,8 +453,8 @@ struct Search<'s, 't> {
     brackets: bool,
     /// Half-moves before the first one.
     before: usize,
-    /// By mark, half-moves, position, and slips that are left.
-    known: &'s mut FxHashMap<(usize, usize, u64, u8), Known>,
+    /// By mark, half-moves, position, and freedom that is left.
+    known: &'s mut FxHashMap<(usize, usize, u64, Left), Known>,
 }
 
 impl<'t> Search<'_, 't> {
@@ -408,9 +468,8 @@ impl<'t> Search<'_, 't> {
         self.boards.after(board, self.marks[step.moved].word.text, step.is_slip)
     }
 
-    /// The steps of the best way that begins with the number at mark `start`, with so many slips at most, and a move that may go on
-    /// behind it.
-    fn way(&mut self, start: usize, shortest: usize, mut slips: u8) -> (Vec<Step>, Option<usize>) {
+    /// The steps of the best way that begins with the number at mark `start`, and a move that may go on behind it.
+    fn way(&mut self, start: usize, shortest: usize, freedom: Freedom) -> (Vec<Step>, Option<usize>) {
         let (first, number) = (side(self.before), self.before as u32 / 2 + 1);
         let Some(moved) = numbered(self.marks, start, first) else { return Default::default() };
         let Some(mut board) = self.after(ROOT, moved) else { return Default::default() };
@@ -418,15 +477,16 @@ impl<'t> Search<'_, 't> {
             Step { number_at: Some(start), moved, number, side: first, entry: Entry::Row, is_slip: false };
         let mut steps = vec![start];
         let mut at = moved + 1;
+        let mut left = Left { freedom, is_owed: false };
         loop {
             let plies = self.before + steps.len();
-            self.value(at, plies, board, slips);
+            self.value(at, plies, board, left);
             let key = self.boards.key(board);
-            let step = self.known.get(&(at, plies, key, slips)).and_then(|(_, step)| *step);
+            let step = self.known.get(&(at, plies, key, left)).and_then(|(_, step)| *step);
             let next = step.and_then(|step| self.after_step(board, &step));
             let (Some(step), Some(next)) = (step, next) else { break };
             steps.push(step);
-            slips -= u8::from(self.is_odd(&step, plies));
+            left = self.left(left, &step, plies);
             board = next;
             at = step.moved + 1;
         }
@@ -509,17 +569,30 @@ impl<'t> Search<'_, 't> {
         step.is_slip || step.number != plies as u32 / 2 + 1
     }
 
-    /// The best value of what follows from mark `at` on, after `plies` half-moves, with so many slips at most.
-    fn value(&mut self, at: usize, plies: usize, board: usize, slips: u8) -> f32 {
-        let key = (at, plies, self.boards.key(board), slips);
+    /// What is left behind a step after `plies` half-moves.
+    fn left(&self, before: Left, step: &Step, plies: usize) -> Left {
+        let slips = before.freedom.slips - u8::from(self.is_odd(step, plies));
+        let is_owed = match step.entry {
+            Entry::Next => before.is_owed,
+            Entry::Row | Entry::Sentence => false,
+            Entry::Within => true,
+        };
+        Left { freedom: Freedom { slips, ..before.freedom }, is_owed }
+    }
+
+    /// The best value of what follows from mark `at` on, after `plies` half-moves.
+    fn value(&mut self, at: usize, plies: usize, board: usize, left: Left) -> f32 {
+        let slips = left.freedom.slips;
+        let key = (at, plies, self.boards.key(board), left);
         if let Some(&(value, _)) = self.known.get(&key) {
             return value;
         }
         let ended = self.ends_before(at);
-        let mut best: Known = (if ended { ENDED } else { 0.0 }, None);
+        let end = if left.is_owed { UNPROVEN } else { 0.0 };
+        let mut best: Known = (if ended { end + ENDED } else { end }, None);
         let mut passed = 0.0;
         if plies < self.before + LONGEST {
-            let mut steps = self.steps(at, plies);
+            let mut steps = self.steps(at, plies, left.freedom.within);
             if slips > 0 && !ended {
                 let mut slips = steps.iter().map(|step| Step { is_slip: true, ..*step });
                 let slip = slips.find(|slip| self.after_step(board, slip).is_some());
@@ -528,8 +601,11 @@ impl<'t> Search<'_, 't> {
                 // Whether it is a slip or the move of another language, it stands at the same place.
                 steps.sort_by_key(|step| (step.moved, !self.is_odd(step, plies)));
             }
+            if left.freedom.within != Within::Never && !self.stands_within(board, &steps) {
+                steps.retain(|step| step.entry != Entry::Within);
+            }
             for step in steps {
-                if ended && step.entry == Entry::Sentence {
+                if ended && matches!(step.entry, Entry::Sentence | Entry::Within) {
                     continue;
                 }
                 let Some(next) = self.after_step(board, &step) else { continue };
@@ -538,12 +614,14 @@ impl<'t> Search<'_, 't> {
                     Entry::Next => (0.0, PASSED_NEXT),
                     Entry::Row => (ROW, PASSED_ROW),
                     Entry::Sentence => (SENTENCE, PASSED_SENTENCE),
+                    Entry::Within => (WITHIN, PASSED_WITHIN),
                 };
-                let (slip, left) = match is_odd {
-                    true if step.is_slip && step.entry != Entry::Sentence => (SLIP_IN_PLACE, slips - 1),
-                    true => (SLIP, slips - 1),
-                    false => (0.0, slips),
+                let slip = match step.entry {
+                    _ if !is_odd => 0.0,
+                    Entry::Next | Entry::Row if step.is_slip => SLIP_IN_PLACE,
+                    _ => SLIP,
                 };
+                let left = self.left(left, &step, plies);
                 let value = 1.0 - entry - slip - passed + self.value(step.moved + 1, plies + 1, next, left);
                 if value > best.0 {
                     best = (value, Some(step));
@@ -555,8 +633,18 @@ impl<'t> Search<'_, 't> {
         best.0
     }
 
+    /// Whether the next move stands in the middle of a sentence: it stands nowhere better, and no other sentence names another one.
+    fn stands_within(&self, board: usize, steps: &[Step]) -> bool {
+        let mut named: Option<usize> = None;
+        steps.iter().filter_map(|step| Some((step.entry, self.after_step(board, step)?))).all(
+            |(entry, next)| {
+                entry == Entry::Within && self.boards.key(*named.get_or_insert(next)) == self.boards.key(next)
+            },
+        )
+    }
+
     /// Where the half-move after `plies` may stand, from mark `at` on, the nearest first.
-    fn steps(&self, at: usize, plies: usize) -> Vec<Step> {
+    fn steps(&self, at: usize, plies: usize, within: Within) -> Vec<Step> {
         let (side, number) = (side(plies), plies as u32 / 2 + 1);
         let step = |number_at, moved, entry| Step { number_at, moved, number, side, entry, is_slip: false };
         let mut steps = Vec::new();
@@ -593,7 +681,10 @@ impl<'t> Search<'_, 't> {
         let mut others: Vec<Step> = known
             .iter()
             .take_while(|&&(own, _)| own < self.marks.len() && self.walls.are_open(from, own))
-            .filter_map(|&(own, moved)| Some(step(Some(own), moved, self.entry(own, moved)?)))
+            .filter_map(|&(own, moved)| {
+                let within = || self.entry_within(from, own, moved).filter(|_| within == Within::Between);
+                Some(step(Some(own), moved, self.entry(own, moved).or_else(within)?))
+            })
             .take(PLACES)
             .collect();
         // White's number once more at the beginning of a line, behind a note: `5 B to K2 6 R to K sq`.
@@ -615,7 +706,8 @@ impl<'t> Search<'_, 't> {
         }
         // A move of Black alone on its line, or behind dots at its beginning.
         if side.is_black() {
-            let until = others.first().map_or(self.marks.len(), |step| step.moved);
+            let due = others.iter().find(|step| step.entry != Entry::Within);
+            let until = due.map_or(self.marks.len(), |step| step.moved);
             let alone = (from..until.min(from + NOTE))
                 .filter(|&at| is_inside(at) && self.marks[at].begins_line)
                 .find_map(|at| match self.marks[at].kind {
@@ -626,7 +718,7 @@ impl<'t> Search<'_, 't> {
             let is_new = |moved: &usize| steps.iter().all(|step| step.moved != *moved);
             // A move behind a sentence, before White's next number: `the plan is d4. Nf6 5.d4`.
             let behind_note = (from..until.min(from + NOTE))
-                .filter(|&at| is_inside(at) && self.marks[at].kind == Kind::Move)
+                .filter(|&at| is_inside(at) && self.marks[at].kind == Kind::Move && !self.has_number(at))
                 .find(|&at| self.marks[at].begins_sentence && self.is_before(at, number + 1));
             if let Some(moved) = behind_note.filter(is_new) {
                 others.insert(0, step(None, moved, Entry::Sentence));
@@ -698,6 +790,12 @@ impl<'t> Search<'_, 't> {
         self.marks.get(at + 1).is_some_and(|mark| mark.kind == Kind::Dots)
     }
 
+    /// Whether a number, or dots, stand directly before a move.
+    fn has_number(&self, moved: usize) -> bool {
+        let before = moved.checked_sub(1).map(|at| self.marks[at].kind);
+        matches!(before, Some(Kind::Number { .. } | Kind::Dots))
+    }
+
     /// Whether a number stands directly behind a move, signs apart.
     fn is_before(&self, moved: usize, due: u32) -> bool {
         let behind = self.marks[moved + 1..].iter().find(|mark| mark.kind != Kind::Sign);
@@ -741,12 +839,32 @@ impl<'t> Search<'_, 't> {
         if is_named || self.endings.is_announced(self.marks, at) {
             return Some(Entry::Sentence);
         }
+        if self.introduces(at, moved) {
+            return Some(Entry::Sentence);
+        }
         // "9.Qxd5 loses at once" begins a sentence about a move that was not played.
         if self.brackets {
             return Some(Entry::Sentence);
         }
         let is_played = !self.talks_behind(moved) || self.endings.resigns_behind(self.marks, moved);
         (mark.begins_sentence && is_played).then_some(Entry::Sentence)
+    }
+
+    /// How a move with the number at mark `at` re-enters the game in the middle of a sentence, from mark `from` on; `None` if another game
+    /// begins between, or the sentence says that it was not played.
+    fn entry_within(&self, from: usize, at: usize, moved: usize) -> Option<Entry> {
+        let is_inside = self.marks[at].depth == self.depth && self.marks[moved].depth == self.depth;
+        let may =
+            is_inside && !self.walls.begins_between(from, at) && !self.endings.is_only_named(self.marks, at);
+        may.then_some(Entry::Within)
+    }
+
+    /// Whether a colon stands before the number of Black's move, and White's next number behind it: `The end was: 21...Rc8 22.Qg3`.
+    fn introduces(&self, at: usize, moved: usize) -> bool {
+        let Kind::Number { number, .. } = self.marks[at].kind else { return false };
+        self.endings.is_behind_colon(self.marks, at)
+            && self.is_before(moved, number.saturating_add(1))
+            && !self.endings.is_only_named(self.marks, at)
     }
 
     /// Black's move behind words that say that it was the answer, from mark `at` on: `3. d4 was answered by cxd4`.

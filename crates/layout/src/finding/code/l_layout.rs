@@ -113,6 +113,10 @@ codes! {
         "A text in which no game was found has the first moves of one, among words and perhaps in a sentence. They can be played as \
          they are and are written; whether the text has more of the game in words, or only names its opening, is not known."
         "`The novel has a game that begins 1 e4 c6 2 d4 d5 3 Nc3 dxe4 4 Nxe4.`";
+    L332 Warning "move within a sentence"
+        "The game goes on with a move in the middle of a sentence, which may speak of what was not played. Its number is the next one, \
+         it can be played, and the moves behind it go on from it; compare it with the source."
+        "`Mackenzie was ready for it: 6.Qxg4! Nxg4 7.Bxf7+ Kd7`.";
     L314 Note "numbers begin again"
         "The numbers of the moves begin again at 1, as on a second sheet or behind an adjournment. What stands there is no game \
          from the usual position, and all of it can be played from the end of the moves above: it is read as one game with them."
