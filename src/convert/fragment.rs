@@ -36,6 +36,9 @@ const NUMBERS: usize = 4;
 /// Why the moves are not a game that should be written, in words; `None` if they are one.
 pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     let draft = proven.draft;
+    if let Some(again) = draft.findings.iter().find(|finding| finding.code == &code::L333) {
+        return Some(again.message.clone());
+    }
     // The first moves among words are read where a text has nothing else, and told.
     if draft.findings.iter().any(|finding| finding.code == &code::L331) {
         return None;

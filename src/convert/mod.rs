@@ -53,6 +53,7 @@ mod spoken;
 mod styles;
 mod tidy;
 mod together;
+mod told_again;
 mod torn;
 mod trial;
 mod typed_sheet;
@@ -331,6 +332,7 @@ fn each_told<T: Send>(
             };
             let playable = unit.readings.playable(source, plan.options);
             continuation::warn(source, unit.layout.get().name(), playable, &mut drafts, plan.options);
+            told_again::mark(source, &mut drafts, plan.options, &unit.readings);
             if drafts.is_empty() && unit.whole {
                 done.push(remark(locate(source, no_game(source))));
             }

@@ -117,6 +117,10 @@ codes! {
         "The game goes on with a move in the middle of a sentence, which may speak of what was not played. Its number is the next one, \
          it can be played, and the moves behind it go on from it; compare it with the source."
         "`Mackenzie was ready for it: 6.Qxg4! Nxg4 7.Bxf7+ Kd7`.";
+    L333 Note "first moves told again"
+        "In a text of mostly words, without names and without an end, stand moves with which another game of the text begins. They are \
+         that game's, and no game of their own."
+        "`We look at 1.e4 e5 2.Nf3 Nc6 3.d4.` above `1.e4 e5 2.Nf3 Nc6 3.d4 exd4 4.Bc4`.";
     L314 Note "numbers begin again"
         "The numbers of the moves begin again at 1, as on a second sheet or behind an adjournment. What stands there is no game \
          from the usual position, and all of it can be played from the end of the moves above: it is read as one game with them."
