@@ -234,7 +234,10 @@ pub(super) fn above(text: &str, after: usize, from: usize) -> Vec<Row<'_>> {
     let Some(before) = text.get(after..from) else { return Vec::new() };
     let short = rows(before, after).filter(|row| !row.is_blank() && row.text.len() <= LINE);
     let mut lines: Vec<Row<'_>> = short.collect();
-    lines.drain(..lines.len().saturating_sub(HEADING));
+    // However many tag pairs stand together.
+    let is_pair = |row: &&Row<'_>| row.text.starts_with('[') && row.text.trim_end().ends_with("\"]");
+    let pairs = lines.iter().rev().take_while(is_pair).count();
+    lines.drain(..lines.len().saturating_sub(HEADING.max(pairs)));
     lines
 }
 

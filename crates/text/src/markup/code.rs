@@ -49,7 +49,7 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
     // Of several calls that are told the same moves, one is enough.
     let called = called(raw, &told, is_program, left);
     if called.is_some() || !is_program {
-        return called;
+        return called.or_else(|| quoted(raw, &literals));
     }
     let out = games(raw, &told);
     left.extend(stray.iter().map(|literal| (out.after(literal.start), "a move that stands alone")));
@@ -240,6 +240,23 @@ fn called(raw: &str, told: &[&Literal], is_program: bool, left: &mut Left) -> Op
         was_own = is_own(literal);
     }
     Some(out)
+}
+
+/// A text with the strings of program lines in it, `const pgn = `, that hold games with tag pairs: each game as a part of the text by
+/// itself, without what stands around it on its lines.
+fn quoted(raw: &str, literals: &[Literal]) -> Option<Out> {
+    let is_game = |literal: &&Literal| matches!(literal.kind, Kind::Moves { tagged: true, .. });
+    let mut out = Out::default();
+    let mut from = 0;
+    for game in literals.iter().filter(is_game) {
+        out.copy(raw, from, game.start);
+        out.put("\n\n", game.start, game.start);
+        out.append(&game.body);
+        out.put("\n\n", game.end, game.end);
+        from = game.end;
+    }
+    out.copy(raw, from, raw.len());
+    (from > 0).then_some(out)
 }
 
 /// A move without what is said of it.
@@ -719,6 +736,8 @@ fn literal(raw: &str, quote: usize) -> Option<(Out, usize)> {
         return Some((copied(raw, inside, end), end + closes.len()));
     }
     let is_verbatim = prefix == Some('@');
+    // Strings of some languages have lines; where a quote is but an apostrophe, none begins with a tag pair.
+    let has_lines = sign == '`' || is_verbatim || rest[1..].starts_with('[');
     let (mut at, inside) = (quote + 1, quote + 1);
     loop {
         let Some(c) = raw[at..].chars().next() else {
@@ -730,7 +749,7 @@ fn literal(raw: &str, quote: usize) -> Option<(Out, usize)> {
         };
         match c {
             '\\' if !is_verbatim => at += 1 + raw[at + 1..].chars().next()?.len_utf8(),
-            '\n' if sign != '`' && !is_verbatim => return None,
+            '\n' if !has_lines => return None,
             _ if c == sign && is_verbatim && raw[at + 1..].starts_with(sign) => at += 2,
             _ if c == sign => return Some((unescaped(raw, inside, at, sign), at + 1)),
             _ => at += c.len_utf8(),
