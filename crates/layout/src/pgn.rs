@@ -335,7 +335,7 @@ impl<'a, 's> PgnGame<'a, 's> {
                 self.draft.explained.push(token.span);
                 let value = String::from_utf8_lossy(&tag.unescaped(self.text.as_bytes())).into_owned();
                 let name = self.slice(tag.name);
-                if !self.names.insert(name) {
+                if !self.names.insert(name) && self.draft.tags.get(name) != Some(value.as_str()) {
                     let message = format!("the tag {name} occurs twice in one game; the first is used");
                     self.say(&code::L119, token.span, message);
                 }
