@@ -478,6 +478,8 @@ impl<'t> Search<'_, 't> {
         let mut steps = vec![start];
         let mut at = moved + 1;
         let mut left = Left { freedom, is_owed: false };
+        // The boards before the steps.
+        let mut before = vec![ROOT];
         loop {
             let plies = self.before + steps.len();
             self.value(at, plies, board, left);
@@ -487,12 +489,34 @@ impl<'t> Search<'_, 't> {
             let (Some(step), Some(next)) = (step, next) else { break };
             steps.push(step);
             left = self.left(left, &step, plies);
+            before.push(board);
             board = next;
             at = step.moved + 1;
+        }
+        if let Some(choice) = self.choice(&steps, &before) {
+            steps.truncate(choice);
+            board = before[choice];
+            at = steps.last().map_or(at, |step| step.moved + 1);
         }
         let plies = self.before + steps.len();
         let goes_on = if steps.len() < shortest { None } else { self.goes_on(at, plies, board) };
         (steps, goes_on)
+    }
+
+    /// The step of a way with which a choice begins, if the way ends with it: lines with the same number begin with other moves, and all of
+    /// them talk. `4...Bc5, the Haxo Gambit, is safe.` / `4...Nf6 is played most.`
+    fn choice(&self, steps: &[Step], before: &[usize]) -> Option<usize> {
+        let at = steps.iter().rposition(|step| step.entry != Entry::Next).filter(|at| *at > 0)?;
+        let (own, board) = (&steps[at], before[at]);
+        let next = self.after_step(board, own)?;
+        let is_row = |step: &Step| step.entry == Entry::Row && self.talks_behind(step.moved);
+        let is_other = |step: &Step| {
+            let other = self.after_step(board, step);
+            is_row(step) && other.is_some_and(|other| self.boards.key(other) != self.boards.key(next))
+        };
+        let from = steps[at - 1].moved + 1;
+        let others = self.steps(from, self.before + at, Within::Never);
+        (is_row(own) && others.iter().any(is_other)).then_some(at)
     }
 
     /// Whether a later number stands behind a way, outside its notes, though the game is not stated to be over.
