@@ -147,7 +147,11 @@ fn is_other_game(original: &Original, edit: &Edit, game: &Value) -> bool {
     let (before, after) = (texts(&original.game), texts(game));
     if edit.of_lines {
         let has_numbers = original.text.contains("2.") || original.text.contains("\n2");
-        return !has_numbers && is_said(game, false) || sans(&original.game).starts_with(&sans(game));
+        // Rows with positions say where the game stands without the first of them.
+        let is_rest = game["start"].is_string() && sans(&original.game).ends_with(&sans(game));
+        return !has_numbers && is_said(game, false)
+            || sans(&original.game).starts_with(&sans(game))
+            || is_rest;
     }
     let differing = before.iter().zip(&after).filter(|(one, other)| one != other).count();
     let is_prefix = sans(&original.game).starts_with(&sans(game)) && before.len() == after.len() + 1;

@@ -8,6 +8,7 @@ use scorebook_lexicon::{
 };
 use shakmaty::Color;
 
+use super::calendar;
 use super::fuzzy::{damage, fold, is_within, nearest};
 
 /// Languages in which headings are read though their letters are worn; the words of others must be whole.
@@ -436,9 +437,16 @@ pub fn may_be_place(text: &str) -> bool {
         .any(|word| GROUPS.contains(&&*word) || PAPERS.iter().any(|paper| word.ends_with(paper)));
     // `[Site Rome][Date 1619]`
     let is_label = words.len() == 1 && words.first().map(low).is_some_and(|word| FIELDS.contains(&&*word));
+    // `Feb-27 Nov`, `WC-2004-Semifinal`
+    let has_date = |word: &&str| {
+        let mut parts = word.split(['-', '–', '/']);
+        word.contains(['-', '–', '/'])
+            && parts.any(|part| calendar::is_month(part) || calendar::year_of(part).is_some())
+    };
     // `Ep. 31`
     let is_short = words.len() == 1 && text.ends_with('.') && text.chars().count() < 5;
     !is_short
+        && !words.iter().any(|word| has_date(&word))
         && !is_label
         && !is_played
         && !is_day

@@ -618,6 +618,11 @@ fn parted(line: &str) -> Option<Parts> {
         };
         let word = &line[start..at + 1 + end];
         let bare = word.trim_end_matches('.');
+        // `Ris-Orangis - 15/01/2023`: a town, and the day.
+        let behind = right[end..].trim_start().strip_prefix(['-', '–', '—']);
+        if behind.is_some_and(|behind| crate::calendar::date(behind).is_some()) {
+            return None;
+        }
         // A person begins behind it.
         let is_initial =
             letters(second) == 1 && second.ends_with('.') && second.starts_with(char::is_uppercase);
@@ -943,6 +948,8 @@ fn separation(gap: Gap, last: Option<Role>, role: Role) -> Option<f32> {
             _ => 0.2,
         },
         Gap::Colon => match last {
+            // `Kern – Wolf: Sicilian Defence`
+            R::Player | R::Elo | R::Team if role == R::Opening => 0.1,
             R::Side(_) | R::Number | R::Round | R::Board | R::Lead => 0.0,
             // `START: 2003-02-01`, `Thread: a forgotten gem`: a label.
             R::Site => return None,

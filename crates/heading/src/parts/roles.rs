@@ -137,8 +137,8 @@ pub(super) fn costs(line: &str, piece: &[Token], letters: &[(usize, Color)]) -> 
     // `1988. május 3`
     let month = piece.len() == 3 && words[1].starts_with(char::is_alphabetic) && inner(Gap::Stop);
     if (inner(Gap::Wide) || month) && piece.len() <= 7 {
-        // `Rio | de Janeiro 1928`
-        let begins = !PARTICLES.contains(&words[0]) || words[0] == "the";
+        // `Rio | de Janeiro 1928`, but `London | in 1862`.
+        let begins = !PARTICLES.contains(&words[0]) || words[0] == "the" || is_before_day(words[0]);
         put(Role::Date, date(line, piece).filter(|_| begins).map(|_| 0.0));
     }
     put(Role::Day, (piece.len() <= 2 && calendar::day_of_year(whole).is_some()).then_some(0.1));
@@ -907,7 +907,8 @@ pub(super) fn told(line: &str, tokens: &[Token], pieces: &[(Role, usize, usize)]
 }
 
 fn is_at(word: &str) -> bool {
-    AT.contains(&word.to_lowercase().as_str()) || is_played_word(word)
+    // `giocata a Milano`; in English a capital stands there: `A Game`.
+    word == "a" || AT.contains(&word.to_lowercase().as_str()) || is_played_word(word)
 }
 
 /// The colours of the players, in the order of the line.

@@ -210,7 +210,12 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
             players.get_or_insert(found);
             continue;
         }
-        if let Some(found) = find(&BETWEEN, line).or_else(|| find(&AND, line)) {
+        // `a game between two 1500 rated players for our review and enjoyment`: no names.
+        let is_named = |text: &str| text.trim_start_matches("the ").starts_with(char::is_uppercase);
+        if let Some(found) = find(&BETWEEN, line).or_else(|| find(&AND, line))
+            && is_named(&found[1])
+            && is_named(&found[2])
+        {
             players.get_or_insert((name(&found[1]), name(&found[2])));
         }
         // `(rated 1320 vs 1500)`: one of several such numbers may be no year.

@@ -10,14 +10,10 @@ pub(super) use scorebook_heading::calendar as date;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use scorebook_heading::detail::is_rating;
 use scorebook_heading::parts::{Parts, parts, without_enumerator, without_spacing};
 use scorebook_heading::seats::between;
 use scorebook_heading::{are_same, goes_on, is_list, is_of_page, is_stamp, untold};
-use scorebook_lexicon::{
-    MailField, is_before_day, is_day_word, is_played_word, is_writer, mail_field, side_of, sides_of_letters,
-    source_of,
-};
+use scorebook_lexicon::{MailField, is_writer, mail_field, side_of, sides_of_letters, source_of};
 use shakmaty::Color;
 use shakmaty::fen::Fen;
 
@@ -292,8 +288,7 @@ impl Heading {
             || self.labelled(line)
             || self.members(line)
             || self.quoted(line)
-            || is_half && self.names_of_half(line)
-            || (over_names || names::are_titled(line)) && self.names(line)
+            || over_names && self.names(line)
         {
             return;
         }
@@ -302,13 +297,7 @@ impl Heading {
             self.remarks.push(line.to_owned());
             return;
         }
-        if !self.database(line)
-            && !self.around_result(line)
-            && !self.players(line)
-            && !self.place_and_date(line)
-        {
-            self.remarks.push(line.to_owned());
-        }
+        self.remarks.push(line.to_owned());
     }
 
     /// `[Name "value"]`, once or several times, perhaps behind the code that holds the text: `const GAME = "[Event "Test"]`.
@@ -513,23 +502,10 @@ impl Heading {
         self.remarks.extend(found.rest);
     }
 
-    /// `Anderssen 1-0 Kieseritzky (23)`
-    fn around_result(&mut self, line: &str) -> bool {
-        let Some((white, result, black)) =
-            names::around_result(line).filter(|_| self.tags.get("White").is_none())
-        else {
-            return false;
-        };
-        self.tags.set("White", white);
-        self.tags.set_default("Black", black);
-        self.tags.set_default("Result", result.to_string());
-        true
-    }
-
     /// `White: Anderssen`, and other fields on the line.
     fn labelled(&mut self, line: &str) -> bool {
         let (head, fields) = label::fields(line);
-        if !fields.is_empty() && !head.is_empty() && !self.place_and_date(head) {
+        if !fields.is_empty() && !head.is_empty() {
             self.remarks.push(head.to_owned());
         }
         for &(name, value) in fields.iter().filter(|(_, value)| !value.is_empty()) {
@@ -546,8 +522,7 @@ impl Heading {
                         Some(found) => self.take(found),
                         None if is_writer(value) => self.remarks.push(line.to_owned()),
                         None => {
-                            let player = self.before_place(upto_sentence(value)).to_owned();
-                            self.tags.set(name, player);
+                            self.tags.set(name, upto_sentence(value));
                         }
                     }
                 }
@@ -590,18 +565,6 @@ impl Heading {
         true
     }
 
-    /// The players above the columns of one of two games side by side; those of a line above are the same for both: `Reading v. Oxford`.
-    fn names_of_half(&mut self, line: &str) -> bool {
-        let Some((white, black)) = names::abreast(line).filter(|_| !line.trim_start().starts_with('('))
-        else {
-            return false;
-        };
-        self.remarks.extend(self.by_order.take());
-        self.tags.set("White", white);
-        self.tags.set("Black", black);
-        true
-    }
-
     /// The players above their columns.
     fn names(&mut self, line: &str) -> bool {
         let Some((white, black)) = names::of_blocks(line).or_else(|| names::abreast(line)) else {
@@ -612,87 +575,6 @@ impl Heading {
         true
     }
 
-    /// `Smith,J (1850) - Jones,R (1790) [B22]`
-    fn database(&mut self, line: &str) -> bool {
-        let Some(([white, black], eco)) = names::database(line).filter(|_| self.tags.get("White").is_none())
-        else {
-            return false;
-        };
-        let told = [
-            ("White", Some(white.name)),
-            ("Black", Some(black.name)),
-            ("WhiteElo", white.elo),
-            ("BlackElo", black.elo),
-            ("ECO", eco),
-        ];
-        for (name, value) in told {
-            if let Some(value) = value {
-                self.tags.set_default(name, value);
-            }
-        }
-        true
-    }
-
-    /// `Anderssen v. Kieseritzky`
-    fn players(&mut self, line: &str) -> bool {
-        let Some((white, rest)) =
-            names::versus(line).filter(|(white, rest)| names::is_side(white) && names::is_side(rest))
-        else {
-            return false;
-        };
-        let (first, second) = (names::player(&white), names::player(&rest));
-        // Who is named already may be named again with more.
-        let told = (self.tags.get("White"), self.tags.get("Black"));
-        let is_again =
-            told == (Some(first.name), Some(second.name)) && (first.is_rated() || second.is_rated());
-        // And so may those of a title, below it, with all their names: `Bird - Noa` above `Henry Bird - Josef Noa, London 1883`.
-        let is_fuller = told.0.zip(told.1).is_some_and(|(white, black)| {
-            let [one, other] = [first.name, second.name].map(|name| name.split(',').next().unwrap_or(name));
-            let is_longer = one.len() > white.len() && other.len() > black.len();
-            is_longer && are_same(white, one) && are_same(black, other)
-        });
-        if told.0.is_some() && !is_again && !is_fuller {
-            return false;
-        }
-        if first.is_rated() || second.is_rated() {
-            self.rated_player("White", &first);
-            self.rated_player("Black", &second);
-            self.behind_players(second.behind);
-            return true;
-        }
-        // `A (Black) against B (White)`
-        let [white, black] = match (first.side, second.side) {
-            (Some(one), Some(other)) if one != other => {
-                let [first, second] = [first.name, second.name].map(str::to_owned);
-                if one.is_white() { [first, second] } else { [second, first] }
-            }
-            _ => {
-                let black = self.before_place(&rest);
-                let Some(((white, _), (black, behind))) = names::leading(&white).zip(names::leading(black))
-                else {
-                    return false;
-                };
-                let named = [white.to_owned(), names::bare(black)];
-                self.behind_players(behind);
-                named
-            }
-        };
-        self.by_order = Some(line.to_owned());
-        self.tags.set("White", white);
-        if is_fuller {
-            self.tags.set("Black", black);
-        } else {
-            self.tags.set_default("Black", black);
-        }
-        true
-    }
-
-    /// A player, of whom place and date follow the first comma: `Kieseritzky, London, 1851`.
-    fn before_place<'t>(&mut self, text: &'t str) -> &'t str {
-        let place = text.split_once(", ").filter(|(_, place)| self.place_and_date(place));
-        place.map_or(text, |(player, _)| player)
-    }
-
     fn rated_player(&mut self, side: &str, player: &names::Player<'_>) {
         self.tags.set_default(side, player.name);
         let told = [("Elo", player.elo), ("Title", player.title), ("Team", player.team)];
@@ -701,50 +583,6 @@ impl Heading {
                 self.tags.set_default(&format!("{side}{kind}"), value);
             }
         }
-    }
-
-    /// Place and date behind the players, or a remark.
-    fn behind_players(&mut self, text: &str) {
-        if text.is_empty() || self.place_and_date(text) {
-            return;
-        }
-        if let Some(date) = date::within(text) {
-            self.tags.set_default("Date", date);
-        }
-        self.remarks.push(text.to_owned());
-    }
-
-    /// `London, 1851.`, `Played at New York, April, 1924.`
-    fn place_and_date(&mut self, line: &str) -> bool {
-        let line = line.trim().trim_end_matches('.');
-        let line = behind_played(line);
-        let cuts = line.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
-        let found =
-            std::iter::once(0).chain(cuts).find_map(|at| date::date(&line[at..]).map(|date| (at, date)));
-        let Some((at, date)) = found else { return false };
-        // `ChatGPT's Elo is 1400`
-        if date.get(..4).is_some_and(|year| date.ends_with(".??.??") && is_rating(line, year)) {
-            return false;
-        }
-        let place = before_on(line[..at].trim().trim_end_matches([',', '(']).trim());
-        // `START: 2003-02-01`
-        if place.ends_with(':') {
-            return false;
-        }
-        let parts: Vec<&str> = place.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
-        let said: Option<Vec<_>> = parts.iter().map(|part| occasion(part)).collect();
-        let Some(said) = said.map(|said| said.concat()) else { return false };
-        self.tags.set_default("Date", date);
-        // "London, England" is one place.
-        let (sites, others): (Vec<_>, Vec<_>) = said.into_iter().partition(|&(name, _)| name == "Site");
-        for (name, value) in others {
-            self.tags.set_default(name, value);
-        }
-        if !sites.is_empty() {
-            let sites: Vec<&str> = sites.into_iter().map(|(_, site)| site).collect();
-            self.tags.set_default("Site", sites.join(", "));
-        }
-        true
     }
 
     /// The heading of the adjacent game: its own half, with the rest from this one.
@@ -912,66 +750,6 @@ fn is_result_alone(text: &str) -> bool {
     found.is_some_and(|(at, ending, span)| {
         at == 0 && span.range().end + 1 >= text.trim().len() && ending.outcome(None).is_some()
     })
-}
-
-/// A place behind words that say that a game was played there: `Gespielt zu Lodz`, `Played at Paris`, `in Ulm`.
-fn behind_played(line: &str) -> &str {
-    const AT: &[&str] = &["at", "in", "zu", "te", "en", "à", "a", "ve", "em", "i", "w", "в", "v"];
-    let word = |text: &str| text.split(' ').next().unwrap_or_default().to_lowercase();
-    let behind = |text: &'_ str| text.split_once(' ').map_or(text.len(), |(first, _)| first.len() + 1);
-    let played = if is_played_word(&word(line)) { behind(line) } else { 0 };
-    let rest = &line[played..];
-    let first = word(rest);
-    let says =
-        AT.contains(&first.as_str()) && (played > 0 || matches!(first.as_str(), "at" | "in" | "zu" | "te"));
-    let at = if says { behind(rest) } else { 0 };
-    &rest[at..]
-}
-
-/// A place before the word that leads to its day: `Lodz am`, `Zwolle op`.
-fn before_on(place: &str) -> &str {
-    let mut place = place;
-    // `Wien im Jahre`
-    while let Some((before, last)) = place.rsplit_once(' ')
-        && is_before_day(last)
-        && (last.starts_with(char::is_lowercase) || before.ends_with(" im"))
-    {
-        place = before.trim_end();
-    }
-    place
-}
-
-/// The event, round or place in one part of `Club Championship, Round 3, London, 12 March 1954`, or event and
-/// round together, `Club ch (3)`.
-fn occasion(part: &str) -> Option<Vec<(&'static str, &str)>> {
-    // `3`, `3.2`: a game of a match or a board of a round.
-    let is_round =
-        |text: &str| text.split('.').all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
-    let is_name = |text: &str| {
-        let figures = text.chars().any(|c| c.is_ascii_digit());
-        let is_day = text.split_whitespace().any(is_day_word);
-        let told = text.split_whitespace().filter(|word| word.starts_with(char::is_lowercase)).count();
-        text.starts_with(char::is_uppercase)
-            && !figures
-            && !is_day
-            && told < 3
-            && text.split_whitespace().count() <= 4
-    };
-    if let Some((word, round)) = part.split_once(' ')
-        && word.eq_ignore_ascii_case("round")
-        && is_round(round)
-    {
-        return Some(vec![("Round", round)]);
-    }
-    let bracketed = part.strip_suffix(')').and_then(|part| part.rsplit_once(" ("));
-    if let Some((event, round)) = bracketed.filter(|(event, round)| is_name(event) && is_round(round)) {
-        return Some(vec![("Event", event), ("Round", round)]);
-    }
-    // `Easter Monday 1884`
-    if part.split_whitespace().any(is_day_word) && !part.chars().any(|c| c.is_ascii_digit()) {
-        return Some(Vec::new());
-    }
-    is_name(part).then(|| vec![(if is_event(part) { "Event" } else { "Site" }, part)])
 }
 
 /// Quotation marks around the value of a tag pair.

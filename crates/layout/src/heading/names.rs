@@ -1,8 +1,8 @@
 //! The players: two names on a line.
 
-use scorebook_heading::parts::{behind_opening, names_event, names_opening_alone, parts};
-use scorebook_lexicon::{BOARD_WORDS, GAME_WORDS, is_chess, is_day_word, is_writer, roman_value, side_of};
-use shakmaty::{Color, Outcome};
+use scorebook_heading::parts::{names_event, parts};
+use scorebook_lexicon::{BOARD_WORDS, GAME_WORDS, is_day_word, is_writer, roman_value, side_of};
+use shakmaty::Color;
 
 use crate::move_words::of_a_move;
 
@@ -30,130 +30,9 @@ const NO_NAMES: &[&str] = &[
     "black",
 ];
 
-/// `Anderssen v. Kieseritzky`, `Aljechin – Bogoljubow`: the first name, and all text after the sign.
-pub(super) fn versus(line: &str) -> Option<(String, String)> {
-    let line =
-        line.strip_prefix('(').and_then(|line| line.trim_end_matches('.').strip_suffix(')')).unwrap_or(line);
-    let line = behind_number(line);
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let says = |word: &&str| {
-        let word = word.to_lowercase();
-        matches!(word.as_str(), "v." | "v" | "vs." | "vs" | "versus")
-            || AGAINST.contains(&word.as_str()) && has_two_sides(line)
-    };
-    let (white, black) = match words.iter().position(says).or_else(|| dash(&words)) {
-        Some(at) => (words[..at].join(" "), words[at + 1..].join(" ")),
-        None => tight(line)?,
-    };
-    let white = behind_talk(&white).to_owned();
-    (!white.is_empty() && !black.is_empty() && white.chars().count() <= 40).then_some((white, black))
-}
-
 /// Words between two players, which are common in sentences.
 const AGAINST: &[&str] =
     &["against", "gegen", "contre", "contra", "contro", "tegen", "mot", "против", "protiv", "przeciw"];
-
-/// Whether both sides stand in brackets on a line: `A (White) against B (Black)`.
-fn has_two_sides(line: &str) -> bool {
-    let inside = line.split(['(', '[']).skip(1).filter_map(|rest| rest.split([')', ']']).next());
-    let mut sides: Vec<Color> = inside.filter_map(|inside| side_of(inside.trim())).collect();
-    sides.dedup();
-    sides.len() == 2
-}
-
-/// A heading without the number of the game: `Partie Nr. 12: `, `Game 3. `.
-fn behind_number(line: &str) -> &str {
-    let word = line.trim_start_matches(char::is_alphabetic);
-    let number = word.trim_start_matches(['.', ' ']);
-    let number = ["No", "Nr", "№"].iter().find_map(|sign| number.strip_prefix(sign)).unwrap_or(number);
-    let number = number.trim_start_matches(['.', ' ']);
-    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
-    let counted = word.len() < line.len() && rest.len() < number.len();
-    match rest.trim_start_matches([':', '.', ')']) {
-        name if counted && name.len() < rest.len() && name.starts_with(' ') => name.trim_start(),
-        _ => line,
-    }
-}
-
-/// The name after `Played by cable, `.
-fn behind_talk(white: &str) -> &str {
-    match white.rsplit_once(", ") {
-        Some((talk, name)) if !is_name(talk) && is_name(name) => name,
-        _ => white,
-    }
-}
-
-/// A player in a database heading: `Smith,J (1850)`, name and Elo.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Rated<'a> {
-    pub name: &'a str,
-    pub elo: Option<&'a str>,
-}
-
-/// `(1) Smith,J (1850) - Jones,R (1790) [B22]`: both players and the ECO code. At least one Elo or the code
-/// must be present.
-pub(super) fn database(line: &str) -> Option<([Rated<'_>; 2], Option<&str>)> {
-    let line = line.trim();
-    let numbered =
-        line.strip_prefix('(').and_then(|rest| rest.split_once(") ")).filter(|(n, _)| is_number(n));
-    let body = numbered.map_or(line, |(_, body)| body);
-    let bracket = body.strip_suffix(']').and_then(|body| body.rsplit_once('['));
-    let (players, code) = bracket.map_or((body, None), |(players, code)| (players, Some(code)));
-    let eco = code.and_then(|code| code.split([',', ' ']).next()).filter(|code| is_eco(code));
-    if code.is_some() && eco.is_none() {
-        return None;
-    }
-    let (white, black) = [" - ", " – ", " — "].iter().find_map(|dash| players.split_once(dash))?;
-    // The opening may stand before them: `SICILIAN B76 Sawyer (1980)`.
-    let (opening, white) = behind_eco(white);
-    let eco = eco.or(opening);
-    // Event and date may follow, or whose notes they are: `Sawyer (1980) - Ross (1700), corr 1978`.
-    let black = black.find(") ").or_else(|| black.find("),")).map_or(black, |at| &black[..=at]);
-    let (white, black) = (rated(white)?, rated(black)?);
-    let marked = eco.is_some() || white.elo.is_some() && black.elo.is_some();
-    marked.then_some(([white, black], eco))
-}
-
-/// The ECO code before a name, and the name.
-fn behind_eco(text: &str) -> (Option<&str>, &str) {
-    let mut codes = text.split_whitespace().filter(|word| is_eco(word) && word.len() == 3);
-    match codes.next_back() {
-        Some(code) => {
-            let at = code.as_ptr() as usize - text.as_ptr() as usize + code.len();
-            (Some(code), text[at..].trim_start())
-        }
-        None => (None, text),
-    }
-}
-
-fn rated(text: &str) -> Option<Rated<'_>> {
-    let text = behind_title(text.trim());
-    let behind = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
-    let (name, elo) = match behind {
-        Some((name, elo)) if is_number(elo) => (name.trim_end(), Some(elo)),
-        Some(_) => return None,
-        None => (text, None),
-    };
-    let words: Vec<&str> = name.split_whitespace().collect();
-    let is_title = words.len() > 1 && (is_event(name) || names_opening_alone(name));
-    let fits = !is_title
-        && name.starts_with(char::is_alphabetic)
-        && !name.chars().any(|c| c.is_ascii_digit() || c == '(');
-    fits.then_some(Rated { name, elo })
-}
-
-/// A name behind a sentence and the opening in capitals: `Torneo di Bari. DIFESA FRANCESE Conti`.
-fn behind_title(text: &str) -> &str {
-    /// Fewest letters of a word that a full stop does not shorten.
-    const WHOLE: usize = 4;
-    let ends = |at: &usize| {
-        let word = text[..*at].rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-        word.chars().count() >= WHOLE
-    };
-    let text =
-        text.match_indices(". ").map(|(at, _)| at).filter(ends).last().map_or(text, |at| &text[at + 2..]);
-    behind_opening(text)
-}
 
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.len() <= 4 && text.bytes().all(|b| b.is_ascii_digit())
@@ -163,31 +42,6 @@ fn is_number(text: &str) -> bool {
 fn is_eco(text: &str) -> bool {
     let code = text.split('/').next().unwrap_or_default().as_bytes();
     matches!(code, [b'A'..=b'E', tens, ones] if tens.is_ascii_digit() && ones.is_ascii_digit())
-}
-
-/// The dash between two names. Since a dash joins other things too, both sides must be names and nothing
-/// else, up to a comma.
-fn dash(words: &[&str]) -> Option<usize> {
-    let at = words.iter().position(|word| matches!(*word, "-" | "–" | "—" | "--"))?;
-    let comma = words.iter().skip(at + 1).position(|word| word.ends_with(','));
-    let end = comma.map_or(words.len(), |n| at + n + 2);
-    (is_name(&words[..at].join(" ")) && is_name(&words[at + 1..end].join(" "))).then_some(at)
-}
-
-/// Two names with a dash and no space between: `Fuchs–Weyerstrass`, and with a hyphen, which also joins the parts
-/// of one name, if initials begin both: `R. Steiner-T. Walsh, 1947`.
-fn tight(line: &str) -> Option<(String, String)> {
-    let initial = |name: &str| {
-        let mut chars = name.chars();
-        chars.next().is_some_and(char::is_uppercase) && chars.next() == Some('.')
-    };
-    line.match_indices(['-', '–', '—']).find_map(|(at, sign)| {
-        let (white, black) = (&line[..at], &line[at + sign.len()..]);
-        let name = black.split(',').next().unwrap_or(black);
-        let apart = white.ends_with(char::is_alphabetic) && black.starts_with(char::is_alphabetic);
-        let sure = sign != "-" || initial(white) && initial(black);
-        (apart && sure && is_name(white) && is_name(name)).then(|| (white.to_owned(), black.to_owned()))
-    })
 }
 
 /// What a heading says of one player, and what stands behind.
@@ -252,11 +106,6 @@ impl<'a> Player<'a> {
             self.team = Some(part);
         }
     }
-
-    /// Whether more than a name is said.
-    pub(super) fn is_rated(&self) -> bool {
-        self.elo.is_some() || self.title.is_some()
-    }
 }
 
 /// A player on a line of his own: a name or a nickname with a rating or a country in brackets, and perhaps what the game changed of the
@@ -304,37 +153,6 @@ pub(super) fn without_writer(line: &str) -> Option<String> {
     let (before, rest) = line.split_once(" (")?;
     let (inside, behind) = rest.split_once(')')?;
     is_writer(inside).then(|| format!("{before}{behind}"))
-}
-
-/// Two names with the result between them, and perhaps the number of moves behind: `Anderssen 1-0 Kieseritzky (23)`.
-pub(super) fn around_result(line: &str) -> Option<(String, Outcome, String)> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let result = |word: &&str| {
-        let plain = word.replace('½', "1/2").replace(['–', '—', ':'], "-");
-        Outcome::from_ascii(plain.as_bytes()).ok().filter(|outcome| *outcome != Outcome::Unknown)
-    };
-    let at = words.iter().position(|word| result(word).is_some())?;
-    let count = words
-        .last()
-        .is_some_and(|word| word.starts_with('(') && is_number(word.trim_matches(['(', ')', '.'])));
-    let end = words.len() - usize::from(count);
-    let (white, black) = (words.get(..at)?.join(" "), words.get(at + 1..end)?.join(" "));
-    (is_name(&white) && is_name(&black)).then_some((white, result(&words[at])?, black))
-}
-
-/// Whether two names stand far apart on a line, and each has a title or an initial: `Mr. Brown.       Dr. Smith.`
-pub(super) fn are_titled(line: &str) -> bool {
-    const FORMS: &[&str] = &[
-        "Mr.", "Mrs.", "Miss", "Dr.", "Herr", "Rev.", "Capt.", "Prof.", "M.", "MM.", "Mme", "Sr.", "Señor",
-        "Sig.",
-    ];
-    let titled = |name: &str| {
-        let first = name.split_whitespace().next().unwrap_or_default();
-        let mut chars = first.chars();
-        let initial = chars.next().is_some_and(char::is_uppercase) && chars.next() == Some('.');
-        (FORMS.contains(&first) || initial) && name.contains(' ')
-    };
-    abreast(line).is_some_and(|(white, black)| titled(&white) && titled(&black))
 }
 
 /// Two names far apart and nothing else on a line, above the moves: `Aljechin                      Nimzowitsch`.
@@ -594,53 +412,6 @@ fn is_name(text: &str) -> bool {
         && !text.chars().any(|c| c.is_ascii_digit())
 }
 
-/// Whether a text begins with a player: a name, or a nickname, up to the first sign behind it. `some 1310` is none.
-pub(super) fn is_side(text: &str) -> bool {
-    let end = text
-        .find(['(', '[', ',', ';'])
-        .into_iter()
-        .chain(BREAKS.iter().filter_map(|sign| text.find(sign)))
-        .min();
-    let head = text[..end.unwrap_or(text.len())].trim().trim_end_matches('.');
-    let head = match head.split_once(' ') {
-        Some((title, name)) if TITLES.contains(&title) => name.trim_start(),
-        _ => head,
-    };
-    let letters = head.chars().filter(|c| c.is_alphabetic()).count();
-    // `Chess - The Herald`: the game.
-    if head.split_whitespace().any(|word| is_chess(&word.to_lowercase())) {
-        return false;
-    }
-    let nick = !head.contains(char::is_whitespace) && letters >= 2 && side_of(head).is_none();
-    let longer = is_name(head.split(". ").next().unwrap_or(head));
-    nick || is_name(head) || longer
-}
-
-/// The player with whom a text begins, and what stands behind: `TORRE, New Orleans, 1920 (Philidor)`, `Norm, I was White`. `None`
-/// if that is no name.
-pub(super) fn leading(text: &str) -> Option<(&str, &str)> {
-    let end = text.find(['(', '[', ':', ';']).unwrap_or(text.len());
-    let end = BREAKS.iter().filter_map(|sign| text.find(sign)).fold(end, usize::min);
-    // `Daloz. Weiß: Daloz`: the label of a side ends a name.
-    let label =
-        text[..end].rsplit(' ').next().filter(|word| text[end..].starts_with(':') && side_of(word).is_some());
-    let end = label.map_or(end, |word| text[..end - word.len()].trim_end().trim_end_matches('.').len());
-    // `Smith, J. R.`, `Smith, John`: given names stand behind a comma.
-    let given = |part: &str| {
-        let words: Vec<&str> = part.split_whitespace().collect();
-        let initial =
-            |word: &&str| word.ends_with('.') && word.chars().count() < 5 || word.chars().count() == 1;
-        (1..=3).contains(&words.len())
-            && (words.iter().all(initial) || scorebook_lexicon::is_given_name(words[0]))
-    };
-    let mut parts = text[..end].split(',');
-    let first = parts.next().unwrap_or_default();
-    let family = first.len() + parts.next().filter(|part| given(part)).map_or(0, |part| part.len() + 1);
-    let name = text[..family].trim();
-    let nick = !name.contains(char::is_whitespace) && name.chars().filter(|c| c.is_alphabetic()).count() > 1;
-    (nick || is_name(name)).then(|| (name, text[family..].trim_start_matches([',', ' ', ':', ';']).trim()))
-}
-
 /// Whether a text denotes an event and not a place.
 pub(crate) fn is_event(text: &str) -> bool {
     const EVENTS: &[&str] = &[
@@ -684,7 +455,7 @@ pub(super) fn bare(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Rated, abreast, database, joined, player, versus};
+    use super::{abreast, joined, player};
 
     #[test]
     fn players_with_ratings_and_clubs() {
@@ -705,42 +476,8 @@ mod tests {
     }
 
     #[test]
-    fn headings_of_databases() {
-        let player = |name, elo| Rated { name, elo };
-        assert_eq!(
-            database("(1) Smith,J (1850) - Jones,R (1790) [B22]"),
-            Some(([player("Smith,J", Some("1850")), player("Jones,R", Some("1790"))], Some("B22")))
-        );
-        assert_eq!(
-            database("Anderssen, Adolf - Kieseritzky, Lionel [C33]"),
-            Some(([player("Anderssen, Adolf", None), player("Kieseritzky, Lionel", None)], Some("C33")))
-        );
-        assert_eq!(database("Anderssen - Kieseritzky"), None);
-        assert_eq!(database("(a) better was 5 P-K4 - a strong move [see p. 3]"), None);
-    }
-
-    #[test]
     fn two_names_on_a_line() {
         let pair = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
-        assert_eq!(versus("Anderssen v. Kieseritzky"), pair("Anderssen", "Kieseritzky"));
-        assert_eq!(versus("A. Aljechin – E. D. Bogoljubow"), pair("A. Aljechin", "E. D. Bogoljubow"));
-        assert_eq!(
-            versus("Steinitz - von Bardeleben, Hastings 1895"),
-            pair("Steinitz", "von Bardeleben, Hastings 1895")
-        );
-        assert_eq!(versus("(Played by cable, Liverpool v. New York.)"), pair("Liverpool", "New York."));
-        assert_eq!(versus("Partij Nr. 1: Euwe - Aljechin"), pair("Euwe", "Aljechin"));
-        assert_eq!(
-            database("Sawyer (1980) - Ross (1700), corr APCT, 1978")
-                .map(|(players, _)| players.map(|p| p.name)),
-            Some(["Sawyer", "Ross"])
-        );
-        assert_eq!(versus("R. Steiner-V. Walsh"), pair("R. Steiner", "V. Walsh"));
-        assert_eq!(versus("Fuchs–Weyerstrass, 1972"), pair("Fuchs", "Weyerstrass, 1972"));
-        assert_eq!(versus("J. Smith-Jones"), None);
-        assert_eq!(versus("Sicilian Defence - Dragon"), None);
-        assert_eq!(versus("Round 3 - Board 1"), None);
-        assert_eq!(versus("a good move - and a strong one"), None);
         assert_eq!(abreast(" Capablanca.        Em. Lasker. "), pair("Capablanca", "Em. Lasker"));
         assert_eq!(abreast("(Mr. Bird)     (Mr. Steinitz)"), pair("Mr. Bird", "Mr. Steinitz"));
         assert_eq!(abreast("P-K4     P-K4"), None);
