@@ -446,7 +446,7 @@ pub fn may_be_place(text: &str) -> bool {
     // `Ep. 31`
     let is_short = words.len() == 1 && text.ends_with('.') && text.chars().count() < 5;
     !is_short
-        && !words.iter().any(|word| has_date(&word))
+        && !words.iter().any(has_date)
         && !is_label
         && !is_played
         && !is_day

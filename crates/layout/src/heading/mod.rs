@@ -201,13 +201,10 @@ impl Heading {
     /// Reads one line, or its two halves if two headings are side by side.
     fn read_row(&mut self, row: Row<'_>) {
         let (left, right) = row.text.split_at(self.second_half(row.text).unwrap_or(row.text.len()));
-        let is_half = !right.is_empty();
-        if is_half {
-            self.right
-                .get_or_insert_default()
-                .read_one(Row { text: right, start: row.start + left.len() }, true);
+        if !right.is_empty() {
+            self.right.get_or_insert_default().read_one(Row { text: right, start: row.start + left.len() });
         }
-        self.read_one(Row { text: left, ..row }, is_half);
+        self.read_one(Row { text: left, ..row });
     }
 
     /// Where the heading of the game beside begins on a line. Once two lines stood side by side, what follows does so in the same
@@ -229,7 +226,7 @@ impl Heading {
     }
 
     /// Reads one line of one heading.
-    fn read_one(&mut self, row: Row<'_>, is_half: bool) {
+    fn read_one(&mut self, row: Row<'_>) {
         let line = row.text.trim_matches(|c: char| c.is_whitespace() || c == '|');
         if line.is_empty() || self.tag_pair(line) || self.fen(row) {
             return;
@@ -243,7 +240,7 @@ impl Heading {
                 // `Benko - Bisguier, was: best game?`
                 let about = about.split("(was").next().unwrap_or(about);
                 let about = about.split(", was").next().unwrap_or(about);
-                self.read_one(Row { text: about, start: row.start }, is_half);
+                self.read_one(Row { text: about, start: row.start });
                 return;
             }
             None => {}
@@ -257,12 +254,12 @@ impl Heading {
         if line.contains(POINTS) {
             for part in line.split(POINTS).map(str::trim).filter(|part| !part.is_empty()) {
                 let start = row.start + (part.as_ptr() as usize - row.text.as_ptr() as usize);
-                self.read_one(Row { text: part, start }, is_half);
+                self.read_one(Row { text: part, start });
             }
             return;
         }
         if let Some(joined) = without_spacing(line) {
-            self.read_one(Row { text: &joined, start: row.start }, is_half);
+            self.read_one(Row { text: &joined, start: row.start });
             return;
         }
         // `Adler vs. Wendt / Remis`: the result has a part of its own.
@@ -271,7 +268,7 @@ impl Heading {
         {
             self.result(last.trim());
             for part in before.split(" / ").map(str::trim).filter(|part| !part.is_empty()) {
-                self.read_one(Row { text: part, start: row.start }, is_half);
+                self.read_one(Row { text: part, start: row.start });
             }
             return;
         }
