@@ -615,6 +615,21 @@ fn a_king_that_was_taken_has_no_result() {
     }
 }
 
+/// What a heading repeats does not fill the stack.
+#[test]
+fn a_heading_that_repeats_itself_ends() {
+    let folder = folder();
+    let at = folder.path();
+    for piece in ["v. ", "Subject: ", "a \u{b7} ", "a / "] {
+        for count in [8, 20_000] {
+            fs::write(at.join("n.txt"), format!("{}\n\n1. e4 e5\n2. Nf3 Nc6\n", piece.repeat(count))).unwrap();
+            let out = run(at, "convert -q --no-ocr -j1 n.txt");
+            let game = String::from_utf8_lossy(&out.stdout).contains("1. e4 e5 2. Nf3 Nc6 *");
+            assert!(matches!(out.status.code(), Some(0 | 1)) && game, "{piece} {count}: {out:?}");
+        }
+    }
+}
+
 /// A number that no game reaches is read as others are.
 #[test]
 fn huge_numbers_do_not_overflow() {
