@@ -289,13 +289,16 @@ impl Grammar {
         }
         let mut men = self.letters[1..].iter().filter(|letter| !letter.is_empty());
         let squares = men.find_map(|letter| word.strip_prefix(letter)).unwrap_or(&word);
-        let Some((from, to)) = squares.len().checked_sub(2).and_then(|at| squares.split_at_checked(at)) else {
+        let Some((from, to)) = squares.len().checked_sub(2).and_then(|at| squares.split_at_checked(at))
+        else {
             return false;
         };
         let (is_file, is_rank) = (|c: char| ('a'..='h').contains(&c), |c: char| ('1'..='8').contains(&c));
         let from = from.strip_suffix(['x', 'X', ':', '-']).unwrap_or(from);
         let from = from.strip_prefix(is_file).unwrap_or(from);
-        to.starts_with(is_file) && to.ends_with(is_rank) && from.strip_prefix(is_rank).unwrap_or(from).is_empty()
+        to.starts_with(is_file)
+            && to.ends_with(is_rank)
+            && from.strip_prefix(is_rank).unwrap_or(from).is_empty()
     }
 
     /// Whether some of its forms are dearer where two moves share a name.

@@ -698,7 +698,7 @@ impl Positions {
             numbers: FxHashMap::default(),
             looks: Vec::new(),
             spelled: Vec::new(),
-                beginnings: Beginnings::new(),
+            beginnings: Beginnings::new(),
         }
     }
 }
@@ -1349,7 +1349,8 @@ mod tests {
         let (start, english) = (Chess::default(), Grammar::english("Kt"));
         let mut print = Print::of(&signs);
         let mut positions = Positions::new();
-        let first = search_in(&signs, signs.len(), &start, &english, &Rates::default(), &print, &mut positions);
+        let first =
+            search_in(&signs, signs.len(), &start, &english, &Rates::default(), &print, &mut positions);
         print.learn(&first, &signs, &start, &english);
         assert!(print.taken(b'K', b'X') < 1.0, "{}", print.taken(b'K', b'X'));
         assert_eq!(print.taken(b'K', b'K'), 0.0);
