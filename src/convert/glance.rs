@@ -27,7 +27,7 @@ pub(super) fn numbers(text: &str) -> usize {
 const MOST_MISSING: u32 = 3;
 
 /// The same of worn text, where some numbers cannot be read, and moves stand glued to others: words that begin with a number a little higher
-/// than the one before.
+/// than the one before. One that stands alone before a word of prose (`12 members`) counts something else.
 pub(super) fn rising(text: &str) -> usize {
     runs(text).iter().sum()
 }
@@ -41,9 +41,13 @@ pub(super) fn longest_rise(text: &str) -> usize {
 fn runs(text: &str) -> Vec<usize> {
     let mut runs = vec![0];
     let mut last = 0_u32;
-    for word in text.split_whitespace() {
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let Ok(number) = word[..digits].parse::<u32>() else { continue };
+        if digits == word.len() && words.peek().is_some_and(|next| is_of_prose(next)) {
+            continue;
+        }
         let rises = number > last && number <= last + MOST_MISSING;
         if number == 1 {
             runs.push(0);
@@ -56,6 +60,11 @@ fn runs(text: &str) -> Vec<usize> {
         }
     }
     runs
+}
+
+/// Whether a word is one of prose: letters, all of them small.
+fn is_of_prose(word: &str) -> bool {
+    word.chars().count() >= 3 && word.chars().all(char::is_lowercase)
 }
 
 /// Whether each row of a text begins with its number: such places can be trusted.
