@@ -233,6 +233,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn numbers_among_prose_count_something_else() {
+        assert_eq!(longest_rise("1 text in 60 was broken by 2 slips, 3 by none, 4 by more of them"), 0);
+        assert_eq!(longest_rise("1 P-K4 P-K4 2 Kt-KB3 Kt-QB3 3 B-Kt5 and there were 40 games 4 Castles"), 3);
+        assert_eq!(longest_rise("1. e4 e5 2. Nf3 Nc6 3. takes"), 2);
+    }
+
+    #[test]
     fn prose_and_numbers() {
         let score = "1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n3. B-B4 B-B4\n";
         let page = format!("{score}{}", "White might have won the queen at once here.\n".repeat(3));

@@ -288,17 +288,24 @@ impl Grammar {
             return true;
         }
         let mut men = self.letters[1..].iter().filter(|letter| !letter.is_empty());
-        let squares = men.find_map(|letter| word.strip_prefix(letter)).unwrap_or(&word);
+        let man = men.find_map(|letter| word.strip_prefix(letter));
+        let squares = man.unwrap_or(&word);
         let Some((from, to)) = squares.len().checked_sub(2).and_then(|at| squares.split_at_checked(at))
         else {
             return false;
         };
         let (is_file, is_rank) = (|c: char| ('a'..='h').contains(&c), |c: char| ('1'..='8').contains(&c));
-        let from = from.strip_suffix(['x', 'X', ':', '-']).unwrap_or(from);
-        let from = from.strip_prefix(is_file).unwrap_or(from);
-        to.starts_with(is_file)
-            && to.ends_with(is_rank)
-            && from.strip_prefix(is_rank).unwrap_or(from).is_empty()
+        let parted = from.strip_suffix(['x', 'X', ':', '-']);
+        let from = parted.unwrap_or(from);
+        let (file, rank) = (from.starts_with(is_file), from.ends_with(is_rank));
+        // A figure before the square of a pawn is a number, and two squares side by side are two moves where print is glued.
+        let is_place = match (from.len(), file, rank) {
+            (0, ..) | (1, true, _) => true,
+            (1, _, true) => man.is_some(),
+            (2, true, true) => parted.is_some(),
+            _ => false,
+        };
+        is_place && to.starts_with(is_file) && to.ends_with(is_rank)
     }
 
     /// Whether some of its forms are dearer where two moves share a name.
@@ -478,6 +485,19 @@ fn expanded<'t>(row: &Row<'t>, rows: &[Row<'t>]) -> Vec<(Row<'t>, Nats)> {
 mod tests {
     use super::*;
     use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::San};
+
+    #[test]
+    fn a_move_by_itself_is_known() {
+        let german = Grammar::printed(["B", "S", "L", "T", "D", "K"]);
+        let is_plain = |word: &str| german.is_plain(word.chars());
+        for word in ["e4", "Sf3", "Sg1-f3", "Sbd2", "T1xe1", "exd5", "O-O", "0-0-0", "Le6:f7"] {
+            assert!(is_plain(word), "{word}");
+        }
+        for word in ["", "4", "e", "e9", "Nf3", "1e4", "e4e5", "Sf3Sc6", "Sf3d", "Lt8-e7"] {
+            assert!(!is_plain(word), "{word}");
+        }
+        assert!(!Grammar::english("Kt").is_plain("e4".chars()), "it has other names for squares");
+    }
 
     /// The first spelling of each move is its SAN.
     #[test]

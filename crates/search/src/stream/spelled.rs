@@ -209,8 +209,12 @@ impl Spelled {
                 let best = best.get_or_insert([Nats::INFINITY; LONGEST]);
                 let price = price + habit.map_or(0.0, |habit| print.habits[habit]);
                 let depth = usize::from(aligned.depth);
-                for read in depth.saturating_sub(LONGER).max(1)..=(depth + LONGER).min(LONGEST - 1) {
-                    best[read] = less(aligned.row[read + LONGER - depth] + price, best[read]);
+                for (here, cost) in aligned.row.iter().enumerate() {
+                    // No move reads nothing.
+                    let read = (depth + here).checked_sub(LONGER).filter(|&read| read > 0);
+                    if let Some(best) = read.and_then(|read| best.get_mut(read)) {
+                        *best = less(cost + price, *best);
+                    }
                 }
             }
             node += 1;
