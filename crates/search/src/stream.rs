@@ -759,7 +759,7 @@ const UNUSUAL: Nats = 5.0;
 /// A place is thinned before its time where it has so many times the hypotheses that are kept there.
 const CROWDED: usize = 2;
 /// What a print takes for what is learned from so many of its first signs, …
-const LEARNING: usize = 600;
+const LEARNING: usize = 1_500;
 /// … with so few hypotheses.
 const LEARNING_WIDTH: usize = 6;
 /// What a further word adds to a move that it is no part of.
