@@ -615,6 +615,33 @@ fn a_king_that_was_taken_has_no_result() {
     }
 }
 
+/// What a heading repeats does not fill the stack.
+#[test]
+fn a_heading_that_repeats_itself_ends() {
+    let folder = folder();
+    let at = folder.path();
+    for piece in ["v. ", "Subject: ", "a \u{b7} ", "a / "] {
+        for count in [8, 20_000] {
+            fs::write(at.join("n.txt"), format!("{}\n\n1. e4 e5\n2. Nf3 Nc6\n", piece.repeat(count)))
+                .unwrap();
+            let out = run(at, "convert -q --no-ocr -j1 n.txt");
+            let game = String::from_utf8_lossy(&out.stdout).contains("1. e4 e5 2. Nf3 Nc6 *");
+            assert!(matches!(out.status.code(), Some(0 | 1)) && game, "{piece} {count}: {out:?}");
+        }
+    }
+}
+
+/// The place of an error in a query is shown however far to the right it is.
+#[test]
+fn a_long_query_is_told_to_be_wrong() {
+    let folder = folder();
+    let query = format!("{}elo>", "elo>1 and ".repeat(8_000));
+    for line in ["select -q a.pgn", "unpack -q a.sbk"] {
+        let out = program(folder.path(), line).args(["--where", &query]).output().unwrap();
+        assert_eq!(out.status.code(), Some(2), "{line}: {}", String::from_utf8_lossy(&out.stderr));
+    }
+}
+
 /// A number that no game reaches is read as others are.
 #[test]
 fn huge_numbers_do_not_overflow() {

@@ -339,13 +339,15 @@ impl Packer<'_> {
             rejects.finish()?;
         }
         if !self.args.quiet {
-            let each = size as f64 / games.max(1) as f64;
             let path = path_name(&self.args.output);
+            let each = size as f64 / games as f64;
             let share = 100.0 * size as f64 / self.bytes.max(1) as f64;
+            let shares = format!(" ({each:.1} a game, {share:.1} % of the text)");
             line(&format!(
-                "{path}: {}, {} half-moves, {size} bytes ({each:.1} a game, {share:.1} % of the text)",
-                count(games as usize, "game"),
-                self.plies
+                "{path}: {}, {} half-moves, {size} bytes{}",
+                if games == 0 { "no game".to_owned() } else { count(games as usize, "game") },
+                self.plies,
+                if games == 0 { "" } else { &shares }
             ));
             let proven = games as usize - self.as_text - self.unruly;
             line(&format!("  {proven:>7}  proven      every move is legal"));

@@ -186,7 +186,7 @@ pub(super) fn query(text: &str) -> Result<Query> {
 /// The query with a mark under the position of the error.
 pub(super) fn pointed(text: &str, error: &BadQuery) -> String {
     let before = text.get(..error.at).map_or(0, |head| head.chars().count());
-    format!("--where: {}\n  {text}\n  {:before$}^", error.message, "")
+    format!("--where: {}\n  {text}\n  {}^", error.message, " ".repeat(before))
 }
 
 /// The thread pool for `--jobs`.

@@ -27,7 +27,7 @@ pub(super) fn numbers(text: &str) -> usize {
 const MOST_MISSING: u32 = 3;
 
 /// The same of worn text, where some numbers cannot be read, and moves stand glued to others: words that begin with a number a little higher
-/// than the one before.
+/// than the one before. One that stands alone before a word of prose (`12 members`) counts something else.
 pub(super) fn rising(text: &str) -> usize {
     runs(text).iter().sum()
 }
@@ -41,9 +41,13 @@ pub(super) fn longest_rise(text: &str) -> usize {
 fn runs(text: &str) -> Vec<usize> {
     let mut runs = vec![0];
     let mut last = 0_u32;
-    for word in text.split_whitespace() {
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let Ok(number) = word[..digits].parse::<u32>() else { continue };
+        if digits == word.len() && words.peek().is_some_and(|next| is_of_prose(next)) {
+            continue;
+        }
         let rises = number > last && number <= last + MOST_MISSING;
         if number == 1 {
             runs.push(0);
@@ -56,6 +60,14 @@ fn runs(text: &str) -> Vec<usize> {
         }
     }
     runs
+}
+
+/// Whether a word is one of prose: letters, all of them small, and not those of a capture only (`exd`).
+fn is_of_prose(word: &str) -> bool {
+    let word = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+    word.chars().count() >= 3
+        && word.chars().all(char::is_lowercase)
+        && word.contains(|c| !matches!(c, 'a'..='h' | 'x'))
 }
 
 /// Whether each row of a text begins with its number: such places can be trusted.
@@ -222,6 +234,13 @@ fn is_word(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_among_prose_count_something_else() {
+        assert_eq!(longest_rise("1 text in 60 was broken by 2 slips, 3 were by none, 4 had more"), 0);
+        assert_eq!(longest_rise("1 P-K4 P-K4 2 Kt-KB3 Kt-QB3 3 B-Kt5 and there were 40 games 4 Castles"), 3);
+        assert_eq!(longest_rise("1. e4 d5 2 exd Qxd5 3. takes"), 2);
+    }
 
     #[test]
     fn prose_and_numbers() {

@@ -12,7 +12,7 @@ use super::glance::{Prose, numbers};
 use super::own::{self, Own};
 use super::worth::Worth;
 use super::{LayoutChoice, Plan, Unit, announced, together};
-use crate::decode::{Beyond, GuessedPly, Reading};
+use crate::decode::{Beyond, GuessedPly, NotationChoice, Reading};
 use crate::finding::{Candidate, Finding, Severity, code};
 use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
 use crate::record::{Cell, CellLine, Draft, Ending, Start, leading_ending};
@@ -51,6 +51,17 @@ pub(super) struct Read<'a> {
     pub reading: Reading,
 }
 
+/// The name of descriptive English notation.
+const ENGLISH: &str = "english";
+
+/// Whether books may be printed in what a person says the notation is: with letters of men.
+fn is_of_books(from: NotationChoice) -> bool {
+    match from {
+        NotationChoice::Notation(notation) => notation.letters().is_some() || notation.name() == ENGLISH,
+        _ => true,
+    }
+}
+
 /// The games of a unit as a printed book, and what there is to say of the rest; `None` where the unit is none, or where
 /// its layout's own `drafts` read better.
 pub(super) fn read<'a>(
@@ -72,6 +83,7 @@ pub(super) fn read<'a>(
         // What is read of a record with notes is exact, but for slips that the later moves mend.
         || is_short && layout == NOTED
         || text.len() < SHORTEST_TEXT
+        || !is_of_books(plan.options.from)
         || !unit.whole
         || !plan.decisions.of(unit.source.name()).is_empty()
     {

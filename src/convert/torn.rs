@@ -181,9 +181,7 @@ fn likeliest(
     let narrow = Rates { width: NARROW, ..Rates::default() };
     let start = Chess::default();
     let cost = |(name, grammar): (&'static str, Grammar)| {
-        let games = stream::search(&begin, &start, &grammar, &narrow);
-        let cost: Nats = games.iter().map(|game| game.cost).sum();
-        (cost, name, grammar)
+        (stream::cost(&begin, &start, &grammar, &narrow), name, grammar)
     };
     let mut all = candidates(text);
     if let NotationChoice::Notation(notation) = from {

@@ -24,7 +24,7 @@ use super::{borrowed, grids, resumed};
 use crate::corrections::masked;
 use crate::decode::{Options, Reading};
 use crate::finding::{Finding, code};
-use crate::record::{Draft, Layout, MoveSense, sniff};
+use crate::record::{Draft, Layout, MoveSense, Start, sniff};
 use crate::text::{Source, Span};
 
 /// Longest source, in bytes, that is read in several layouts. Sources with a game longer than any ever played
@@ -33,6 +33,8 @@ pub(super) const LONGEST: usize = 1 << 18;
 const LONGEST_GAME: usize = 1200;
 /// The layouts that may replace each other. Tables and Turbo listings are recognised by their own signs.
 const TRIED: &[&str] = &["pgn", "plain", "pairs", "blocks", "columns", "running", "annotated", "book"];
+/// The layout of board files.
+const BOARD_FILE: &str = "turbo";
 /// The layouts that are told by their rows.
 const OF_ROWS: &[&str] = &["pairs", "blocks", "columns"];
 /// Tables, which others may replace where a short one is not read whole.
@@ -170,7 +172,7 @@ pub(super) fn better(
         findings.push(Finding::new(&code::L112, Span::default(), message));
     }
     let mut mixed = Mixed { base: chosen.layout, others: Vec::new(), alone: Vec::new() };
-    for (place, own) in chosen.games.iter().filter(|(_, own)| !own.is_clean()) {
+    for (place, own) in chosen.games.iter().filter(|(_, own)| !own.is_clean() && !chosen.has_men) {
         let Some(place) = *place else { continue };
         let better =
             trials.iter().filter(|trial| trial.layout.name() != chosen.layout.name()).find(|trial| {
@@ -383,6 +385,8 @@ struct Trial {
     /// The games: span and figures.
     games: Vec<Counted>,
     sum: Worth,
+    /// Whether a game begins with the men of a board file: other layouts see its moves alone.
+    has_men: bool,
 }
 
 impl Trial {
@@ -412,6 +416,7 @@ impl Trial {
             let playable = readings.playable(source, options);
             continuation::warn(source, layout.name(), playable, &mut drafts, options);
         }
+        let has_men = layout.name() == BOARD_FILE && drafts.iter().any(|draft| draft.start != Start::Array);
         let coverage = Coverage::of(source, &drafts, &[]);
         let (games, read): (Vec<Counted>, Vec<Option<Reading>>) = drafts
             .par_iter()
@@ -434,11 +439,14 @@ impl Trial {
             }
         }
         let sum = games.iter().map(|(_, worth)| *worth).sum();
-        Some(Trial { layout, games, sum })
+        Some(Trial { layout, games, sum, has_men })
     }
 
     /// Whether this is to be used in place of another trial, of a likelier layout: it is worth more.
     fn beats(&self, other: &Trial) -> bool {
+        if other.has_men {
+            return false;
+        }
         let (own, other) = (&self.sum, &other.sum);
         let (value, rival) = (own.value(), other.value());
         let keeps_notes = self.layout.name() == NOTED && own.doubts == 0 && own.games >= other.games;

@@ -82,6 +82,14 @@ impl Surprises {
         self.fill(walk, true, out);
     }
 
+    /// The legal moves in the position of a walk, in the order of their surprises.
+    pub fn legal(&mut self, walk: &GameWalk, out: &mut Vec<Move>) {
+        let mode = walk.position.castles().mode();
+        candidates(&walk.scene_in(&mut self.men), mode, &mut self.moves);
+        out.clear();
+        out.extend(self.moves.iter().map(|candidate| candidate.m));
+    }
+
     fn fill(&mut self, walk: &mut GameWalk, book: bool, out: &mut Vec<(Move, f32)>) {
         out.clear();
         let Some(model) = model() else { return };

@@ -278,6 +278,36 @@ impl Grammar {
         self.letters
     }
 
+    /// Whether signs are a move as algebraic notations spell it, whatever the position: `Nf3`, `Ng1-f3`, `bxc3`, `0-0`.
+    pub(crate) fn is_plain(&self, signs: impl Iterator<Item = char>) -> bool {
+        let word: String = signs.collect();
+        if self.has_short_names {
+            return false;
+        }
+        if matches!(&*word, "O-O" | "O-O-O" | "0-0" | "0-0-0") {
+            return true;
+        }
+        let mut men = self.letters[1..].iter().filter(|letter| !letter.is_empty());
+        let man = men.find_map(|letter| word.strip_prefix(letter));
+        let squares = man.unwrap_or(&word);
+        let Some((from, to)) = squares.len().checked_sub(2).and_then(|at| squares.split_at_checked(at))
+        else {
+            return false;
+        };
+        let (is_file, is_rank) = (|c: char| ('a'..='h').contains(&c), |c: char| ('1'..='8').contains(&c));
+        let parted = from.strip_suffix(['x', 'X', ':', '-']);
+        let from = parted.unwrap_or(from);
+        let (file, rank) = (from.starts_with(is_file), from.ends_with(is_rank));
+        // A figure before the square of a pawn is a number, and two squares side by side are two moves where print is glued.
+        let is_place = match (from.len(), file, rank) {
+            (0, ..) | (1, true, _) => true,
+            (1, _, true) => man.is_some(),
+            (2, true, true) => parted.is_some(),
+            _ => false,
+        };
+        is_place && to.starts_with(is_file) && to.ends_with(is_rank)
+    }
+
     /// Whether some of its forms are dearer where two moves share a name.
     pub(crate) fn has_short_names(&self) -> bool {
         self.has_short_names
@@ -455,6 +485,19 @@ fn expanded<'t>(row: &Row<'t>, rows: &[Row<'t>]) -> Vec<(Row<'t>, Nats)> {
 mod tests {
     use super::*;
     use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::San};
+
+    #[test]
+    fn a_move_by_itself_is_known() {
+        let german = Grammar::printed(["B", "S", "L", "T", "D", "K"]);
+        let is_plain = |word: &str| german.is_plain(word.chars());
+        for word in ["e4", "Sf3", "Sg1-f3", "Sbd2", "T1xe1", "exd5", "O-O", "0-0-0", "Le6:f7"] {
+            assert!(is_plain(word), "{word}");
+        }
+        for word in ["", "4", "e", "e9", "Nf3", "1e4", "e4e5", "Sf3Sc6", "Sf3d", "Lt8-e7"] {
+            assert!(!is_plain(word), "{word}");
+        }
+        assert!(!Grammar::english("Kt").is_plain("e4".chars()), "it has other names for squares");
+    }
 
     /// The first spelling of each move is its SAN.
     #[test]

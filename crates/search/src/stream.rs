@@ -18,6 +18,9 @@
 //! assert_eq!(moves, ["e2-e4", "e7-e5", "Ng1-f3", "Nb8-c6", "Bf1-c4", "Bf8-c5"]);
 //! ```
 
+mod spelled;
+
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -26,6 +29,7 @@ use scorebook_likely::{GameWalk, Surprises, WalkKey};
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 use smallvec::SmallVec;
 
+use self::spelled::{Beginnings, Spelled};
 use crate::grammar::{Look, Spelling};
 use crate::{Grammar, Nats};
 
@@ -96,7 +100,7 @@ impl Default for Rates {
             backward: 5.0,
             glued: 1.0,
             misread: 11.0,
-            window: 16.0,
+            window: 12.0,
             width: 40,
             window_of_notes: 45.0,
             width_of_notes: 40,
@@ -295,6 +299,25 @@ impl Signs {
         }
     }
 
+    /// Whether each place stands within a word in which no move begins but at its beginning, or behind a number: one of prose, or one
+    /// that is a move by itself.
+    fn within(&self, grammar: &Grammar) -> Vec<bool> {
+        let mut within = vec![false; self.len() + 1];
+        let begins: Vec<usize> = (0..=self.len()).filter(|&at| self.begins[at]).collect();
+        for word in begins.windows(2) {
+            let (begin, end) = (word[0], word[1]);
+            let signs = &self.printed[begin..end];
+            let digits = signs.iter().take_while(|sign| sign.is_ascii_digit()).count();
+            let is_move = |from: usize| grammar.is_plain(signs[from..].iter().copied());
+            let from = [0, digits].into_iter().find(|&from| is_move(from));
+            if from.is_some() || self.in_prose[begin] {
+                within[begin + 1..end].fill(true);
+                within[begin + from.unwrap_or(0)] = false;
+            }
+        }
+        within
+    }
+
     fn len(&self) -> usize {
         self.signs.len()
     }
@@ -329,155 +352,18 @@ impl Signs {
     }
 }
 
-/// The spellings of a move as a tree, in the order in which it is walked: each node before those below it.
-struct Spelled {
-    nodes: Vec<Node>,
-}
-
-/// A node of it.
-struct Node {
-    sign: Code,
-    /// How many signs stand above it and at it, from 1.
-    depth: u8,
-    /// The first node behind those below it.
-    behind: u16,
-    /// The price of the spelling that ends here.
-    price: Option<Nats>,
-}
-
-/// A legal move of a position.
-struct Child {
-    mv: Move,
-    /// How unusual it is.
-    surprise: Nats,
-    /// The number of its look.
-    look: u32,
-}
-
-/// Longest spelling that is looked for.
-const DEEPEST: usize = 24;
-/// A text may be so much longer than its spelling, or shorter.
-const LONGER: usize = 3;
-/// A row of an alignment: what the first signs of a text cost as the first signs of a spelling.
-const ROW: usize = DEEPEST + LONGER + 1;
-/// An alignment begins with so much in hand, in nats, and gains so much with each sign: one that has spent more is given up, for
-/// what it reads is rather no move.
-const IN_HAND: Nats = 4.5;
-const GAINED: Nats = 1.6;
-/// Most ends of one move at one place.
-const ENDS: usize = 3;
-
-impl Spelled {
-    fn of(spellings: &[Spelling], signs: &Signs, print: &Print) -> Spelled {
-        let mut sorted: Vec<(Vec<Code>, Nats)> = spellings
-            .iter()
-            .map(|(text, price)| {
-                let mut spelling = signs.spelled(text);
-                spelling.truncate(DEEPEST);
-                (spelling, *price + habit_of(text).map_or(0.0, |habit| print.habits[habit]))
-            })
-            .collect();
-        sorted.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        sorted.dedup_by(|later, first| later.0 == first.0);
-        let mut spelled = Spelled { nodes: Vec::new() };
-        spelled.add(&sorted, 0);
-        spelled
-    }
-
-    /// Adds the nodes of spellings that are alike in their first `depth` signs.
-    fn add(&mut self, sorted: &[(Vec<Code>, Nats)], depth: usize) {
-        let mut rest = sorted;
-        while let Some((first, price)) = rest.first() {
-            let Some(&sign) = first.get(depth) else {
-                rest = &rest[1..];
-                continue;
-            };
-            let alike = rest.iter().take_while(|(text, _)| text.get(depth) == Some(&sign)).count();
-            let ends = first.len() == depth + 1;
-            let at = self.nodes.len();
-            self.nodes.push(Node { sign, depth: depth as u8 + 1, behind: 0, price: ends.then_some(*price) });
-            self.add(&rest[..alike], depth + 1);
-            self.nodes[at].behind = self.nodes.len() as u16;
-            rest = &rest[alike..];
-        }
-    }
-
-    /// The ends of this move in a text from a place on: how many signs are read, and what they cost, the cheapest first. `rows` is
-    /// working memory.
-    fn ends(&self, text: &[Code], at: usize, cap: Nats, print: &Print, rows: &mut Rows) -> Ends {
-        let pairs = &print.pairs[at..];
-        let text = &text[at..];
-        let length = text.len().min(ROW - 1);
-        let mut above = [STRANGE; DEEPEST + 1];
-        // Nothing is read before a move: what stands there is passed over as a word.
-        rows[0] = [Nats::INFINITY; ROW];
-        rows[0][0] = 0.0;
-        let mut best = [Nats::INFINITY; ROW];
-        let mut at = 0;
-        while let Some(node) = self.nodes.get(at) {
-            let depth = usize::from(node.depth);
-            above[depth] = node.sign;
-            let (low, high) = (depth.saturating_sub(LONGER), (depth + LONGER).min(length));
-            let (known, rest) = rows.split_at_mut(depth);
-            let (row, before) = (&mut rest[0], &known[depth - 1]);
-            *row = [Nats::INFINITY; ROW];
-            let mut least = Nats::INFINITY;
-            let taken = &print.taken[usize::from(node.sign)];
-            let lost = print.left_out[usize::from(node.sign)];
-            for read in low..=high {
-                let mut cost = before[read] + lost;
-                if read >= 1 {
-                    let sign = usize::from(text[read - 1]);
-                    cost = less(cost, before[read - 1] + taken[sign]);
-                    cost = less(cost, row[read - 1] + print.added[sign]);
-                    for &(first, second, join) in &pairs[read - 1].joins {
-                        if depth >= 2 && first == above[depth - 1] && second == node.sign {
-                            cost = less(cost, known[depth - 2][read - 1] + join);
-                        }
-                    }
-                }
-                if read >= 2 {
-                    for &(whole, split) in &pairs[read - 2].splits {
-                        if whole == node.sign {
-                            cost = less(cost, before[read - 2] + split);
-                        }
-                    }
-                }
-                row[read] = cost;
-                least = less(least, cost - GAINED * read.min(depth) as Nats);
-            }
-            if least > IN_HAND {
-                at = usize::from(node.behind);
-                continue;
-            }
-            if let Some(price) = node.price {
-                for read in low.max(1)..=high {
-                    best[read] = best[read].min(row[read] + price);
-                }
-            }
-            at += 1;
-        }
-        let mut ends: SmallVec<[(u8, Nats); 8]> = (1..=length)
-            .filter(|&read| best[read] <= cap && best[read] - GAINED * read as Nats <= IN_HAND)
-            .map(|read| (read as u8, best[read]))
-            .collect();
-        // A sign more is worth what a sign costs that is no move.
-        ends.sort_by(|a, b| (a.1 - GAINED * Nats::from(a.0)).total_cmp(&(b.1 - GAINED * Nats::from(b.0))));
-        let mut out = [None; ENDS];
-        ends.iter().zip(&mut out).for_each(|(&end, slot)| *slot = Some(end));
-        out
-    }
+/// The legal moves of a position.
+struct Children {
+    /// Each with the number of its look.
+    moves: Box<[(Move, u32)]>,
+    /// How unusual each is, once that is asked: in most places the text is none of them.
+    surprises: OnceCell<Box<[Nats]>>,
 }
 
 /// The smaller of two numbers, neither of them NaN: [`f32::min`] asks for that each time.
 fn less(a: Nats, b: Nats) -> Nats {
     if a < b { a } else { b }
 }
-
-/// What the first signs of a text cost as the first of a spelling, by the number of the latter.
-type Rows = [[Nats; ROW]; DEEPEST + 1];
-/// The ends of a move at a place.
-type Ends = [Option<(u8, Nats)>; ENDS];
 
 /// A sign beyond the channel's costs this as another, or where it is left out or added.
 const UNKNOWN: Nats = 4.2;
@@ -791,17 +677,40 @@ struct Work {
     legal: Vec<Move>,
     spellings: Vec<Spelling>,
     numbers: SmallVec<[(usize, Nats); 2]>,
-    rows: Box<Rows>,
 }
 
-/// The legal moves of positions: they are the same in whatever print.
-#[derive(Default)]
+/// The legal moves of positions and how they are spelled: they are the same in whatever print.
 struct Positions {
-    children: FxHashMap<WalkKey, Rc<[Child]>>,
+    children: FxHashMap<WalkKey, Rc<Children>>,
     /// The number of each look.
     numbers: FxHashMap<u64, u32>,
     /// The looks in the order of their numbers.
     looks: Vec<Look>,
+    /// How each look is spelled, once that is asked.
+    spelled: Vec<Option<Spelled>>,
+    beginnings: Beginnings,
+}
+
+impl Positions {
+    fn new() -> Positions {
+        Positions {
+            children: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+            looks: Vec::new(),
+            spelled: Vec::new(),
+            beginnings: Beginnings::new(),
+        }
+    }
+}
+
+/// The ends of a look at a place.
+#[derive(Clone)]
+struct Found {
+    at: u32,
+    /// Where they stand in the list of all.
+    range: std::ops::Range<u32>,
+    /// What the cheapest costs at most less than what is read there.
+    least: Nats,
 }
 
 struct Search<'s> {
@@ -810,17 +719,20 @@ struct Search<'s> {
     rates: &'s Rates,
     print: &'s Print,
     noise: Vec<Nats>,
+    /// Whether each place stands within a word where no move begins.
+    within: Vec<bool>,
+    /// So many signs are searched.
+    until: usize,
     /// Hypotheses by place.
     open: Vec<Bucket>,
-    /// What the cheapest of each place outside notes costs.
-    best: Vec<Nats>,
+    /// What the cheapest outside notes costs at each place or shortly before it.
+    near: Vec<Nats>,
     kept: Vec<Kept>,
     ways: Vec<Way>,
     positions: &'s mut Positions,
-    /// How each look is spelled, once that is asked.
-    spelled: Vec<Option<Spelled>>,
-    /// The ends of each look, and the place where they were found.
-    ends: Vec<(u32, Ends)>,
+    /// The ends of the looks at the place where the search is, which stand in `found`.
+    ends: Vec<Found>,
+    found: Vec<(u8, Nats)>,
     work: Work,
     /// The cheapest hypothesis so far, behind which a game may have ended, and its cost.
     end: (Nats, u32),
@@ -846,6 +758,10 @@ const LOSING_WINDOW: Nats = 4.0;
 const UNUSUAL: Nats = 5.0;
 /// A place is thinned before its time where it has so many times the hypotheses that are kept there.
 const CROWDED: usize = 2;
+/// What a print takes for what is learned from so many of its first signs, …
+const LEARNING: usize = 1_500;
+/// … with so few hypotheses.
+const LEARNING_WIDTH: usize = 6;
 /// What a further word adds to a move that it is no part of.
 const IDLE_WORD: Nats = 2.0;
 /// A move that a person has said is worth so much.
@@ -854,52 +770,59 @@ const SAID: Nats = 12.0;
 const MUCH_DEARER: Nats = 10.0;
 
 impl Search<'_> {
-    /// The cheapest that hypotheses near a place cost.
-    fn near(&self, at: usize) -> Nats {
-        self.best[at.saturating_sub(NEAR)..=at].iter().copied().fold(Nats::INFINITY, Nats::min)
+    /// The cheapest that hypotheses near a place cost, and what it costs that the last game has ended before.
+    fn least_near(&self, at: usize) -> Nats {
+        less(self.end.0, self.near[at])
     }
 
     /// Opens a hypothesis at a place, or another way to one that is open there.
     fn admit(&mut self, at: usize, open: Open) {
-        if open.cost > self.near(at) + self.rates.window_of(&open) {
+        if open.cost > self.least_near(at) + self.rates.window_of(&open) {
             return;
         }
         if open.mode != Mode::Note {
-            self.best[at] = self.best[at].min(open.cost);
+            self.near.iter_mut().skip(at).take(NEAR + 1).for_each(|near| *near = less(open.cost, *near));
         }
         self.open[at].join(open, self.rates);
     }
 
     /// The legal moves of a hypothesis.
-    fn children(&mut self, open: &Open) -> Rc<[Child]> {
+    fn children(&mut self, open: &Open) -> Rc<Children> {
         if let Some(known) = self.positions.children.get(&open.key) {
             return known.clone();
         }
-        let mut walk = (*open.walk).clone();
-        let Work { surprises, moves, legal, .. } = &mut self.work;
-        surprises.with_book(&mut walk, moves);
-        legal.clear();
-        legal.extend(moves.iter().map(|&(mv, _)| mv));
-        let looks = self.grammar.looks(walk.position.turn(), legal);
-        let mut children = Vec::with_capacity(moves.len());
+        let Work { surprises, legal, .. } = &mut self.work;
+        surprises.legal(&open.walk, legal);
+        let looks = self.grammar.looks(open.walk.position.turn(), legal);
         let Positions { numbers, looks: known, .. } = &mut *self.positions;
-        for (&(mv, surprise), look) in moves.iter().zip(looks) {
+        let number = |look: Look| {
             let number = *numbers.entry(look.packed()).or_insert(known.len() as u32);
             if number as usize == known.len() {
                 known.push(look);
             }
-            children.push(Child { mv, surprise, look: number });
-        }
-        let children: Rc<[Child]> = children.into();
+            number
+        };
+        let moves = legal.iter().copied().zip(looks.into_iter().map(number)).collect();
+        let children = Rc::new(Children { moves, surprises: OnceCell::new() });
         self.positions.children.insert(open.key, children.clone());
         children
     }
 
+    /// How unusual each of the legal moves of a hypothesis is.
+    fn surprises<'c>(&mut self, open: &Open, children: &'c Children) -> &'c [Nats] {
+        children.surprises.get_or_init(|| {
+            let Work { surprises, moves, .. } = &mut self.work;
+            surprises.with_book(&mut (*open.walk).clone(), moves);
+            moves.iter().map(|&(_, surprise)| surprise).collect()
+        })
+    }
+
     fn run(&mut self, start: &Chess) {
         let root = Rc::new(GameWalk::new(start));
-        for at in 0..=self.signs.len() {
+        for at in 0..=self.until {
+            self.found.clear();
             self.begin(at, &root);
-            let near = self.near(at);
+            let near = self.least_near(at);
             let mut bucket = std::mem::take(&mut self.open[at]).opens;
             bucket.retain(|open| open.cost <= near + self.rates.window_of(open));
             let mut lost = 0;
@@ -909,7 +832,7 @@ impl Search<'_> {
                 for open in &bucket {
                     self.keep(at, open, lost == 0 && open.mode == Mode::Free);
                 }
-                if at == self.signs.len() {
+                if at == self.until {
                     break;
                 }
                 for (open, own) in bucket.iter().zip(first..) {
@@ -978,59 +901,91 @@ impl Search<'_> {
         if open.mode == Mode::Note {
             return;
         }
+        if self.within[at] {
+            return;
+        }
         let unnumbered = if open.mode == Mode::Free && white { self.rates.unnumbered } else { 0.0 };
         let glued = if begins || open.mode == Mode::Numbered { 0.0 } else { self.rates.glued };
         let bracketed = if self.signs.closed[at].is_some() { self.rates.bracketed } else { 0.0 };
         if let Some((place, san)) = self.signs.said(&(at..at + 1)) {
             if let (true, Ok(mv)) = (place.start == at, san.san.to_move(&open.walk.position)) {
                 let (end, price) = (place.end, -self.noise_of(at, place.end) - SAID);
-                self.admit(end, played(open, own, mv, price, Step::Move { mv, from: at as u32, text: 0.0 }));
+                let step = Step::Move { mv, from: at as u32, text: 0.0 };
+                self.admit(end, played(open, own, mv, price, step));
             }
             return;
         }
         let children = self.children(open);
-        for &Child { mv, surprise, look } in children.iter() {
-            for (read, text) in self.ends(look as usize, at).into_iter().flatten() {
+        let class = Class::of(Mode::Free, open.fresh.saturating_sub(1));
+        let before = open.cost + unnumbered + glued + bracketed;
+        let window = self.rates.window_of(open);
+        for (number, &(mv, look)) in children.moves.iter().enumerate() {
+            let Found { range, least, .. } = self.ends(look as usize, at);
+            if before + least > window {
+                continue;
+            }
+            for found in range {
+                let (read, text) = self.found[found as usize];
                 let end = at + usize::from(read);
                 if self.signs.said(&(at..end)).is_some() {
                     continue;
                 }
-                let after = if self.signs.begins[end] { 0.0 } else { self.rates.glued };
-                let price = unnumbered + glued + bracketed + after + text + surprise - self.noise_of(at, end);
-                let class = Class::of(Mode::Free, open.fresh.saturating_sub(1));
-                let most =
-                    self.open[end].most[class as usize].min(self.near(end) + self.rates.window_of(open));
-                if open.cost + price <= most {
+                let print = before + self.print_of(at, end, text);
+                let most = self.open[end].most[class as usize].min(self.least_near(end) + window);
+                if print > most {
+                    continue;
+                }
+                let cost = print + self.surprises(open, &children)[number];
+                if cost <= most {
                     let step = Step::Move { mv, from: at as u32, text };
-                    self.admit(end, played(open, own, mv, price, step));
+                    self.admit(end, played(open, own, mv, cost - open.cost, step));
                 }
             }
         }
     }
 
+    /// What the print of a move costs beside what it costs as none.
+    fn print_of(&self, at: usize, end: usize, text: Nats) -> Nats {
+        let after = if self.signs.begins[end] { 0.0 } else { self.rates.glued };
+        after + text - self.noise_of(at, end)
+    }
+
     /// The ends of a look at the place where the search is.
-    fn ends(&mut self, look: usize, at: usize) -> Ends {
+    fn ends(&mut self, look: usize, at: usize) -> Found {
+        match self.ends.get(look) {
+            Some(known) if known.at == at as u32 => known.clone(),
+            _ => self.find_ends(look, at),
+        }
+    }
+
+    fn find_ends(&mut self, look: usize, at: usize) -> Found {
         if self.ends.len() <= look {
             let all = self.positions.looks.len();
-            self.ends.resize(all, (NONE, [None; ENDS]));
-            self.spelled.resize_with(all, || None);
+            self.ends.resize(all, Found { at: NONE, range: 0..0, least: Nats::INFINITY });
+            self.positions.spelled.resize_with(all, || None);
         }
-        if self.ends[look].0 != at as u32 {
-            let Work { rows, spellings, .. } = &mut self.work;
-            let spelled = self.spelled[look].get_or_insert_with(|| {
-                self.grammar.spell(&self.positions.looks[look], spellings);
-                Spelled::of(spellings, self.signs, self.print)
-            });
-            let all = spelled.ends(&self.signs.signs, at, self.rates.misread, self.print, rows);
-            // A further word that only costs more is no part of the move.
-            let is_idle = |(read, text): (u8, Nats)| {
-                all.iter().flatten().any(|&(shorter, less)| {
-                    shorter < read && self.signs.begins[at + usize::from(shorter)] && text >= less + IDLE_WORD
-                })
-            };
-            self.ends[look] = (at as u32, all.map(|end| end.filter(|&end| !is_idle(end))));
+        let Positions { looks, spelled, beginnings, .. } = &mut *self.positions;
+        let spelled = spelled[look].get_or_insert_with(|| {
+            self.grammar.spell(&looks[look], &mut self.work.spellings);
+            Spelled::of(&self.work.spellings, self.signs, beginnings)
+        });
+        let ends = spelled.ends(&self.signs.signs, at, self.rates.misread, self.print, beginnings);
+        // A further word that only costs more is no part of the move.
+        let is_idle = |&(read, text): &(u8, Nats)| {
+            ends.iter().any(|&(shorter, less)| {
+                shorter < read && self.signs.begins[at + usize::from(shorter)] && text >= less + IDLE_WORD
+            })
+        };
+        let first = self.found.len() as u32;
+        self.found.extend(ends.iter().filter(|end| !is_idle(end)));
+        let mut least = Nats::INFINITY;
+        for &(read, text) in &self.found[first as usize..] {
+            let end = at + usize::from(read);
+            least = less(self.print_of(at, end, text) - self.least_near(end), least);
         }
-        self.ends[look].1
+        let found = Found { at: at as u32, range: first..self.found.len() as u32, least };
+        self.ends[look] = found.clone();
+        found
     }
 
     /// Passes over a number, a word, or into a note.
@@ -1075,7 +1030,9 @@ impl Search<'_> {
             |open: &Open| open.ply > 0 && open.mode != Mode::Note && open.cost < least + LOSING_WINDOW;
         let mut lost = Bucket::default();
         for (open, own) in bucket.iter().zip(first..).filter(|(open, _)| may_lose(open)).take(LOSING) {
-            for &Child { mv, surprise, .. } in self.children(open).iter() {
+            let children = self.children(open);
+            let surprises = self.surprises(open, &children);
+            for (&(mv, _), &surprise) in children.moves.iter().zip(surprises) {
                 let price = self.rates.lost + surprise;
                 if surprise <= UNUSUAL && open.cost + price <= least + self.rates.window {
                     let next = played(open, own, mv, price, Step::Lost { mv });
@@ -1279,19 +1236,23 @@ impl Bucket {
 /// The games of a text, in its order. What its print takes for what is learned from a first search.
 #[must_use]
 pub fn search(signs: &Signs, start: &Chess, grammar: &Grammar, rates: &Rates) -> Vec<Game> {
-    let narrow = Rates {
-        width: rates.width / 2,
-        width_of_notes: rates.width_of_notes / 2,
-        width_behind_notes: rates.width_behind_notes / 2,
-        ..*rates
-    };
+    let [width, width_of_notes, width_behind_notes] = rates.widths().map(|width| width.min(LEARNING_WIDTH));
+    let narrow = Rates { width, width_of_notes, width_behind_notes, ..*rates };
     let mut print = Print::of(signs);
-    let mut positions = Positions::default();
-    let first = search_in(signs, start, grammar, &narrow, &print, &mut positions);
+    let mut positions = Positions::new();
+    let first = search_in(signs, LEARNING, start, grammar, &narrow, &print, &mut positions);
     print.learn(&first, signs, start, grammar);
-    let mut games = search_in(signs, start, grammar, rates, &print, &mut positions);
+    let mut games = search_in(signs, signs.len(), start, grammar, rates, &print, &mut positions);
     games.iter_mut().for_each(|game| say(game, signs, start, grammar));
     games
+}
+
+/// What the games of a text cost in a notation, beside a text without any: for choosing one.
+#[must_use]
+pub fn cost(signs: &Signs, start: &Chess, grammar: &Grammar, rates: &Rates) -> Nats {
+    let (print, mut positions) = (Print::of(signs), Positions::new());
+    let games = search_in(signs, signs.len(), start, grammar, rates, &print, &mut positions);
+    games.iter().map(|game| game.cost).sum()
 }
 
 /// Finds out what the texts of the half-moves of a game say letter by letter.
@@ -1323,9 +1284,10 @@ fn as_capture(sign: char) -> char {
     if sign == 'X' { 'x' } else { sign }
 }
 
-/// The same in a print that is known so far.
+/// The games of the first signs of a text, in a print that is known so far.
 fn search_in(
     signs: &Signs,
+    until: usize,
     start: &Chess,
     grammar: &Grammar,
     rates: &Rates,
@@ -1333,19 +1295,22 @@ fn search_in(
     positions: &mut Positions,
 ) -> Vec<Game> {
     let places = signs.len() + 1;
+    positions.beginnings.forget();
     let mut search = Search {
         signs,
         grammar,
         rates,
         print,
         noise: signs.noise(rates),
+        within: signs.within(grammar),
+        until: until.min(signs.len()),
         open: std::iter::repeat_with(Bucket::default).take(places).collect(),
-        best: vec![Nats::INFINITY; places],
+        near: vec![Nats::INFINITY; places],
         kept: Vec::new(),
         ways: Vec::new(),
         positions,
-        spelled: Vec::new(),
         ends: Vec::new(),
+        found: Vec::new(),
         work: Work::default(),
         end: (0.0, NONE),
     };
@@ -1383,7 +1348,9 @@ mod tests {
         let signs = Signs::of(text);
         let (start, english) = (Chess::default(), Grammar::english("Kt"));
         let mut print = Print::of(&signs);
-        let first = search_in(&signs, &start, &english, &Rates::default(), &print, &mut Positions::default());
+        let mut positions = Positions::new();
+        let first =
+            search_in(&signs, signs.len(), &start, &english, &Rates::default(), &print, &mut positions);
         print.learn(&first, &signs, &start, &english);
         assert!(print.taken(b'K', b'X') < 1.0, "{}", print.taken(b'K', b'X'));
         assert_eq!(print.taken(b'K', b'K'), 0.0);

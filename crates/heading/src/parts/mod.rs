@@ -222,7 +222,8 @@ pub fn without_spacing(line: &str) -> Option<String> {
         joined.push_str(word);
         before = word;
     }
-    Some(joined.trim().to_owned())
+    // Where each letter has a stop, there is nothing to join.
+    Some(joined.trim().to_owned()).filter(|joined| joined != line)
 }
 
 /// What stands in the one pair of brackets around a line: `[Bird-Noa, Vienna 1882]`.

@@ -236,7 +236,10 @@ impl Heading {
                 self.mail.push(line.to_owned());
                 return;
             }
-            Some(MailField::Subject(about)) => {
+            Some(MailField::Subject(mut about)) => {
+                while let Some(MailField::Subject(inner)) = mail_field(about.trim()) {
+                    about = inner;
+                }
                 // `Benko - Bisguier, was: best game?`
                 let about = about.split("(was").next().unwrap_or(about);
                 let about = about.split(", was").next().unwrap_or(about);
