@@ -625,8 +625,9 @@ impl<'t> Search<'_, 't> {
                 // Whether it is a slip or the move of another language, it stands at the same place.
                 steps.sort_by_key(|step| (step.moved, !self.is_odd(step, plies)));
             }
-            if left.freedom.within != Within::Never && !self.stands_within(board, &steps) {
-                steps.retain(|step| step.entry != Entry::Within);
+            if left.freedom.within != Within::Never {
+                let stands = self.stands_within(plies, board, &steps);
+                steps.retain(|step| step.entry != Entry::Within || stands && !step.is_slip);
             }
             for step in steps {
                 if ended && matches!(step.entry, Entry::Sentence | Entry::Within) {
@@ -658,9 +659,10 @@ impl<'t> Search<'_, 't> {
     }
 
     /// Whether the next move stands in the middle of a sentence: it stands nowhere better, and no other sentence names another one.
-    fn stands_within(&self, board: usize, steps: &[Step]) -> bool {
+    fn stands_within(&self, plies: usize, board: usize, steps: &[Step]) -> bool {
         let mut named: Option<usize> = None;
-        steps.iter().filter_map(|step| Some((step.entry, self.after_step(board, step)?))).all(
+        let as_printed = steps.iter().filter(|step| !self.is_odd(step, plies));
+        as_printed.filter_map(|step| Some((step.entry, self.after_step(board, step)?))).all(
             |(entry, next)| {
                 entry == Entry::Within && self.boards.key(*named.get_or_insert(next)) == self.boards.key(next)
             },
