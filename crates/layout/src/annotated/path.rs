@@ -87,9 +87,10 @@ pub(super) struct Found {
     pub until: usize,
 }
 
-/// Most half-moves of a game, and most places that are tried for one of them.
+/// Most half-moves of a game, and most places that are tried, and looked at, for one of them.
 const LONGEST: usize = 1200;
 const PLACES: usize = 16;
+const LOOKED: usize = 128;
 /// Most moves that are missing before a line that goes on with the game.
 const MISSING: u32 = 3;
 /// Most marks before a move of Black without a number.
@@ -508,15 +509,15 @@ impl<'t> Search<'_, 't> {
     fn choice(&self, steps: &[Step], before: &[usize]) -> Option<usize> {
         let at = steps.iter().rposition(|step| step.entry != Entry::Next).filter(|at| *at > 0)?;
         let (own, board) = (&steps[at], before[at]);
-        let next = self.after_step(board, own)?;
         let is_row = |step: &Step| step.entry == Entry::Row && self.talks_behind(step.moved);
+        let next = self.after_step(board, own).filter(|_| is_row(own))?;
         let is_other = |step: &Step| {
             let other = self.after_step(board, step);
             is_row(step) && other.is_some_and(|other| self.boards.key(other) != self.boards.key(next))
         };
         let from = steps[at - 1].moved + 1;
         let others = self.steps(from, self.before + at, Within::Never);
-        (is_row(own) && others.iter().any(is_other)).then_some(at)
+        others.iter().any(is_other).then_some(at)
     }
 
     /// Whether a later number stands behind a way, outside its notes, though the game is not stated to be over.
@@ -706,6 +707,7 @@ impl<'t> Search<'_, 't> {
         let known = &known[known.partition_point(|&(own, _)| own < from)..];
         let mut others: Vec<Step> = known
             .iter()
+            .take(LOOKED)
             .take_while(|&&(own, _)| own < self.marks.len() && self.walls.are_open(from, own))
             .filter_map(|&(own, moved)| {
                 let within = || self.entry_within(from, own, moved).filter(|_| within == Within::Between);
@@ -719,6 +721,7 @@ impl<'t> Search<'_, 't> {
             let again = &again[again.partition_point(|&(own, _)| own < from)..];
             let inside = again
                 .iter()
+                .take(LOOKED)
                 .take_while(|&&(own, _)| own < self.marks.len() && self.walls.are_open(from, own));
             let rows = inside.filter(|&&(own, moved)| self.repeats_number(own, moved));
             others.extend(rows.take(PLACES).map(|&(own, moved)| step(Some(own), moved, Entry::Row)));
