@@ -6,7 +6,7 @@ use scorebook_layout::diagram::Diagram;
 use scorebook_layout::digits::{self, SquareColumn};
 use scorebook_layout::twins;
 
-use super::{LayoutChoice, Plan, Unit, boards, footnotes, sense::NotationSense, tidy::tidy};
+use super::{LayoutChoice, Plan, Unit, boards, footnotes, fragment, sense::NotationSense, tidy::tidy};
 use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve, stale};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
@@ -92,13 +92,11 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
 
 /// Whether a draft has so few moves, and nothing else of a game, that they may be an example among words.
 fn is_slight(draft: &Draft<'_>) -> bool {
-    /// Fewest half-moves of a game.
-    const GAME: usize = 6;
     let is_bare = draft.tags.is_empty()
         && draft.ending.is_none()
         && draft.start == Start::Array
         && draft.findings.is_empty();
-    is_bare && draft.mainline.cells.len() < GAME
+    is_bare && draft.mainline.cells.len() < fragment::SHORTEST
 }
 
 /// Of two cuts of a text the second, if its longest game has a whole move more.

@@ -21,7 +21,7 @@ const PROSE: usize = 1_000;
 /// A game with more than one doubt in so many half-moves is not reliable.
 const MOST_DOUBTS: usize = 4;
 /// Moves that stop being playable after fewer half-moves are not a game.
-const SHORTEST: usize = 6;
+pub(super) const SHORTEST: usize = 6;
 /// Fewer half-moves among other text are no game.
 const FEWEST: usize = 3;
 /// So many half-moves of a book are a line in its prose if nothing announces or ends them and they are in doubt.

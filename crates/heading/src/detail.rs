@@ -437,10 +437,11 @@ pub fn may_be_place(text: &str) -> bool {
         .any(|word| GROUPS.contains(&&*word) || PAPERS.iter().any(|paper| word.ends_with(paper)));
     // `[Site Rome][Date 1619]`
     let is_label = words.len() == 1 && words.first().map(low).is_some_and(|word| FIELDS.contains(&&*word));
-    // `Feb-27 Nov`, `WC-2004-Semifinal`
+    // `Feb-27 Nov`, `WC-2004-Semifinal`, but `Sept-Îles`.
     let has_date = |word: &&str| {
         let mut parts = word.split(['-', '–', '/']);
         word.contains(['-', '–', '/'])
+            && word.contains(|c: char| c.is_ascii_digit())
             && parts.any(|part| calendar::is_month(part) || calendar::year_of(part).is_some())
     };
     // `Ep. 31`

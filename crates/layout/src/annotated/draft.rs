@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::marks::{Kind, Mark};
 use super::path::{Entry, Found, Step, doubtful};
 use crate::finding::{Finding, code};
-use crate::heading::Heading;
+use crate::heading::{Heading, tag_pair};
 use crate::move_words::of_a_move;
 use crate::numbered_rows::Assembly;
 use crate::segment::Segmenter;
@@ -235,7 +235,7 @@ pub(super) fn above(text: &str, after: usize, from: usize) -> Vec<Row<'_>> {
     let short = rows(before, after).filter(|row| !row.is_blank() && row.text.len() <= LINE);
     let mut lines: Vec<Row<'_>> = short.collect();
     // However many tag pairs stand together.
-    let is_pair = |row: &&Row<'_>| row.text.starts_with('[') && row.text.trim_end().ends_with("\"]");
+    let is_pair = |row: &&Row<'_>| tag_pair(row.text.trim()).is_some();
     let pairs = lines.iter().rev().take_while(is_pair).count();
     lines.drain(..lines.len().saturating_sub(HEADING.max(pairs)));
     lines

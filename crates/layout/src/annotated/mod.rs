@@ -21,7 +21,7 @@ use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 use marks::Mark;
 pub(crate) use marks::is_novelty;
-use path::{Found, Freedom, Within};
+use path::{Found, Freedom};
 use scorebook_lexicon::mark_of;
 
 /// Moves with prose between them.
@@ -34,9 +34,9 @@ const SHORTEST: usize = 6;
 const FEWEST: usize = 3;
 
 /// Of the moves and numbers of a game but few are misspelled: with more, the moves of notes would do as well as the game's.
-const NOTED: Freedom = Freedom { slips: 2, within: Within::Between };
+const NOTED: Freedom = Freedom { slips: 2, within: true };
 /// What is told may stand in the middle of a sentence, too.
-const TOLD: Freedom = Freedom { slips: 0, within: Within::Between };
+const TOLD: Freedom = Freedom { slips: 0, within: true };
 
 impl Layout for Annotated {
     fn name(&self) -> &'static str {

@@ -27,25 +27,18 @@ pub(super) enum Entry {
     Within,
 }
 
-/// Where a game may re-enter in the middle of a sentence.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Within {
-    Never,
-    /// Where a line or a sentence behind it goes on with the game, which proves it.
-    Between,
-}
-
 /// What a way may do beyond taking the moves that stand where those of a game do.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Freedom {
     /// Most moves and numbers that are misspelled.
     pub slips: u8,
-    pub within: Within,
+    /// Whether it may re-enter in the middle of a sentence, where a line or a sentence behind goes on with the game, which proves it.
+    pub within: bool,
 }
 
 impl Freedom {
     /// None.
-    pub(super) const NONE: Freedom = Freedom { slips: 0, within: Within::Never };
+    pub(super) const NONE: Freedom = Freedom { slips: 0, within: false };
 }
 
 /// What is left of the freedom of a way, and whether a line or a sentence has yet to prove its last moves.
@@ -516,7 +509,7 @@ impl<'t> Search<'_, 't> {
             is_row(step) && other.is_some_and(|other| self.boards.key(other) != self.boards.key(next))
         };
         let from = steps[at - 1].moved + 1;
-        let others = self.steps(from, self.before + at, Within::Never);
+        let others = self.steps(from, self.before + at, false);
         others.iter().any(is_other).then_some(at)
     }
 
@@ -626,7 +619,7 @@ impl<'t> Search<'_, 't> {
                 // Whether it is a slip or the move of another language, it stands at the same place.
                 steps.sort_by_key(|step| (step.moved, !self.is_odd(step, plies)));
             }
-            if left.freedom.within != Within::Never {
+            if left.freedom.within {
                 let stands = self.stands_within(plies, board, &steps);
                 steps.retain(|step| step.entry != Entry::Within || stands && !step.is_slip);
             }
@@ -671,7 +664,7 @@ impl<'t> Search<'_, 't> {
     }
 
     /// Where the half-move after `plies` may stand, from mark `at` on, the nearest first.
-    fn steps(&self, at: usize, plies: usize, within: Within) -> Vec<Step> {
+    fn steps(&self, at: usize, plies: usize, within: bool) -> Vec<Step> {
         let (side, number) = (side(plies), plies as u32 / 2 + 1);
         let step = |number_at, moved, entry| Step { number_at, moved, number, side, entry, is_slip: false };
         let mut steps = Vec::new();
@@ -710,7 +703,7 @@ impl<'t> Search<'_, 't> {
             .take(LOOKED)
             .take_while(|&&(own, _)| own < self.marks.len() && self.walls.are_open(from, own))
             .filter_map(|&(own, moved)| {
-                let within = || self.entry_within(from, own, moved).filter(|_| within == Within::Between);
+                let within = || self.entry_within(from, own, moved).filter(|_| within);
                 Some(step(Some(own), moved, self.entry(own, moved).or_else(within)?))
             })
             .take(PLACES)
