@@ -876,6 +876,11 @@ impl Coverage {
         if draft.findings.iter().any(|finding| [&code::S102, &code::L118].contains(&finding.code)) {
             reading.verdict = reading.verdict.max(Verdict::Incomplete);
         }
+        // A game that may go on in a note is not whole, whatever the note means.
+        let may_go_on = draft.findings.iter().any(|finding| finding.code == &code::L306);
+        if may_go_on && draft.ending.is_none() && !is_mated(source, reading) {
+            reading.verdict = reading.verdict.max(Verdict::Incomplete);
+        }
         if draft.unordered.is_none() && !is_heard(reading) {
             reading.findings.extend(tolerated::tolerated(source.text(), draft, reading));
             reading.findings.extend(numbering::misprinted(source.text(), reading));
