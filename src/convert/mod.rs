@@ -25,6 +25,7 @@ mod grids;
 mod headed;
 mod held;
 pub mod input;
+mod kept_notes;
 pub mod known;
 pub mod lines;
 mod marks;

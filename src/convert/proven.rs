@@ -5,7 +5,7 @@ use shakmaty::{Chess, Move};
 use super::asked::{self, Asked};
 use super::audit::Coverage;
 use super::sense::NotationSense;
-use super::{Plan, Unit, decided, fragment, locate, outlook, result, ruled, says, together};
+use super::{Plan, Unit, decided, fragment, kept_notes, locate, outlook, result, ruled, says, together};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
@@ -157,6 +157,7 @@ pub(super) fn prove<'p>(
     } else {
         end
     };
+    kept_notes::keep(source, coverage, at, draft, &mut reading);
     let findings = reading.findings.iter().map(|finding| locate(source, finding.clone())).collect();
     let cells = cells(source, draft, &reading);
     let rest = reading.rest.map(|span| rest(source, draft, &reading, span));

@@ -144,6 +144,22 @@ impl Coverage {
         Span::new(if first { 0 } else { own }, end.max(draft.span.end).min(source.text().len()))
     }
 
+    /// The text between two moves of the game at `at` that nothing else accounts for, up to the first move of another game.
+    pub(in crate::convert) fn without_moves(&self, between: Span, at: usize) -> Vec<Span> {
+        let from = self.cells.partition_point(|(span, _)| span.start < between.start);
+        let other = self.cells[from..].iter().find(|(_, game)| *game != at).map(|(span, _)| span.start);
+        let end = other.map_or(between.end, |other| other.min(between.end));
+        let mut parts = Vec::new();
+        let mut start = between.start;
+        let from = self.explained.partition_point(|span| span.end <= start);
+        for taken in self.explained[from..].iter().take_while(|span| span.start < end) {
+            parts.extend((start < taken.start).then_some(Span::new(start, taken.start)));
+            start = start.max(taken.end);
+        }
+        parts.extend((start < end).then_some(Span::new(start, end)));
+        parts
+    }
+
     /// Where the game after `draft` starts, and how it begins.
     fn next(&self, draft: &Draft<'_>) -> Option<(usize, Begin)> {
         let next = self.starts.partition_point(|&(start, _)| start <= draft.span.start);

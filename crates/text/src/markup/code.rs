@@ -671,12 +671,16 @@ pub(super) fn opened_by(raw: &str, quote: usize, last: Option<usize>) -> bool {
     let trimmed = before.trim_end();
     // `1. `e4`` in Markdown.
     let joins = trimmed.ends_with('.') && !raw[quote..].starts_with('`');
+    // What a function or a file says of itself: three quotes that begin a line.
+    let is_block = raw[quote..].starts_with("\"\"\"") || raw[quote..].starts_with("'''");
+    let begins_line = before.trim_end_matches([' ', '\t']).ends_with('\n');
     trimmed.is_empty()
         || joins
+        || is_block && begins_line
         || trimmed.ends_with(['=', '(', '[', '{', ',', ':', '+', '\\', '&', '|', '?'])
         || trimmed.ends_with("=>")
         || trimmed.ends_with("<<")
-        || trimmed.ends_with("return")
+        || ["return", "printf", "echo"].iter().any(|word| trimmed.ends_with(word))
         // `"moves" to "e4"`
         || trimmed.strip_suffix(" to").is_some_and(|name| name.ends_with('"'))
         || last == Some(trimmed.len())
@@ -740,7 +744,9 @@ fn literal(raw: &str, quote: usize) -> Option<(Out, usize)> {
     let has_lines = sign == '`' || is_verbatim || rest[1..].starts_with('[');
     let (mut at, inside) = (quote + 1, quote + 1);
     loop {
-        let Some(c) = raw[at..].chars().next() else {
+        let next = raw[at..].chars().next();
+        // The line end at the end of a file is none of its strings'.
+        let Some(c) = next.filter(|_| !matches!(&raw[at..], "\n" | "\r\n")) else {
             /// Most bytes of what nothing closes.
             const LONGEST: usize = 1 << 14;
             // A part of a program may end within a string.
@@ -812,6 +818,9 @@ fn told(body: Out, depth: usize) -> (Out, Kind) {
     if is_table(&body.text) {
         return (body, Kind::Table);
     }
+    if let Some((moves, count)) = commanded(&body) {
+        return (moves, Kind::Moves { count, first: None, tagged: true });
+    }
     let kind = kind_of(&body.text);
     if kind != Kind::Other || depth == DEEPEST || !body.text.trim_start().starts_with(['{', '[']) {
         if kind != Kind::Other {
@@ -825,6 +834,35 @@ fn told(body: Out, depth: usize) -> (Out, Kind) {
         Some(first) => (games(&body.text, &inner).over(&body), first.kind),
         None => (body, Kind::Other),
     }
+}
+
+/// The moves of a command to an engine, with the position before them as a tag pair: `position startpos moves e2e4 e7e5`; and how many they
+/// are. Other commands may stand on lines around it.
+fn commanded(body: &Out) -> Option<(Out, usize)> {
+    let text = &body.text;
+    let at = text.match_indices("position ").map(|(at, _)| at).find(|&at| {
+        let before = text[..at].rsplit('\n').next().unwrap_or_default();
+        before.trim().is_empty()
+    })?;
+    let line = text[at..].lines().next()?;
+    let (start, moves) = line["position ".len()..].split_once(" moves ")?;
+    let count = moves.split_whitespace().take_while(|word| is_move(word)).count();
+    if count == 0 || count < moves.split_whitespace().count() {
+        return None;
+    }
+    let mut out = Out::default();
+    if let Some(fen) = start.trim().strip_prefix("fen ") {
+        let from = fen.as_ptr() as usize - text.as_ptr() as usize;
+        let mut own = Out::default();
+        own.copy(text, from, from + fen.len());
+        out.append(&position(&own)?);
+        out.put("\n\n", from + fen.len(), from + fen.len());
+    } else if start.trim() != "startpos" {
+        return None;
+    }
+    let from = moves.as_ptr() as usize - text.as_ptr() as usize;
+    out.copy(text, from, from + moves.len());
+    Some((out.over(body), count))
 }
 
 /// A position other than the first as a tag pair.
@@ -1091,6 +1129,11 @@ mod tests {
             ),
             ("s = (\"e4 e5 \"  # 1\n     \"Nf3 Nc6\")\n", "e4 e5 \nNf3 Nc6"),
             ("m = [\"d4\", \"d5\", Bf4, \"c5\",\n  \"e3\"];\n", "d4\nd5\nBf4\nc5\ne3"),
+            // Commands to an engine.
+            (
+                "char a[] = \"position startpos moves d2d4 d7d5\";\nchar b[] = \"uci\\nposition startpos moves e2e4 e7e5\\ngo\\n\";\n",
+                "d2d4 d7d5\n*\n\ne2e4 e7e5",
+            ),
             // A part of a program may begin and end within a string.
             (
                 "1. d4 d5 2. c4 1-0\",\n}, {\n  b: \"1. e4 e5 2. Nf3 Nc",

@@ -1,0 +1,84 @@
+//! The notes of games whose reader cuts only moves out of the text, as that of books does: what is printed between two half-moves is
+//! written as the comment on the first of the two.
+//!
+//! The layouts of articles keep notes themselves and say which part of the text each is; these games are left alone.
+
+use scorebook_heading::is_of_page;
+
+use super::audit::Coverage;
+use crate::decode::Reading;
+use crate::record::{CellLine, Draft};
+use crate::text::{Source, Span};
+
+/// Fewest words of a note.
+const FEWEST_WORDS: usize = 2;
+
+/// Gives a game the notes between its moves, if its reader has kept none.
+pub(super) fn keep(source: &Source, coverage: &Coverage, at: usize, draft: &Draft<'_>, reading: &mut Reading) {
+    if !lacks_notes(draft, reading) {
+        return;
+    }
+    let text = source.text();
+    let mut own: Vec<Span> = reading.spans.clone();
+    own.sort_unstable();
+    for (ply, span) in reading.game.line.plies.iter_mut().zip(&reading.spans) {
+        let next = own.partition_point(|other| other.start < span.end.max(span.start + 1));
+        let Some(end) = own.get(next).map(|next| next.start) else { continue };
+        let between = coverage.without_moves(Span::new(span.end, end), at);
+        let note = between.iter().filter_map(|part| text.get(part.range())).flat_map(str::lines);
+        ply.comments.extend(joined(note));
+    }
+}
+
+/// Whether the reader of a game has kept no note: none is there, and no part of the text is called one.
+fn lacks_notes(draft: &Draft<'_>, reading: &Reading) -> bool {
+    let is_bare = |line: &CellLine<'_>| {
+        line.cells.iter().all(|cell| cell.comments.is_empty() && cell.variations.is_empty())
+    };
+    let plies = &reading.game.line.plies;
+    draft.explained.is_empty()
+        && !draft.is_table
+        && !draft.is_delimited
+        && !draft.is_protocol
+        && draft.sheets.is_empty()
+        && is_bare(&draft.mainline)
+        && reading.spans.len() == plies.len()
+        && plies.iter().all(|ply| ply.comments.is_empty() && ply.variations.is_empty())
+}
+
+/// The lines of a note as one text, without lines that have no words and heads of pages; `None` if it has too few words.
+fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> Option<String> {
+    let mut note = String::new();
+    for line in lines.map(trimmed).filter(|line| words(line) > 0 && !is_of_page(line)) {
+        // `en-` at the end of a line, `deavoured` at the beginning of the next.
+        let is_parted = note.ends_with('-')
+            && note.chars().rev().nth(1).is_some_and(char::is_alphabetic)
+            && line.starts_with(char::is_lowercase);
+        match is_parted {
+            true => drop(note.pop()),
+            false if note.is_empty() => {}
+            false => note.push(' '),
+        }
+        note.push_str(line);
+    }
+    (words(&note) >= FEWEST_WORDS).then_some(note)
+}
+
+/// A line without what belongs to the table around it: bars, and the number of the move behind it.
+fn trimmed(line: &str) -> &str {
+    let is_frame = |c: char| c.is_whitespace() || matches!(c, '|' | '¦' | '·' | '•');
+    let line = line.trim_matches(is_frame);
+    let number = line.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '…' | ' ' | '\t'));
+    let is_number = line.len() > number.len() && line[number.len()..].contains(|c: char| c.is_ascii_digit());
+    let ends = number.is_empty() || number.ends_with(['.', '!', '?', ')', ']', '"', '”', '»', ';', ':', '|']);
+    if is_number && ends { number.trim_end_matches(is_frame) } else { line }
+}
+
+/// How many words of a line have at least two letters and are not in capitals alone, as the heads of pages are.
+fn words(line: &str) -> usize {
+    let is_word = |word: &&str| {
+        word.chars().filter(|c| c.is_alphabetic()).count() > 1
+            && word.chars().any(|c| c.is_alphabetic() && !c.is_uppercase())
+    };
+    line.split_whitespace().filter(is_word).count()
+}
