@@ -9,7 +9,7 @@ use super::sense::NotationSense;
 use crate::decode::NotationChoice;
 use crate::finding::{Finding, Severity, code};
 use crate::game::{Verdict, mover_at};
-use crate::record::{Cell, MoveSense, Start};
+use crate::record::{Cell, Draft, MoveSense, Start};
 use crate::text::Span;
 
 /// A text of at most so many bytes with one game is a record of that game, not a book.
@@ -99,7 +99,7 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
         return Some("no move could be read".to_owned());
     }
     let is_named = draft.tags.get("White").or(draft.tags.get("Black")).is_some();
-    if !is_named && draft.ending.is_none() && is_in_sentence(proven) {
+    if !is_named && draft.ending.is_none() && is_in_sentence(proven.source.text(), draft) {
         return Some(format!("{plies} half-moves in brackets within a sentence"));
     }
     // A letter has one move, and its place and date are no heading of a game.
@@ -153,11 +153,10 @@ fn is_chance(proven: &Proven<'_>) -> bool {
 }
 
 /// Whether all moves stand in brackets behind words of a sentence: `the Jerome Gambit (1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5 4.Bxf7)`.
-fn is_in_sentence(proven: &Proven<'_>) -> bool {
+pub(super) fn is_in_sentence(text: &str, draft: &Draft<'_>) -> bool {
     /// Fewest words before the bracket.
     const WORDS: usize = 3;
-    let text = proven.source.text();
-    let cells = proven.draft.mainline.cells.iter().map(|cell| cell.span);
+    let cells = draft.mainline.cells.iter().map(|cell| cell.span);
     let Some(own) = cells.reduce(Span::join) else { return false };
     let before = text[..own.start].trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' '));
     let behind = text[own.end..].trim_start_matches(['+', '#', '!', '?', '.', ' ']);

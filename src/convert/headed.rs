@@ -14,6 +14,7 @@ use scorebook_heading::{
 use scorebook_lexicon::{BOARD_WORDS, mail_field, side_of};
 use shakmaty::san::SanPlus;
 
+use super::fragment::is_in_sentence;
 use super::{Unit, captions, seated, styles, writer};
 use crate::finding::{Finding, code};
 use crate::game::Tags;
@@ -60,6 +61,19 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
     drafts.iter_mut().filter(typed).for_each(seated::tidy);
     drafts.iter_mut().filter(typed).for_each(drop_wrong_place);
     drafts.iter_mut().filter(typed).for_each(|draft| redate(unit, draft));
+    name_behind_asides(unit, drafts);
+}
+
+/// Gives the heading of moves in brackets within a sentence to the game behind them: it was printed above the sentence.
+fn name_behind_asides(unit: &Unit, drafts: &mut [Draft<'_>]) {
+    for at in 1..drafts.len() {
+        let (before, behind) = drafts.split_at_mut(at);
+        let (Some(aside), Some(game)) = (before.last_mut(), behind.first_mut()) else { continue };
+        let is_named = game.tags.get("White").or(game.tags.get("Black")).is_some();
+        if !is_named && is_in_sentence(unit.source.text(), aside) {
+            std::mem::take(&mut aside.tags).iter().for_each(|tag| game.tags.set_default(&tag.name, tag.value.as_str()));
+        }
+    }
 }
 
 /// Takes back the date of a page or a column, above words that tell of something and above the players; the date below them, if there is

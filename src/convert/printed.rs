@@ -10,6 +10,7 @@ use shakmaty::{Chess, Move, Outcome, san::SanPlus};
 
 use super::glance::{Prose, numbers};
 use super::own::{self, Own};
+use super::styles::has_pairs;
 use super::worth::Worth;
 use super::{LayoutChoice, Plan, Unit, announced, together};
 use crate::decode::{Beyond, GuessedPly, NotationChoice, Reading};
@@ -80,8 +81,8 @@ pub(super) fn read<'a>(
     let other = auto && CUT_FROM_LINES.contains(&layout);
     let is_short = text.len() < SHORT;
     if !(book || guessed || other)
-        // What is read of a record with notes is exact, but for slips that the later moves mend.
-        || is_short && layout == NOTED
+        // What is read of a record with notes, or with tag pairs, is exact, but for slips that the later moves mend.
+        || is_short && (layout == NOTED || has_pairs(text))
         || text.len() < SHORTEST_TEXT
         || !is_of_books(plan.options.from)
         || !unit.whole

@@ -171,6 +171,11 @@ fn read_by(notation: &dyn Notation, word: &str) -> f32 {
     by(Color::White).max(by(Color::Black))
 }
 
+/// Whether a line of a text begins with a tag pair, which marks it as PGN.
+pub(super) fn has_pairs(text: &str) -> bool {
+    text.lines().any(is_pair)
+}
+
 /// Whether a line begins with a tag pair.
 fn is_pair(line: &str) -> bool {
     let Some(rest) = line.strip_prefix('[') else { return false };

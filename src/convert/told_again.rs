@@ -52,5 +52,5 @@ pub(super) fn mark(source: &Source, drafts: &mut [Draft<'_>], options: Options, 
 fn may_be_told_again(draft: &Draft<'_>) -> bool {
     let is_named = draft.tags.get("White").is_some() || draft.tags.get("Black").is_some();
     let is_short = (1..=LONGEST).contains(&draft.mainline.cells.len());
-    !is_named && is_short && draft.ending.is_none() && draft.start == Start::Array
+    !is_named && is_short && !draft.is_delimited && draft.ending.is_none() && draft.start == Start::Array
 }

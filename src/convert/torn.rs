@@ -12,6 +12,7 @@ use shakmaty::{Chess, EnPassantMode, fen::Fen, san::SanPlus};
 use super::glance::{is_in_rows, is_square, longest_rise, rising};
 use super::own::Own;
 use super::printed::{HalfMove, Read, SHORTEST, STOPS, Told, assembled, inferred, leading_end, misread};
+use super::styles::has_pairs;
 use super::{LayoutChoice, Plan, Unit, headed};
 use crate::corrections::{self, Correction, CorrectionKind, Index, Resolved, Standing, masked, resolve};
 use crate::decode::NotationChoice;
@@ -75,7 +76,8 @@ pub(super) fn read<'a>(
     if !is_asked || text.len() > LONGEST {
         return None;
     }
-    if longest_rise(text) < FEWEST_NUMBERS {
+    // PGN is not worn.
+    if longest_rise(text) < FEWEST_NUMBERS || has_pairs(text) {
         return None;
     }
     let numbers = rising(text);

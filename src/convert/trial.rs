@@ -17,7 +17,7 @@ use super::noted_variations;
 use super::printed::NOTED;
 use super::readings::Readings;
 use super::sense::NotationSense;
-use super::styles::{first_moves, heading_above, played_before};
+use super::styles::{first_moves, has_pairs, heading_above, played_before};
 use super::tidy::tidy;
 use super::worth::Worth;
 use super::{borrowed, grids, resumed};
@@ -211,7 +211,7 @@ impl Trials {
         sense: &NotationSense,
         readings: &Readings,
     ) -> Option<Trials> {
-        let tags = has_tags(source);
+        let tags = has_pairs(source.text());
         let known = if tags { TAGGED } else { TRIED };
         let tried = |layout: &dyn Layout| known.contains(&layout.name());
         // Where no layout sees its signs, one of these may still find a game.
@@ -359,15 +359,6 @@ type Ranked = (&'static dyn Layout, f32);
 
 /// The layout that is tried last.
 const BOOK: &str = "book";
-
-/// Whether a line of the source begins with a tag pair, which marks it as PGN.
-fn has_tags(source: &Source) -> bool {
-    let is_pair = |line: &str| {
-        let pair = line.strip_prefix('[').and_then(|line| line.split_once("\"]"));
-        pair.is_some_and(|(pair, _)| pair.contains(" \"") && !pair.contains(']'))
-    };
-    source.text().lines().any(is_pair)
-}
 
 /// Half-moves that a layout must be worth more than a likelier one, if it has a doubt or leaves something over.
 const MARGIN: f32 = 6.0;

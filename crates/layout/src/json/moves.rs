@@ -66,6 +66,28 @@ fn half_move_number(object: &Object<'_>) -> Option<u64> {
     })
 }
 
+/// The number of the first of several half-moves, where each stands beside the position before it or behind it: these follow each other,
+/// `{"move": "e2e4", "fen": "… b … 1"}`.
+fn told_by_positions(text: &str, objects: &[Span]) -> Option<u64> {
+    /// Fewest of them.
+    const FEWEST: usize = 2;
+    let played = |value: &Span| {
+        let object = text[value.range()].starts_with('{').then_some(Object { text, value: *value })?;
+        let fen = object.string(&["fen"])?;
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let number: u64 = fields.get(5)?.parse().ok().filter(|&number| number > 0)?;
+        number.checked_sub(1)?.checked_mul(2)?.checked_add(u64::from(fields[1] == "b"))
+    };
+    let first = objects.first().and_then(played).filter(|first| *first < 2)?;
+    // The last one may be cut off.
+    let is_last = |at: usize| at + 1 == objects.len();
+    let follow = objects.iter().enumerate().all(|(at, value)| match played(value) {
+        Some(count) => count == first + at as u64,
+        None => is_last(at),
+    });
+    (objects.len() >= FEWEST && follow).then_some(1)
+}
+
 /// The place of what stands between the quotes of a string.
 pub(super) fn inside(string: Span) -> Span {
     Span::new(string.start + 1, string.end.saturating_sub(1).max(string.start + 1))
@@ -310,8 +332,10 @@ impl<'a> Games<'a, '_> {
     /// are anything else.
     pub(super) fn half_moves(&self, objects: &[Span]) -> Vec<Draft<'a>> {
         let mut drafts: Vec<Draft<'a>> = Vec::new();
-        for &value in objects {
-            let Some((ply, cell)) = self.half_move(value) else { return Vec::new() };
+        let told = told_by_positions(self.source.text(), objects);
+        for (at, &value) in objects.iter().enumerate() {
+            let told = told.map(|first| first + at as u64);
+            let Some((ply, cell)) = self.half_move(value, told) else { return Vec::new() };
             match drafts.last_mut() {
                 Some(draft) if draft.mainline.cells.len() as u64 + 1 == ply => {
                     draft.mainline.cells.push(cell);
@@ -332,11 +356,11 @@ impl<'a> Games<'a, '_> {
         drafts
     }
 
-    /// An object with a half-move and its number.
-    fn half_move(&self, value: Span) -> Option<(u64, Cell<'a>)> {
+    /// An object with a half-move and its number, or that which is told elsewhere.
+    fn half_move(&self, value: Span, told: Option<u64>) -> Option<(u64, Cell<'a>)> {
         let text = self.source.text();
         let object = text[value.range()].starts_with('{').then_some(Object { text, value })?;
-        let ply = half_move_number(&object)?;
+        let ply = half_move_number(&object).or(told)?;
         // A text of several moves is no half-move.
         let item = named_move(text, value).filter(|item| !text[item.range()].contains(' '))?;
         let span = Span::new(item.start + 1, item.end.saturating_sub(1).max(item.start + 1));

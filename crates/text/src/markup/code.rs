@@ -249,14 +249,36 @@ fn quoted(raw: &str, literals: &[Literal]) -> Option<Out> {
     let mut out = Out::default();
     let mut from = 0;
     for game in literals.iter().filter(is_game) {
-        out.copy(raw, from, game.start);
+        without_blocks(raw, from, game.start, &mut out);
         out.put("\n\n", game.start, game.start);
         out.append(&game.body);
         out.put("\n\n", game.end, game.end);
         from = game.end;
     }
-    out.copy(raw, from, raw.len());
+    without_blocks(raw, from, raw.len(), &mut out);
     (from > 0).then_some(out)
+}
+
+/// Copies a part of a text without the braces that open and close the blocks of a program, which are those of comments in PGN.
+fn without_blocks(raw: &str, from: usize, to: usize, out: &mut Out) {
+    let mut at = from;
+    for line in raw[from..to].split_inclusive('\n') {
+        let end = at + line.len();
+        let bare = line.trim();
+        let brace = match (bare.strip_prefix('}'), bare.strip_suffix('{')) {
+            (None, Some(_)) => line.rfind('{'),
+            (Some(_), None) => line.find('}'),
+            _ => None,
+        };
+        match brace.map(|brace| at + brace) {
+            Some(brace) => {
+                out.copy(raw, at, brace);
+                out.copy(raw, brace + 1, end);
+            }
+            None => out.copy(raw, at, end),
+        }
+        at = end;
+    }
 }
 
 /// A move without what is said of it.
@@ -969,7 +991,7 @@ fn kind_of(text: &str) -> Kind {
 }
 
 /// Whether a word says how a game ended.
-fn is_result(word: &str) -> bool {
+pub(super) fn is_result(word: &str) -> bool {
     matches!(word, "1-0" | "0-1" | "1/2-1/2" | "½-½" | "1:0" | "0:1" | "1–0" | "0–1" | "½–½" | "*")
 }
 

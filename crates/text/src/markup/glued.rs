@@ -173,7 +173,10 @@ pub(super) fn commas(raw: &str, left: &mut Left) -> Option<Out> {
             }
         }
         let behind = text + row.moves.len();
-        out.put(if are_games { " *\n\n" } else { "\n" }, behind, end);
+        // The line below may say how the game ended.
+        let below = raw[end..].trim_start().lines().next().unwrap_or_default();
+        let is_ended = super::code::is_result(below.trim());
+        out.put(if are_games && !is_ended { " *\n\n" } else { "\n" }, behind, end);
     }
     heads.into_iter().for_each(|head| out.put(&format!("{{{head}}}\n"), raw.len(), raw.len()));
     Some(out)
@@ -317,6 +320,10 @@ mod tests {
         assert_eq!(
             read("# Book\ne2-e4,e7-e5,g1-f3,(b8-c6)\ne2-e4,c7-c5,g1-f3,d7-d6\n").as_deref(),
             Some("1. e2-e4 {Book} e7-e5 g1-f3 b8-c6 *\n\n1. e2-e4 c7-c5 g1-f3 d7-d6 *\n\n")
+        );
+        assert_eq!(
+            read("d2d4 d7d5 c2c4 e7e6\n1-0\n\nd2d4 g8f6 c2c4 e7e6\n").as_deref(),
+            Some("1. d2d4 d7d5 c2c4 e7e6\n1-0\n\n1. d2d4 g8f6 c2c4 e7e6 *\n\n")
         );
         assert_eq!(
             read("e2e4,e7e5,g1f3,b8c6\nf1b5,a7a6,b5a4,g8f6").as_deref(),

@@ -167,13 +167,10 @@ impl<'t> Open<'t> {
     fn closed(mut self) -> Node<'t> {
         self.end_item();
         let items = self.items;
-        let is_named = |item: &Vec<Token<'t>>| {
-            matches!(item.as_slice(), [Token::Word(..) | Token::Text(..), Token::Names, ..])
-        };
         // `{ white, ...rest, moves: "" }`
         let is_short = |item: &Vec<Token<'t>>| matches!(item.as_slice(), [Token::Word(..)]);
         if self.sign != '\0'
-            && items.iter().any(is_named)
+            && items.iter().any(|item| is_named(item))
             && items.iter().all(|item| is_named(item) || is_short(item))
         {
             return Node::Map(items.into_iter().filter_map(field).collect());
@@ -194,6 +191,11 @@ impl<'t> Open<'t> {
         });
         Node::Block(nodes.collect())
     }
+}
+
+/// Whether a part is a name with a value.
+fn is_named(item: &[Token<'_>]) -> bool {
+    matches!(item, [Token::Word(..) | Token::Text(..), Token::Names, ..])
 }
 
 /// A name with its value.
@@ -298,12 +300,13 @@ impl<'t> Reader<'t> {
                 ']' => '[',
                 _ => '(',
             };
-            // What nothing opened closes nothing.
             if self.open.iter().any(|open| open.sign == opens) {
                 while self.open.last().is_some_and(|open| open.sign != opens) {
                     self.close();
                 }
                 self.close();
+            } else if opens == '{' && self.open.len() == 1 {
+                self.close_cut();
             }
         } else if matches!(c, ',' | ';') {
             self.at += 1;
@@ -343,6 +346,21 @@ impl<'t> Reader<'t> {
     fn close(&mut self) {
         if let Some(open) = self.open.pop() {
             self.push(Token::Node(open.closed()));
+        }
+    }
+
+    /// Closes what nothing opened: the end of a map whose beginning is cut off with the beginning of the text. What else nothing
+    /// opened closes nothing.
+    fn close_cut(&mut self) {
+        let Some(open) = self.open.last_mut() else { return };
+        open.end_item();
+        // The first value may be cut in two.
+        let named = open.items.iter().skip(1).filter(|item| is_named(item)).count();
+        if named > 0 && named + 1 >= open.items.len() {
+            let mut items = std::mem::take(&mut open.items);
+            items.retain(|item| is_named(item));
+            let cut = Open { sign: '{', items, item: Vec::new() };
+            self.push(Token::Node(cut.closed()));
         }
     }
 }
