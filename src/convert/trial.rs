@@ -33,6 +33,8 @@ pub(super) const LONGEST: usize = 1 << 18;
 const LONGEST_GAME: usize = 1200;
 /// The layouts that may replace each other. Tables and Turbo listings are recognised by their own signs.
 const TRIED: &[&str] = &["pgn", "plain", "pairs", "blocks", "columns", "running", "annotated", "book"];
+/// The layout of games with tag pairs.
+const PGN: &str = "pgn";
 /// The layout of board files.
 const BOARD_FILE: &str = "turbo";
 /// The layouts that are told by their rows.
@@ -172,7 +174,7 @@ pub(super) fn better(
         findings.push(Finding::new(&code::L112, Span::default(), message));
     }
     let mut mixed = Mixed { base: chosen.layout, others: Vec::new(), alone: Vec::new() };
-    for (place, own) in chosen.games.iter().filter(|(_, own)| !own.is_clean() && !chosen.has_men) {
+    for (place, own) in chosen.games.iter().filter(|(_, own)| !own.is_clean() && !chosen.is_said) {
         let Some(place) = *place else { continue };
         let better =
             trials.iter().filter(|trial| trial.layout.name() != chosen.layout.name()).find(|trial| {
@@ -244,7 +246,7 @@ impl Trials {
             others.iter().copied().partition(|(layout, _)| layout.name() != BOOK);
         // What is read whole with its notes keeps them where they stand; tables lose them.
         // A record with tag pairs is PGN unless PGN leaves text over.
-        let is_pgn = |trial: &Trial| tags && trial.sum.all_left() == 0 && trial.layout.name() == "pgn";
+        let is_pgn = |trial: &Trial| tags && trial.sum.all_left() == 0 && trial.layout.name() == PGN;
         let may_be_noted = !trials[0].sum.is_clean() && !is_pgn(&trials[0]);
         let noted = plain.iter().find(|(layout, _)| layout.name() == NOTED && may_be_noted);
         let mut noted = noted.and_then(|(layout, _)| tally(*layout));
@@ -376,8 +378,15 @@ struct Trial {
     /// The games: span and figures.
     games: Vec<Counted>,
     sum: Worth,
-    /// Whether a game begins with the men of a board file: other layouts see its moves alone.
-    has_men: bool,
+    /// Whether signs of its own say that the text is laid out so: the men of a board file, of which other layouts see the moves alone, or
+    /// tag pairs above a game that is cut off within a variation, whose moves others take for the game's.
+    is_said: bool,
+}
+
+/// Whether a game with tag pairs ends within a variation.
+fn is_cut_off(draft: &Draft<'_>) -> bool {
+    let is_open = |finding: &Finding| finding.code == &code::L103 && finding.span.is_empty();
+    draft.tags.get("White").is_some() && draft.ending.is_none() && draft.findings.iter().any(is_open)
 }
 
 impl Trial {
@@ -408,6 +417,7 @@ impl Trial {
             continuation::warn(source, layout.name(), playable, &mut drafts, options);
         }
         let has_men = layout.name() == BOARD_FILE && drafts.iter().any(|draft| draft.start != Start::Array);
+        let is_said = has_men || layout.name() == PGN && drafts.last().is_some_and(is_cut_off);
         let coverage = Coverage::of(source, &drafts, &[]);
         let (games, read): (Vec<Counted>, Vec<Option<Reading>>) = drafts
             .par_iter()
@@ -430,13 +440,13 @@ impl Trial {
             }
         }
         let sum = games.iter().map(|(_, worth)| *worth).sum();
-        Some(Trial { layout, games, sum, has_men })
+        Some(Trial { layout, games, sum, is_said })
     }
 
     /// Whether this is to be used in place of another trial, of a likelier layout: it is worth more.
     fn beats(&self, other: &Trial) -> bool {
-        if other.has_men {
-            return false;
+        if self.is_said != other.is_said {
+            return self.is_said && self.sum.plies > 0;
         }
         let (own, other) = (&self.sum, &other.sum);
         let (value, rival) = (own.value(), other.value());
