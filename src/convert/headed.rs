@@ -71,7 +71,9 @@ fn name_behind_asides(unit: &Unit, drafts: &mut [Draft<'_>]) {
         let (Some(aside), Some(game)) = (before.last_mut(), behind.first_mut()) else { continue };
         let is_named = game.tags.get("White").or(game.tags.get("Black")).is_some();
         if !is_named && is_in_sentence(unit.source.text(), aside) {
-            std::mem::take(&mut aside.tags).iter().for_each(|tag| game.tags.set_default(&tag.name, tag.value.as_str()));
+            std::mem::take(&mut aside.tags)
+                .iter()
+                .for_each(|tag| game.tags.set_default(&tag.name, tag.value.as_str()));
         }
     }
 }

@@ -14,7 +14,13 @@ use crate::text::{Source, Span};
 const FEWEST_WORDS: usize = 2;
 
 /// Gives a game the notes between its moves, if its reader has kept none.
-pub(super) fn keep(source: &Source, coverage: &Coverage, at: usize, draft: &Draft<'_>, reading: &mut Reading) {
+pub(super) fn keep(
+    source: &Source,
+    coverage: &Coverage,
+    at: usize,
+    draft: &Draft<'_>,
+    reading: &mut Reading,
+) {
     if !lacks_notes(draft, reading) {
         return;
     }

@@ -417,7 +417,8 @@ impl Trial {
             continuation::warn(source, layout.name(), playable, &mut drafts, options);
         }
         let has_men = layout.name() == BOARD_FILE && drafts.iter().any(|draft| draft.start != Start::Array);
-        let is_said = has_men || layout.name() == PGN && drafts.last().is_some_and(is_cut_off);
+        let is_pgn = layout.name() == PGN && has_pairs(source.text());
+        let is_said = has_men || is_pgn && drafts.last().is_some_and(is_cut_off);
         let coverage = Coverage::of(source, &drafts, &[]);
         let (games, read): (Vec<Counted>, Vec<Option<Reading>>) = drafts
             .par_iter()

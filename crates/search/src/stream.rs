@@ -1262,10 +1262,14 @@ fn say(game: &mut Game, signs: &Signs, start: &Chess, grammar: &Grammar) {
     for ply in &mut game.plies {
         let legal = position.legal_moves();
         let text = ply.signs.map_or(&[][..], |(from, to)| &signs.printed[from as usize..to as usize]);
+        // What parts it from the next one may have been taken with it.
+        let parts = |sign: &&char| matches!(sign, ';' | '/' | '|');
+        let bare = &text[..text.len() - text.iter().rev().take_while(parts).count()];
         for (mv, look) in legal.iter().zip(grammar.looks(position.turn(), &legal)) {
             grammar.spell(&look, &mut spellings);
             let is_spelled = spellings.iter().any(|(spelling, _)| {
-                spelling.chars().filter_map(printed).map(as_capture).eq(text.iter().copied().map(as_capture))
+                let own = || spelling.chars().filter_map(printed).map(as_capture);
+                [text, bare].into_iter().any(|text| own().eq(text.iter().copied().map(as_capture)))
             });
             if is_spelled && *mv == ply.mv {
                 ply.says = Says::Itself;

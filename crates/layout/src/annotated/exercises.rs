@@ -45,9 +45,9 @@ impl Layout for Exercises {
         let mut segmenter = Segmenter::new(source.text(), sense);
         let marks = marks::of(source.text(), &mut segmenter);
         // Boards stand between the moves of a game, too.
-        let whole = sense
-            .board(&Start::Array)
-            .map(|board| path::games(source.text(), &marks, board, super::SHORTEST, path::Freedom::NONE));
+        let whole = sense.board(&Start::Array).map(|board| {
+            path::games(source.text(), &marks, board, Vec::new(), super::SHORTEST, path::Freedom::NONE)
+        });
         if whole.is_some_and(|games| !games.is_empty()) {
             return 0.0;
         }

@@ -14,9 +14,11 @@ mod tests;
 
 pub use exercises::Exercises;
 
+use super::heading::fen_on;
 use super::restart::last_restart;
 use super::segment::Segmenter;
-use super::{Draft, Layout, MoveSense, Start};
+use super::words::{Row, rows};
+use super::{Board, Draft, Layout, MoveSense, Start, odds};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 use marks::Mark;
@@ -83,7 +85,8 @@ impl<'a, 's> Searched<'a, 's> {
         let board = sense.board(&Start::Array)?;
         let mut segmenter = Segmenter::new(source.text(), sense);
         let marks = marks::of(source.text(), &mut segmenter);
-        let games = path::games(source.text(), &marks, board, shortest, freedom);
+        let stated = stated(source.text(), sense);
+        let games = path::games(source.text(), &marks, board, stated, shortest, freedom);
         Some(Searched { marks, segmenter, games })
     }
 
@@ -99,6 +102,21 @@ impl<'a, 's> Searched<'a, 's> {
         }
         drafts
     }
+}
+
+/// The positions that lines of a text state, as FEN or as odds, and where these lines end.
+fn stated(text: &str, sense: &dyn MoveSense) -> Vec<(usize, Box<dyn Board>)> {
+    /// Most positions that are looked at.
+    const MOST: usize = 64;
+    /// A longer line, in bytes, is a passage.
+    const LONGEST: usize = 200;
+    let start = |row: Row<'_>| match fen_on(row) {
+        Some((fen, place)) => Some(Start::Fen(fen, place)),
+        None => odds::read(row.text).map(|fen| Start::Odds(fen, row.span())),
+    };
+    let lines = rows(text, 0).filter(|row| row.text.len() <= LONGEST);
+    let stated = lines.filter_map(|row| Some((row.span().end, start(row)?))).take(MOST);
+    stated.filter_map(|(end, start)| Some((end, sense.board(&start)?))).collect()
 }
 
 /// The first moves of games that stand anywhere in a text, in sentences too, and can be played as they are: what is left to read where the

@@ -111,18 +111,28 @@ const SLIP: f32 = 4.0;
 const REMEMBERED: usize = 1 << 16;
 const REMEMBERED_BOARDS: usize = 1 << 12;
 
-/// The games of a text, in order, of at least `shortest` half-moves each. A way that breaks off has that freedom.
+/// The games of a text, in order, of at least `shortest` half-moves each. A way that breaks off has that freedom. `stated` has the positions
+/// that the text states, with their places: the first game behind one begins from it.
 pub(super) fn games<'t>(
     text: &'t str,
     marks: &[Mark<'t>],
     board: Box<dyn Board>,
+    stated: Vec<(usize, Box<dyn Board>)>,
     shortest: usize,
     freedom: Freedom,
 ) -> Vec<Found> {
     let numbers = numbers(marks);
-    let boards = Boards::new(board);
-    let plays = |&(_, moved): &(usize, usize)| boards.after(ROOT, marks[moved].word.text, false).is_some();
     let first = numbers.get(&(1, Color::White)).map_or(&[][..], Vec::as_slice);
+    // By the mark of a first number: the root of the game that begins there.
+    let mut roots: FxHashMap<usize, usize> = FxHashMap::default();
+    for (root, (place, _)) in stated.iter().enumerate() {
+        let behind = first.partition_point(|&(at, _)| marks[at].word.start < *place);
+        roots.extend(first.get(behind).map(|&(at, _)| (at, root + 1)));
+    }
+    let root = |at: usize| roots.get(&at).copied().unwrap_or(ARRAY);
+    let boards = Boards::new(std::iter::once(board).chain(stated.into_iter().map(|(_, board)| board)));
+    let plays =
+        |&(at, moved): &(usize, usize)| boards.after(root(at), marks[moved].word.text, false).is_some();
     let starts: Vec<usize> = first.iter().filter(|start| plays(start)).map(|&(at, _)| at).collect();
     let lines = starts.iter().copied().filter(|&at| marks[at].begins_line);
     let endings = Endings::new(text, marks);
@@ -141,9 +151,9 @@ pub(super) fn games<'t>(
         boards.forget_many();
         let (marks, known) = (&marks[..end], &mut known);
         let (numbers, chain, walls, endings, boards) = (&numbers, &chain, &walls, &endings, &boards);
-        let before = 0;
+        let (before, root) = (0, root(start));
         let mut search =
-            Search { marks, numbers, chain, walls, endings, boards, depth, brackets, before, known };
+            Search { marks, numbers, chain, walls, endings, boards, root, depth, brackets, before, known };
         let (steps, goes_on) = search.way(start, shortest, Freedom::NONE);
         let breaks_off = freedom != Freedom::NONE && search.breaks_off(&steps);
         if breaks_off { search.way(start, shortest, freedom) } else { (steps, goes_on) }
@@ -185,23 +195,21 @@ pub(super) fn from_position<'t>(
     turn: Color,
 ) -> Option<Found> {
     let (numbers, walls, endings) = (numbers(marks), Walls::of(text, marks), Endings::new(text, marks));
-    let (boards, chain) = (Boards::new(board), FxHashSet::default());
+    let (boards, chain, root) = (Boards::new(std::iter::once(board)), FxHashSet::default(), ARRAY);
     let brackets = brackets_variations(&numbers, marks);
     let begins = |at: usize| {
         let Kind::Number { number, .. } = marks[at].kind else { return None };
         let moved = numbered(marks, at, turn)?;
-        boards.after(ROOT, marks[moved].word.text, false)?;
+        boards.after(root, marks[moved].word.text, false)?;
         Some((at, 2 * (number as usize - 1) + usize::from(turn.is_black())))
     };
-    let ways = (0..marks.len()).filter_map(begins).take(BEGINNINGS).map(|(at, before)| {
-        let (depth, known) = (marks[at].depth, &mut FxHashMap::default());
-        let (numbers, chain, walls, endings, boards) = (&numbers, &chain, &walls, &endings, &boards);
-        Search { marks, numbers, chain, walls, endings, boards, depth, brackets, before, known }.way(
-            at,
-            1,
-            Freedom::NONE,
-        )
-    });
+    let ways =
+        (0..marks.len()).filter_map(begins).take(BEGINNINGS).map(|(at, before)| {
+            let (depth, known) = (marks[at].depth, &mut FxHashMap::default());
+            let (numbers, chain, walls, endings, boards) = (&numbers, &chain, &walls, &endings, &boards);
+            Search { marks, numbers, chain, walls, endings, boards, root, depth, brackets, before, known }
+                .way(at, 1, Freedom::NONE)
+        });
     // Of equals the first.
     let best = ways.reduce(|best, next| if next.0.len() > best.0.len() { next } else { best });
     let (steps, goes_on) = best.filter(|(steps, _)| !steps.is_empty())?;
@@ -393,23 +401,29 @@ struct Boards<'t> {
 struct Tree<'t> {
     /// The boards with their keys.
     boards: Vec<(Box<dyn Board>, u64)>,
+    /// How many of them are those before a first move.
+    roots: usize,
     /// The board after a text, by board and whether the text is misspelled.
     after: FxHashMap<(usize, &'t str, bool), Option<usize>>,
 }
 
-/// The board before the first move.
-const ROOT: usize = 0;
+/// The board before the first move of a game whose start nothing states.
+const ARRAY: usize = 0;
 
 impl<'t> Boards<'t> {
-    fn new(start: Box<dyn Board>) -> Boards<'t> {
-        let key = start.key();
-        let tree = Tree { boards: vec![(start, key)], ..Tree::default() };
-        Boards { tree: RefCell::new(tree) }
+    fn new(starts: impl Iterator<Item = Box<dyn Board>>) -> Boards<'t> {
+        let keyed = |start: Box<dyn Board>| {
+            let key = start.key();
+            (start, key)
+        };
+        let boards: Vec<(Box<dyn Board>, u64)> = starts.map(keyed).collect();
+        let roots = boards.len();
+        Boards { tree: RefCell::new(Tree { boards, roots, after: FxHashMap::default() }) }
     }
 
     /// The board after a text, if it is a move, or the slip of one.
     fn after(&self, board: usize, text: &'t str, is_slip: bool) -> Option<usize> {
-        let Tree { boards, after } = &mut *self.tree.borrow_mut();
+        let Tree { boards, after, .. } = &mut *self.tree.borrow_mut();
         *after.entry((board, text, is_slip)).or_insert_with(|| {
             let before = &boards.get(board)?.0;
             let next = if is_slip { before.after_slip(text)? } else { before.after(text)? };
@@ -423,11 +437,11 @@ impl<'t> Boards<'t> {
         self.tree.borrow().boards.get(board).map_or(0, |(_, key)| *key)
     }
 
-    /// Drops all but the first where they have become many; no other may be held.
+    /// Drops all but those before a first move where they have become many; no other may be held.
     fn forget_many(&self) {
-        let Tree { boards, after } = &mut *self.tree.borrow_mut();
+        let Tree { boards, roots, after } = &mut *self.tree.borrow_mut();
         if boards.len() > REMEMBERED_BOARDS {
-            boards.truncate(1);
+            boards.truncate(*roots);
             after.clear();
         }
     }
@@ -441,6 +455,8 @@ struct Search<'s, 't> {
     walls: &'s Walls,
     endings: &'s Endings<'t>,
     boards: &'s Boards<'t>,
+    /// The board before the first move.
+    root: usize,
     /// Brackets around the game.
     depth: usize,
     /// Whether the text has its variations in brackets.
@@ -466,14 +482,14 @@ impl<'t> Search<'_, 't> {
     fn way(&mut self, start: usize, shortest: usize, freedom: Freedom) -> (Vec<Step>, Option<usize>) {
         let (first, number) = (side(self.before), self.before as u32 / 2 + 1);
         let Some(moved) = numbered(self.marks, start, first) else { return Default::default() };
-        let Some(mut board) = self.after(ROOT, moved) else { return Default::default() };
+        let Some(mut board) = self.after(self.root, moved) else { return Default::default() };
         let start =
             Step { number_at: Some(start), moved, number, side: first, entry: Entry::Row, is_slip: false };
         let mut steps = vec![start];
         let mut at = moved + 1;
         let mut left = Left { freedom, is_owed: false };
         // The boards before the steps.
-        let mut before = vec![ROOT];
+        let mut before = vec![self.root];
         loop {
             let plies = self.before + steps.len();
             self.value(at, plies, board, left);
@@ -741,6 +757,7 @@ impl<'t> Search<'_, 't> {
             // A move behind a sentence, before White's next number: `the plan is d4. Nf6 5.d4`.
             let behind_note = (from..until.min(from + NOTE))
                 .filter(|&at| is_inside(at) && self.marks[at].kind == Kind::Move && !self.has_number(at))
+                .filter(|&at| !self.answers_another(at, number))
                 .find(|&at| self.marks[at].begins_sentence && self.is_before(at, number + 1));
             if let Some(moved) = behind_note.filter(is_new) {
                 others.insert(0, step(None, moved, Entry::Sentence));
@@ -896,6 +913,12 @@ impl<'t> Search<'_, 't> {
         let moved = at + words;
         let is_move = (1..=SAID).contains(&words) && self.marks.get(moved)?.kind == Kind::Move;
         (is_move && self.endings.is_announced(self.marks, moved)).then_some(moved)
+    }
+
+    /// Whether a move stands directly behind White's move with this number, which another one has in the game: `They prefer 8. exd5! Bf6`.
+    fn answers_another(&self, at: usize, due: u32) -> bool {
+        let before = |count: usize| at.checked_sub(count).map(|at| self.marks[at].kind);
+        matches!((before(2), before(1)), (Some(Kind::Number { number, dots: false }), Some(Kind::Move)) if number == due)
     }
 
     /// Whether a sentence goes on behind a move.
