@@ -267,6 +267,31 @@ fn random_game_in(start: &Chess, random: &mut Random) -> (Vec<String>, Vec<(&'st
     (moves, texts)
 }
 
+/// The reader of books cuts moves out of a page; what stands between them is printed for them.
+#[test]
+fn notes_of_pages_are_kept() {
+    for (text, wanted) in [
+        (
+            "|\n1. d4\n|\n\"May I be a queen?\" asked the pawn, as all of them do on the first day of a new game. |\n\n|\n|\n1... Nf6\n|\nThe knight comes out, and stops 2. e4 at once. |\n\n|\n|\n2. c4\n|\nTwo pawns stand beside each other and are content with it. |\n\n|\n|\n2... e6\n|\nA modest step, which opens the way of the bishop. |\n\n|\n|\n3. Nc3\n|\n\"We shall see,\" said the other knight, and went out. |\n\n|\n|\n3... Bb4\n|\nThe pin, before White can say another word. |\n\n|\n|\n4. e3\n|\nThe quiet line, which the masters of the last century liked. |\n",
+            [
+                "1. d4 {\"May I be a queen?\" asked the pawn, as all of them do on the first day of a new game.} 1... Nf6 {The knight comes out, and stops 2. e4 at once.} 2. c4",
+                "4. e3",
+            ],
+        ),
+        (
+            "GAME 7.—PHILIDOR'S DEFENCE.\n\nWhite: Mr. Harrow.     Black: Mr. Selby.\n\n    1. P-K4          P-K4\n    2. Kt-KB3        P-Q3\n\nThis shuts in the Bishop, and is not to be recom-\nmended to a beginner.\n\n    3. P-Q4          B-Kt5\n\nAn ill-advised pin; the Bishop must be exchanged.\n\n    4. PxP           BxKt\n    5. QxB           PxP\n    6. B-QB4         Kt-KB3\n",
+            [
+                "2. Nf3 d6 {This shuts in the Bishop, and is not to be recommended to a beginner.} 3. d4 Bg4 {An ill-advised pin; the Bishop must be exchanged.} 4. dxe5",
+                "6. Bc4 Nf6",
+            ],
+        ),
+    ] {
+        let (_, out, _) = run(&["convert", "-"], text.as_bytes());
+        let movetext = out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(wanted.iter().all(|wanted| movetext.contains(wanted)), "{out}");
+    }
+}
+
 #[test]
 fn comments_and_variations_stay_below_words() {
     for (text, wanted) in [

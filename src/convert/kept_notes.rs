@@ -55,19 +55,44 @@ fn lacks_notes(draft: &Draft<'_>, reading: &Reading) -> bool {
 /// The lines of a note as one text, without lines that have no words and heads of pages; `None` if it has too few words.
 fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> Option<String> {
     let mut note = String::new();
-    for line in lines.map(trimmed).filter(|line| words(line) > 0 && !is_of_page(line)) {
-        // `en-` at the end of a line, `deavoured` at the beginning of the next.
-        let is_parted = note.ends_with('-')
-            && note.chars().rev().nth(1).is_some_and(char::is_alphabetic)
-            && line.starts_with(char::is_lowercase);
-        match is_parted {
-            true => drop(note.pop()),
-            false if note.is_empty() => {}
-            false => note.push(' '),
-        }
-        note.push_str(line);
-    }
+    lines
+        .map(trimmed)
+        .filter(|line| words(line) > 0 && !is_of_page(line))
+        .for_each(|line| join(&mut note, line));
     (words(&note) >= FEWEST_WORDS).then_some(note)
+}
+
+/// Adds a line to a note: `en-` at the end of a line and `deavoured` at the beginning of the next are one word.
+fn join(note: &mut String, line: &str) {
+    let is_parted = note.ends_with('-')
+        && note.chars().rev().nth(1).is_some_and(char::is_alphabetic)
+        && line.starts_with(char::is_lowercase);
+    match is_parted {
+        true => drop(note.pop()),
+        false if note.is_empty() => {}
+        false => note.push(' '),
+    }
+    note.push_str(line);
+}
+
+/// Makes one comment of those on a half-move that are lines of one sentence, as layouts have them that read line by line.
+pub(super) fn join_lines(comments: &mut Vec<String>) {
+    if comments.len() < 2 {
+        return;
+    }
+    let goes_on = |note: &str, line: &str| {
+        line.starts_with(char::is_lowercase)
+            && words(note) >= FEWEST_WORDS
+            && note.ends_with(|c: char| c.is_alphabetic() || matches!(c, '-' | ','))
+    };
+    let mut joined: Vec<String> = Vec::with_capacity(comments.len());
+    for line in comments.drain(..) {
+        match joined.last_mut().filter(|note| goes_on(note, &line)) {
+            Some(note) => join(note, &line),
+            None => joined.push(line),
+        }
+    }
+    *comments = joined;
 }
 
 /// A line without what belongs to the table around it: bars, and the number of the move behind it.

@@ -3,12 +3,13 @@
 use scorebook_lexicon::side_of;
 use shakmaty::Color;
 
+use super::kept_notes::join_lines;
 use super::{aftermath, arrays, footnotes, repeated};
 use crate::record::{CellLine, Draft, Start};
 use crate::text::Source;
 
 /// Puts footnotes, rows that are printed twice, and what stands behind the end of a game, in their place, and the men where the
-/// words above a game say that it begins.
+/// words above a game say that it begins; makes one comment of the lines of a sentence.
 pub(super) fn tidy(source: &Source, drafts: &mut Vec<Draft<'_>>) {
     footnotes::attach(source, drafts);
     repeated::leave_out(source, drafts);
@@ -17,6 +18,7 @@ pub(super) fn tidy(source: &Source, drafts: &mut Vec<Draft<'_>>) {
     arrays::set(source, drafts);
     for draft in drafts {
         unbrace(&mut draft.mainline);
+        draft.mainline.cells.iter_mut().for_each(|cell| join_lines(&mut cell.comments));
         if draft.start == Start::Array {
             unlabel(&mut draft.mainline);
         }
