@@ -305,6 +305,25 @@ fn other_outputs() {
 }
 
 #[test]
+fn comments_are_written_as_the_user_wants_them() {
+    let record = "1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n3. B-Kt5 P-QR3 {the main line}\n4. BxKt QPxKt 5. Castles\n";
+    let written = |record: &str, which: &str| {
+        movetext(&out(&with_input(&["convert", "-", "--comments", which], record)))
+    };
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6";
+    let noted = format!("{moves} {{the main line}} 4. Bxc6 dxc6");
+    assert!(written(record, "all").starts_with(&format!("{noted} {{M110: ")), "{}", written(record, "all"));
+    assert_eq!(written(record, "notes"), format!("{noted} 5. O-O *"));
+    assert_eq!(written(record, "none"), format!("{moves} 4. Bxc6 dxc6 5. O-O *"));
+    // Clean PGN takes another road, and games of variants a third.
+    let clean = "1. e4 {best} 1... e5 (1... c5 {sharp} 2. Nf3) 2. Nf3 *\n";
+    assert_eq!(written(clean, "none"), "1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *");
+    assert_eq!(written(clean, "notes"), clean.trim_end());
+    let variant = "[Variant \"Atomic\"]\n\n1. e4 {best} e5 2. Nf3 *\n";
+    assert_eq!(written(variant, "none"), "1. e4 e5 2. Nf3 *");
+}
+
+#[test]
 fn every_notation_that_writes_is_read_back() {
     let games = out(&scorebook(&["convert", "corpus/opera.pgn", "-q"]));
     let moves = |pgn: &str| movetext(&out(&with_input(&["convert", "-q", "--to", "uci", "-"], pgn)));

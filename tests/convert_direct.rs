@@ -24,6 +24,7 @@ fn plan(direct: bool, format: Format) -> Plan {
         direct,
         whole: false,
         fragments: false,
+        comments: scorebook::sink::Comments::All,
         explain: false,
         variants: Default::default(),
         scan: Default::default(),

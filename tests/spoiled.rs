@@ -176,6 +176,7 @@ fn no_spoiled_record_is_verified_wrongly() {
         direct: false,
         whole: true,
         fragments: true,
+        comments: scorebook::sink::Comments::All,
         explain: false,
         variants: scorebook::convert::ruled::Variants::default(),
         scan: Default::default(),

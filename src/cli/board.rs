@@ -202,6 +202,7 @@ fn read(
         direct: false,
         whole: false,
         fragments: true,
+        comments: crate::sink::Comments::All,
         explain: false,
         variants,
         scan: scorebook_source::Options::default(),

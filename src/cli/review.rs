@@ -16,6 +16,7 @@ use crate::decode::Options;
 use crate::finding::code;
 use crate::render::{count, path_name, shown_on_a_line};
 use crate::review::{Book, Pictures, Remark, Room, SourceView, page};
+use crate::sink::Comments;
 #[cfg(feature = "server")]
 use serve::serve;
 
@@ -93,6 +94,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         direct: false,
         whole: true,
         fragments: args.fragments,
+        comments: Comments::All,
         explain: false,
         variants: Variants::default(),
         scan: args.scans.options(&bar)?,

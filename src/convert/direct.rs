@@ -21,7 +21,7 @@ use crate::notation::san::SAN;
 use crate::notation::{Notation, uci::Uci};
 use crate::record::Layout;
 use crate::record::pgn::{Pgn, are_words};
-use crate::sink::{self, Record};
+use crate::sink::{self, Comments, Record};
 use crate::text::{Source, Span};
 
 /// Whether the games of a source may go straight to the writer: `Some` if the plan asks for nothing that only the readers of
@@ -37,7 +37,12 @@ pub(super) fn of(source: &Source, layout: Option<&UnitLayout>, plan: &Plan) -> O
         NotationChoice::Auto => true,
         NotationChoice::Notation(notation) => notation.name() == SAN.name,
     };
-    let wanted = plan.direct && layout_allows && in_san && !plan.explain && plan.variants.usual.is_none();
+    let wanted = plan.direct
+        && plan.comments != Comments::None
+        && layout_allows
+        && in_san
+        && !plan.explain
+        && plan.variants.usual.is_none();
     // Only a text as it stands in the file can be taken apart.
     if !wanted || !plan.decisions.of(source.name()).is_empty() || source.parts(&[]).is_none() {
         return None;
@@ -140,6 +145,7 @@ fn written_as(source: &Source, clean: &CleanGames, game: &CleanGame, pgn: &str, 
                 chance: None,
                 asked: &[],
                 rest: None,
+                comments: plan.comments,
             };
             match format {
                 Format::Csv => Text::Rows(sink::csv::rows(&record)),

@@ -7,6 +7,7 @@ use crate::corrections::Decisions;
 use crate::decode::{NotationChoice, Options};
 use crate::notation::Notation;
 use crate::record::{Csv, Layout};
+use crate::sink::Comments;
 use crate::text::Charset;
 
 /// The output format.
@@ -72,6 +73,8 @@ pub struct Plan {
     pub whole: bool,
     /// Write fragments too: games without a beginning, or too short to be trusted.
     pub fragments: bool,
+    /// What is written as comments among the moves.
+    pub comments: Comments,
     /// Keep the places of half-moves, for [`crate::explained`].
     pub explain: bool,
     /// The rules by which games of variants are read.

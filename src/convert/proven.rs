@@ -12,7 +12,7 @@ use crate::game::Verdict;
 use crate::pass::{Passing, castling_mode};
 use crate::position::{Case, StartKind, judge_start};
 use crate::record::{Draft, Start};
-use crate::sink::{self, Located, Record};
+use crate::sink::{self, Comments, Located, Record};
 use crate::text::{Source, Span};
 
 /// A game after decoding and proof.
@@ -38,6 +38,8 @@ pub struct Proven<'p> {
     pub cells: Vec<(Span, String)>,
     /// The text after the last move that could be decoded, if there is any.
     pub rest: Option<String>,
+    /// What is written as comments.
+    pub comments: Comments,
     /// The game as PGN, the text that the proof replays.
     pub pgn: String,
     /// What a person is asked.
@@ -92,6 +94,7 @@ impl Proven<'_> {
             chance: self.reading.chance,
             asked: &self.asked,
             rest: self.rest.as_deref(),
+            comments: self.comments,
         }
     }
 }
@@ -175,6 +178,7 @@ pub(super) fn prove<'p>(
         findings,
         cells,
         rest,
+        comments: plan.comments,
         pgn: String::new(),
         asked,
     };

@@ -541,6 +541,7 @@ mod tests {
             direct: false,
             whole: false,
             fragments: true,
+            comments: crate::sink::Comments::All,
             explain: false,
             variants: crate::convert::ruled::Variants::default(),
             scan: scorebook_source::Options::default(),

@@ -12,9 +12,11 @@ pub mod stored;
 
 pub use scorebook_export::proof;
 
+use std::borrow::Cow;
+
 use crate::convert::asked::Asked;
 use crate::finding::Finding;
-use crate::game::{Game, Verdict};
+use crate::game::{Game, Line, Ply, Verdict};
 use crate::text::{PageNumber, Span};
 
 /// A finding with its place in the file.
@@ -61,9 +63,32 @@ pub struct Record<'a> {
     pub asked: &'a [Asked],
     /// The text that could not be read.
     pub rest: Option<&'a str>,
+    /// What is written as comments.
+    pub comments: Comments,
+}
+
+/// What movetext has as comments.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Comments {
+    /// The notes of the record, and the findings at their half-moves.
+    #[default]
+    All,
+    /// The notes of the record.
+    Notes,
+    /// Nothing.
+    None,
 }
 
 impl<'a> Record<'a> {
+    /// The moves, without comments if none are wanted.
+    #[must_use]
+    pub fn line(&self) -> Cow<'a, Line> {
+        match self.comments {
+            Comments::All | Comments::Notes => Cow::Borrowed(&self.game.line),
+            Comments::None => Cow::Owned(without_comments(&self.game.line)),
+        }
+    }
+
     /// The chance that the game is right up to and with half-move `ply` (from 1), if that is guessed.
     #[must_use]
     pub fn guessed(&self, ply: usize) -> Option<f32> {
@@ -81,4 +106,15 @@ impl<'a> Record<'a> {
     pub fn at_ply(&self, ply: u32) -> impl Iterator<Item = &'a Finding> + use<'a> {
         self.findings.iter().map(|located| &located.finding).filter(move |finding| finding.ply == Some(ply))
     }
+}
+
+/// A line of moves without its comments and those of its variations.
+fn without_comments(line: &Line) -> Line {
+    let bare = |ply: &Ply| Ply {
+        mv: ply.mv,
+        nags: ply.nags.clone(),
+        comments: Vec::new(),
+        variations: ply.variations.iter().map(without_comments).collect(),
+    };
+    Line { comments: Vec::new(), plies: line.plies.iter().map(bare).collect() }
 }

@@ -47,7 +47,7 @@ pub fn write(record: &Record<'_>, notation: &'static dyn Notation, out: &mut Str
     out.push('\n');
     let mut wrapped = Wrapped::new(out);
     let mut spelling = Spelling { notation, unsaid: Vec::new() };
-    movetext::write(&mut wrapped, &record.game.line, &record.game.start, &mut spelling, &|_, _| {});
+    movetext::write(&mut wrapped, &record.line(), &record.game.start, &mut spelling, &|_, _| {});
     pgn::end(record, &mut wrapped);
     wrapped.end();
     out.push('\n');

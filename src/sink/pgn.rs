@@ -5,8 +5,8 @@ use rustc_hash::FxHashSet;
 use scorebook_export::{ROSTER, Wrapped, is_name, pair, roster_value};
 use shakmaty::{Chess, EnPassantMode, Move, Outcome, Position, fen::Fen};
 
-use super::Record;
 use super::movetext::{self, Spell};
+use super::{Comments, Record};
 use crate::finding::{Finding, code};
 use crate::lineage::Lineage;
 use crate::notation::spelling::san;
@@ -38,13 +38,22 @@ pub fn write(record: &Record<'_>, out: &mut String) {
     out.push('\n');
     let mut wrapped = Wrapped::new(out);
     let remarks = |ply: u32, comments: &mut Vec<String>| {
+        if record.comments != Comments::All {
+            return;
+        }
         let (left_over, others): (Vec<_>, Vec<_>) =
             record.at_ply(ply).partition(|finding| finding.code == &code::L320);
         comments.extend(others.iter().map(|finding| format!("{}: {}", finding.code.id, finding.message)));
         comments.extend(left_over.first().map(|finding| unread(finding)));
     };
     let mut spell = Algebraic { lawful: !record.keeps_illegal() };
-    movetext::write(&mut wrapped, &record.game.line, &record.game.start, &mut spell, &remarks);
+    movetext::write(&mut wrapped, &record.line(), &record.game.start, &mut spell, &remarks);
+    // What stands behind the last move was not read.
+    if record.rest.is_none() {
+        let mut behind = Vec::new();
+        remarks(record.game.line.plies.len() as u32 + 1, &mut behind);
+        behind.iter().for_each(|comment| wrapped.comment(comment));
+    }
     end(record, &mut wrapped);
     wrapped.end();
     out.push('\n');
@@ -64,7 +73,7 @@ fn unread(finding: &Finding) -> String {
 
 /// Writes the text that could not be read as a comment, then the result.
 pub(super) fn end(record: &Record<'_>, out: &mut Wrapped<'_>) {
-    if let Some(rest) = record.rest {
+    if let Some(rest) = record.rest.filter(|_| record.comments == Comments::All) {
         // A finding on the first unread ply has no move after which it could be written.
         let next = record.game.line.plies.len() as u32 + 1;
         for finding in record.at_ply(next) {

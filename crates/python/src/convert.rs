@@ -47,6 +47,8 @@ fn plan(
         direct: false,
         whole: false,
         fragments,
+        comments: scorebook::sink::Comments::All,
+        comments: scorebook::sink::Comments::All,
         explain: false,
         variants: Variants::default(),
         scan: Default::default(),

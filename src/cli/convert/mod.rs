@@ -30,7 +30,7 @@ use crate::finding::{Finding, code};
 use crate::notation;
 use crate::record::{self, Csv};
 use crate::render::{command, path_name};
-use crate::sink::Located;
+use crate::sink::{Comments, Located};
 use crate::text::{Source, Span};
 
 #[derive(clap::Args, Clone, Debug)]
@@ -78,6 +78,9 @@ pub(super) struct Args {
     /// Also write moves that are not a complete game: variations in prose, opening tables
     #[arg(long)]
     fragments: bool,
+    /// What PGN and movetext have as comments: all (the record's notes and the findings), notes, or none
+    #[arg(long, value_name = "WHICH", default_value = "all", hide_default_value = true)]
+    comments: CommentsArg,
     /// Write on behind the last half-move that holds: each guessed half-move has the glyph $13 (∞, unclear), and in
     /// JSON its chance
     #[arg(long)]
@@ -119,6 +122,24 @@ pub(super) struct Args {
     /// Show no findings, no summary and no progress
     #[arg(short, long, help_heading = "Options")]
     quiet: bool,
+}
+
+/// The value of `--comments`.
+#[derive(Copy, Clone, Debug, clap::ValueEnum)]
+enum CommentsArg {
+    All,
+    Notes,
+    None,
+}
+
+impl From<CommentsArg> for Comments {
+    fn from(said: CommentsArg) -> Comments {
+        match said {
+            CommentsArg::All => Comments::All,
+            CommentsArg::Notes => Comments::Notes,
+            CommentsArg::None => Comments::None,
+        }
+    }
 }
 
 /// Bytes of input that each thread has in progress.
@@ -279,6 +300,7 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
         direct: true,
         whole: false,
         fragments: args.fragments,
+        comments: args.comments.into(),
         explain: args.explain_layout.is_some(),
         variants,
         scan: scorebook_source::Options::default(),

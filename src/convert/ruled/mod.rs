@@ -19,9 +19,9 @@ use super::{Converted, Format, Plan, Text, Unit, locate};
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
 use crate::position::StartKind;
-use crate::sink::Located;
+use crate::sink::{Comments, Located};
 use crate::text::{Source, Span};
-use prove::Proof;
+use prove::{Proof, Said};
 use sheet::VariantRecord;
 pub use stones::StonesForm;
 pub use stones::points::looks_like as is_list_of_points;
@@ -136,17 +136,21 @@ pub fn games(source: &Source, variants: &Variants) -> Vec<Ruled> {
 pub(super) fn convert(unit: &Unit, plan: &Plan, games: Vec<Ruled>) -> Vec<(usize, Converted)> {
     let convert = |game: Ruled| {
         let line = unit.source.locate(game.span.start).0;
-        (line, spell(&unit.source, line, game, plan.format))
+        (line, spell(&unit.source, line, game, plan.format, plan.comments))
     };
     games.into_iter().map(convert).collect()
 }
 
 /// Writes one game in the output format.
-fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Converted {
+fn spell(source: &Source, line: usize, mut game: Ruled, format: Format, comments: Comments) -> Converted {
     let findings = std::mem::take(&mut game.proof.findings);
     let mut findings: Vec<Located> = findings.into_iter().map(|finding| locate(source, finding)).collect();
     let Ruled { sheet, mut proof, span } = game;
-    let pgn = write::pgn(&sheet, &proof, &findings);
+    if comments == Comments::None {
+        proof.said.retain(|said| !matches!(said, Said::Comment(_)));
+    }
+    let remarks = if comments == Comments::All { findings.as_slice() } else { &[] };
+    let pgn = write::pgn(&sheet, &proof, remarks);
     if let Err(why) = agrees(&pgn, &proof) {
         let message = format!("the written game cannot be read back: {why}");
         findings.push(locate(source, Finding::new(&code::R110, span, message)));
@@ -254,7 +258,7 @@ mod tests {
         }
         let source = Source::from_bytes("a.pgn", text.as_bytes().to_vec());
         let converted = games(&source, &Variants::default()).into_iter().map(|game| {
-            match spell(&source, 1, game, Format::Table).text {
+            match spell(&source, 1, game, Format::Table, Comments::All).text {
                 Text::Table(row) => *row,
                 _ => panic!("a row was asked for"),
             }

@@ -120,6 +120,7 @@ fn read(name: &str, lays: Lays, scan: Scan, text: String, plan: &Plan) -> Read {
     let plan = Plan {
         decisions: Default::default(),
         fragments: false,
+        comments: crate::sink::Comments::All,
         format: Format::Pgn,
         explain: true,
         ..plan.clone()
