@@ -83,7 +83,7 @@ pub fn within(line: &str) -> Option<String> {
 /// Words of the longest date: `the 5th day of August 1895`.
 const LONGEST: usize = 6;
 
-/// `1851`, `1851-06-21`, `21.6.1851`, `6/21/1851`.
+/// `1851`, `6.1851`, `1851-06-21`, `21.6.1851`, `6/21/1851`.
 fn figures(parts: &[&str], slashed: bool) -> Option<String> {
     let small = |part: &str, most: u32| {
         let is = (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
@@ -91,6 +91,8 @@ fn figures(parts: &[&str], slashed: bool) -> Option<String> {
     };
     match *parts {
         [year] => Some(written(year_of(year)?, None, None)),
+        // `10.1972`
+        [month, year] => Some(written(year_of(year)?, Some(small(month, 12)?), None)),
         [year, month, day] if year_of(year).is_some() => {
             Some(written(year_of(year)?, Some(small(month, 12)?), Some(small(day, 31)?)))
         }

@@ -371,7 +371,7 @@ fn player(line: &str, piece: &[Token]) -> Option<f32> {
     {
         return None;
     }
-    if piece.len() > 1 && is_match(words[0]) {
+    if piece.len() > 1 && is_match(words[0]) || words.iter().any(|word| is_address(word)) {
         return None;
     }
     // `GAME II.--King's Gambit`: a number and half of an opening.
@@ -416,6 +416,15 @@ fn player(line: &str, piece: &[Token]) -> Option<f32> {
         cost += person(line, one, n > 0 || people.len() > 1)?;
     }
     Some(cost)
+}
+
+/// Whether a word is the address of a page: `BooksOnline.com`.
+fn is_address(word: &str) -> bool {
+    word.rsplit_once('.').is_some_and(|(name, end)| {
+        (2..=4).contains(&end.len())
+            && end.bytes().all(|b| b.is_ascii_lowercase())
+            && name.chars().filter(|c| c.is_lowercase()).count() > 3
+    })
 }
 
 /// `5.32`, `16`: behind the name of a program.
