@@ -14,6 +14,8 @@ pub(super) fn part(raw: &str, _: &mut Left) -> Option<Out> {
     while let Some(found) = raw[at..].find(['.', '…']) {
         let dots = at + found;
         let behind = raw[dots..].trim_start_matches(['.', '…']);
+        let dots_end = raw.len() - behind.len();
+        let behind = behind.strip_prefix(' ').unwrap_or(behind);
         let first = raw.len() - behind.len();
         at = first;
         let Some((start, length)) = number_before(raw, dots).zip(half_move(behind)) else { continue };
@@ -26,7 +28,7 @@ pub(super) fn part(raw: &str, _: &mut Left) -> Option<Out> {
         let may_be_one = raw[between..].starts_with(|c: char| matches!(c, 'a'..='h'));
         sure += usize::from(is_pair && !may_be_one) + usize::from(is_joined);
         let number: usize = raw[start..dots].parse().unwrap_or(0);
-        let is_black = first - dots > 1;
+        let is_black = dots_end - dots > 1;
         let ply = number * 2 + usize::from(is_black);
         let note = runs.last().map_or("", |last: &Run| raw[last.end..start].trim());
         let next = ply + 1 + usize::from(end > between);
@@ -278,11 +280,52 @@ fn before_result(text: &str) -> &str {
     RESULTS.iter().find_map(|result| text.strip_suffix(result)).unwrap_or(text)
 }
 
-/// Where the number of a move begins that ends at a place. The first figure behind a file is a rank: `e52.` is `e5` and `2.`
+/// Where the number of a move begins that ends at a place. The first figure behind a file is a rank: `e52.` is `e5` and `2.`, `P-K42.` is
+/// `P-K4` and `2.`
 fn number_before(raw: &str, end: usize) -> Option<usize> {
     let text = raw[..end].trim_end_matches(|c: char| c.is_ascii_digit());
-    let start = text.len() + usize::from(text.ends_with(|c| matches!(c, 'a'..='h')) && end - text.len() > 1);
+    let is_file = text.ends_with(|c| matches!(c, 'a'..='h'))
+        || FILES.iter().any(|file| text.strip_suffix(file).is_some_and(is_behind_dash));
+    let start = text.len() + usize::from(is_file && end - text.len() > 1);
     (1..=3).contains(&(end - start)).then_some(start)
+}
+
+/// The names of files in descriptive English.
+const FILES: [&str; 6] = ["Kt", "N", "R", "B", "Q", "K"];
+/// The dashes of descriptive English.
+const DASHES: [char; 3] = ['-', '–', '—'];
+
+/// Whether a text ends with a dash, or a dash and a wing: what stands before the name of a file.
+fn is_behind_dash(text: &str) -> bool {
+    text.strip_suffix(['K', 'Q']).unwrap_or(text).ends_with(DASHES)
+}
+
+/// The length of the move in descriptive English that a text begins with: `P-K4`, `QKt×P`, `Castles`.
+fn descriptive(text: &str) -> Option<usize> {
+    let signs = |rest: &str| rest.len() - rest.trim_start_matches(['+', '!', '?', '†']).len();
+    let man = |text: &str| {
+        let names = FILES.iter().chain(&["P"]);
+        names.filter(|name| text.starts_with(**name)).map(|name| name.len()).next()
+    };
+    // A wing and a man, or a man alone.
+    let name = |text: &str| {
+        let behind_wing = text.strip_prefix(['K', 'Q']).and_then(man).map(|length| length + 1);
+        behind_wing.or_else(|| man(text))
+    };
+    if let Some(rest) = text.strip_prefix("Castles") {
+        return Some(text.len() - rest.len() + signs(rest));
+    }
+    let behind = &text[name(text)?..];
+    let sign = behind.chars().next()?;
+    let target = &behind[sign.len_utf8()..];
+    let rest = if DASHES.contains(&sign) {
+        target[name(target)?..].strip_prefix(|c: char| matches!(c, '1'..='8'))?
+    } else if matches!(sign, 'x' | '×') {
+        &target[name(target)?..]
+    } else {
+        return None;
+    };
+    Some(text.len() - rest.len() + signs(rest))
 }
 
 /// The length of the move that a text begins with.
@@ -300,7 +343,7 @@ fn half_move(text: &str) -> Option<usize> {
     let run = body.iter().take_while(|byte| is_sign(**byte)).count();
     // The square to which it goes: the first one that no other square, or sign before one, follows.
     let is_square = |at: usize| matches!(body.get(at..at + 2), Some([b'a'..=b'h', b'1'..=b'8']));
-    let head = (0..run.min(4)).find(|&at| is_square(at))?;
+    let Some(head) = (0..run.min(4)).find(|&at| is_square(at)) else { return descriptive(text) };
     let takes = matches!(body.get(head + 2), Some(b'x' | b':' | b'-')) && is_square(head + 3);
     let to = if takes { head + 3 } else { head };
     let end = from + to + 2;
@@ -313,6 +356,19 @@ fn half_move(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_in_descriptive_english_are_parted() {
+        let read = |raw: &str| part(raw, &mut Left::new()).map(|out| out.text);
+        assert_eq!(
+            read("some time ago:1. P—K4P—K42. P—Q4P×P3. Q×PKt—QB34. Q—K3Kt—B35. P—KR3?").as_deref(),
+            Some("some time ago: 1. P—K4 P—K4 2. P—Q4 P×P 3. Q×P Kt—QB3 4. Q—K3 Kt—B3 5. P—KR3?")
+        );
+        assert_eq!(
+            read("1. P-K4P-K42. Kt-KB3Kt-QB33. B-Kt5P-QR34. CastlesKtxP").as_deref(),
+            Some("1. P-K4 P-K4 2. Kt-KB3 Kt-QB3 3. B-Kt5 P-QR3 4. Castles KtxP")
+        );
+    }
 
     #[test]
     fn commas_part_moves() {
