@@ -4,6 +4,7 @@
 mod aftermath;
 mod announced;
 mod arrays;
+mod asides;
 pub mod asked;
 mod audit;
 mod begin;

@@ -4,22 +4,20 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
-use super::decided::without_asides;
+use super::asides::Asides;
 use super::input::Input;
 use super::readings::Readings;
 use super::redecided::{Places, Reread, Shown};
 use super::scan::{InputKind, Scanned, kind};
 use super::seen::{self, Seen};
 use super::sense::NotationSense;
-use super::{LayoutChoice, Plan, boards, count, direct, font, footnotes, marks, styles, trial, typed_sheet};
+use super::{LayoutChoice, Plan, count, direct, font, marks, styles, trial, typed_sheet};
 use crate::decode::NotationChoice;
 use crate::finding::{Finding, code};
-use crate::record::diagram::Diagram;
 use crate::record::pgn::Pgn;
 use crate::record::{CERTAIN, Csv, Exercises, Layout, restart, sniff};
 use crate::text::{Encoding, Source, Span, is_data};
 use scorebook_export::CleanGames;
-use scorebook_layout::digits;
 
 /// Least bytes of a piece; it is longer only if no game begins there.
 const PIECE: usize = 1 << 20;
@@ -463,16 +461,10 @@ pub(super) fn choose(source: &Source, plan: &Plan, readings: &Readings) -> (Unit
             if exercises.sniff(source, &sense) >= CERTAIN {
                 return (UnitLayout::Named(&Exercises), Vec::new());
             }
-            // A board before the game says nothing of how its moves are laid out.
-            let boards = boards::printed(source.text());
-            // Nor do footnotes, and the signs that are their marks.
-            let notes = footnotes::of_signs(source.text());
-            // Nor do squares in numbers behind them.
-            let column = digits::column(source.text());
-            let bare = (!boards.is_empty() || !notes.is_empty() || column.is_some())
-                .then(|| without_asides(source, &boards, &notes, column.as_ref()));
+            let asides = Asides::of(source);
+            let bare = (!asides.is_empty()).then(|| asides.without(source));
             // What was read aloud has no layout, and needs none to be read.
-            let has_start = boards.iter().any(Diagram::has_men);
+            let has_start = asides.has_start();
             if !has_start && super::spoken::is_whole(source, plan, readings) {
                 return (UnitLayout::Named(&crate::record::Running), Vec::new());
             }
