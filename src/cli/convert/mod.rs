@@ -24,7 +24,7 @@ use crate::convert::ruled::{StonesForm, Variants};
 use crate::convert::{
     Converted, Format, LayoutChoice, Plan, Progress, Sheets, Unit, Units, convert, unreadable,
 };
-use crate::decode::{NotationChoice, Options};
+use crate::decode::Options;
 use crate::explained::{Explained, explain};
 use crate::finding::{Finding, code};
 use crate::notation;
@@ -221,16 +221,10 @@ fn to_archive(args: &Args, archive: &Path) -> Result<Status> {
 }
 
 pub(super) fn plan(args: &Args) -> Result<Plan> {
-    let ruled = scorebook_variants::Notation::named(&args.from);
-    let from = match notation::find(&args.from) {
-        None if ruled.is_some() => NotationChoice::Auto,
-        _ => super::choices::notation(&args.from)?,
-    };
+    let from = super::choices::from(&args.from)?;
     let own = args.rules.rules()?;
-    // A notation that only variants have is read by the rules of chess where no others are named.
-    let only_ruled = ruled.filter(|_| notation::find(&args.from).is_none());
-    let usual = args.usual.rules(own)?.or(only_ruled.and_then(|_| scorebook_variants::Rules::named("chess")));
-    let variants = Variants { own, usual, from: ruled };
+    let usual = args.usual.rules(own)?.or(from.rules);
+    let variants = Variants { own, usual, from: from.ruled };
     let layout = match (&args.columns, args.layout.as_str()) {
         (Some(columns), "auto" | "csv") => {
             LayoutChoice::Table(Csv::with_columns(columns).map_err(anyhow::Error::msg)?)
@@ -260,7 +254,7 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
         bail!("--confidence must be between 0 and 1");
     }
     let options = Options {
-        from,
+        from: from.notation,
         as_written: args.as_written,
         confidence: args.confidence,
         beam: args.beam.max(1),
