@@ -399,10 +399,50 @@ fn a_signal_ends_every_command_in_one_way() {
             "{line}"
         );
     }
-    // What a killed process leaves is removed by the next one.
-    let (child, _pipe) = waiting(at, "pack pipe -o x.json", Moment::Amid);
+}
+
+/// A process that is killed cannot clean up; what it leaves is removed by the next one that writes there, and old outputs are whole.
+#[test]
+fn what_a_killed_process_leaves_is_removed() {
+    let commands = [
+        "fix pipe -o x.json",
+        "fix pipe -o x.json --rejects y.json",
+        "select pipe -o x.json",
+        "select pipe --split 1 -o parts",
+        "shard pipe -o parts",
+        "pack pipe -o x.json",
+        "convert --no-ocr pipe -o x.json --report y.json",
+        "review --no-ocr pipe -o x.json",
+        "collate g.txt pipe -o x.json",
+        "verify pipe --report x.json",
+    ];
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("x.json"), "old").unwrap();
+    assert!(Command::new("mkfifo").arg(at.join("pipe")).status().unwrap().success());
+    let before = names(at);
+    for (at_line, line) in commands.iter().enumerate() {
+        for (at_moment, moment) in [Moment::Amid, Moment::Begun, Moment::Opened].into_iter().enumerate() {
+            if !is_thorough() && at_moment != at_line % 3 {
+                continue;
+            }
+            let (mut child, pipe) = waiting(at, line, moment);
+            child.kill().unwrap();
+            assert_eq!(ended(child), None, "{line}, {moment:?}");
+            drop(pipe);
+            assert_eq!(fs::read_to_string(at.join("x.json")).unwrap(), "old", "{line}, {moment:?}");
+            let next = run(at, "select -q a.pgn -o y.pgn");
+            assert_eq!(next.status.code(), Some(0), "{line}, {moment:?}: {next:?}");
+            fs::remove_file(at.join("y.pgn")).unwrap();
+            // The parts that were written are whole files of games.
+            let _ = fs::remove_dir_all(at.join("parts"));
+            assert_eq!(names(at), before, "{line}, {moment:?}");
+        }
+    }
+    // One that was amid its work has left something.
+    let (mut child, _pipe) = waiting(at, "pack pipe -o x.json", Moment::Amid);
     assert!(unfinished(at), "nothing was begun");
-    assert!(Command::new("kill").args(["-s", "KILL", &child.id().to_string()]).status().unwrap().success());
+    child.kill().unwrap();
     assert_eq!(ended(child), None);
     assert_eq!(names(at).iter().filter(|name| name.starts_with(".scorebook")).count(), 1);
     run(at, "select -q a.pgn -o x.json");
