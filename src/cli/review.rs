@@ -102,10 +102,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
     let pool = pool.context("cannot start threads")?;
-    // A panic in one game is a finding of that game, so the terminal does not show it.
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let done = pool.install(|| {
+    let work = || {
         if args.serve {
             return serve(args, plan, &inputs, &bar);
         }
@@ -155,9 +152,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             bail!("{}", remark.message);
         }
         write(args, &book)
-    });
+    };
+    let done = super::quietly(|| pool.install(work));
     bar.finish_and_clear();
-    std::panic::set_hook(hook);
     done
 }
 

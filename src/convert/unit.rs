@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 
 use super::asides::Asides;
@@ -11,7 +12,7 @@ use super::redecided::{Places, Reread, Shown};
 use super::scan::{InputKind, Scanned, kind};
 use super::seen::{self, Seen};
 use super::sense::NotationSense;
-use super::{LayoutChoice, Plan, count, direct, font, marks, styles, trial, typed_sheet};
+use super::{LayoutChoice, Plan, count, direct, font, marks, styles, trial, typed_sheet, words};
 use crate::decode::NotationChoice;
 use crate::finding::{Finding, code};
 use crate::record::pgn::Pgn;
@@ -245,11 +246,21 @@ impl<'p> Units<'p> {
     /// The next unit, or `None` at the end.
     ///
     /// # Errors
-    /// If reading or decompressing fails; the next call returns `None`.
+    /// If reading or decompressing fails, or scorebook fails while it takes the input apart; the next call returns `None`.
     pub fn next_unit(&mut self) -> io::Result<Option<Unit>> {
         if self.done {
             return Ok(None);
         }
+        catch_unwind(AssertUnwindSafe(|| self.following())).unwrap_or_else(|panic| {
+            self.done = true;
+            Err(io::Error::other(format!(
+                "internal error ({}); please report it with the input",
+                words(&*panic)
+            )))
+        })
+    }
+
+    fn following(&mut self) -> io::Result<Option<Unit>> {
         if let Some(scanned) = &mut self.scanned {
             let unit = scanned.next_unit(self.plan);
             self.done = !matches!(unit, Ok(Some(_)));
@@ -276,7 +287,7 @@ impl<'p> Units<'p> {
             if self.buffer.len() < wanted {
                 self.parts = self.styles();
                 if !self.parts.is_empty() {
-                    return self.next_unit();
+                    return self.following();
                 }
                 self.done = true;
                 let bytes = std::mem::take(&mut self.buffer);

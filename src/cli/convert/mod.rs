@@ -161,11 +161,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         let finding = Finding::new(&code::B105, Span::default(), note.message);
         writer.game(&note.file, Converted::remark(unplaced(finding)))?;
     }
-    // A panic in one game is a finding of that game, so the terminal does not show it.
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let done = pool.install(|| drive(&inputs, &plan, &mut writer, &bar));
-    std::panic::set_hook(hook);
+    let done = super::quietly(|| pool.install(|| drive(&inputs, &plan, &mut writer, &bar)));
     bar.finish_and_clear();
     let failed = done?;
     if failed.len() == inputs.len() {
