@@ -655,6 +655,32 @@ fn a_king_that_was_taken_has_no_result() {
     }
 }
 
+/// Tags that say nothing of a game are none, however often they stand there; names or a result without moves are one.
+#[test]
+fn tags_that_say_nothing_are_no_game() {
+    let folder = folder();
+    let at = folder.path();
+    let convert = |text: &str| {
+        fs::write(at.join("t.pgn"), text).unwrap();
+        let out = run(at, "convert --no-ocr -j1 t.pgn");
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        (out.status.code(), said, String::from_utf8_lossy(&out.stdout).into_owned())
+    };
+    for pairs in [1, 3] {
+        let (status, said, written) = convert(&"[Variant \"Chess960\"]\n".repeat(pairs));
+        assert!(status == Some(2) && written.is_empty(), "{pairs}: {said}{written}");
+        assert!(said.contains("no game was found"), "{pairs}: {said}");
+    }
+    for tags in [
+        "[Event \"E\"]\n[White \"A\"]\n[Black \"B\"]\n",
+        "[Event \"E\"]\n[Site \"S\"]\n[Result \"1-0\"]\n",
+        "[White \"A\"]\n\n1-0\n",
+    ] {
+        let (status, said, written) = convert(tags);
+        assert!(status == Some(0) && written.contains("[Event "), "{tags}: {said}{written}");
+    }
+}
+
 /// What a heading repeats does not fill the stack.
 #[test]
 fn a_heading_that_repeats_itself_ends() {
