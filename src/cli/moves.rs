@@ -25,7 +25,7 @@ use crate::text::Span;
 Examples:
   scorebook move 'P-K4'
   scorebook move 'P*P' --fen '3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1'
-  scorebook move Ca3 --rules capablanca
+  scorebook move Ad3 --rules capablanca
   scorebook move 'R-Q7' 'R*R' --fen '3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1'
 
 Exit status: 0 exactly one move, 1 several or none, 2 could not run.")]

@@ -53,7 +53,8 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
         let plies = proven.reading.game.line.plies.len();
         return Some(format!("{plies} half-moves, and most of the text around them is no score of chess"));
     }
-    if proven.layout == "pgn" && !tagged && is_bare(draft) {
+    let is_told = || proven.findings.iter().any(|located| located.finding.severity >= Severity::Warning);
+    if proven.layout == "pgn" && !tagged && is_bare(draft) && !is_told() {
         return Some("tag pairs that name neither players nor a result, and no move".to_owned());
     }
     let reading = &proven.reading;
@@ -130,7 +131,7 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     (doubts * most > plies).then(|| format!("{doubts} of its {plies} half-moves are in doubt"))
 }
 
-/// Whether nothing but tags that say nothing of a game stands in a draft.
+/// Whether nothing but tags that say nothing of a game stands in a draft. What stands behind them as a comment may be one, and is told.
 fn is_bare(draft: &Draft<'_>) -> bool {
     let says = |name: &str| draft.tags.get(name).is_some_and(|value| !value.starts_with(['?', '*']));
     draft.mainline.cells.is_empty()
