@@ -399,10 +399,50 @@ fn a_signal_ends_every_command_in_one_way() {
             "{line}"
         );
     }
-    // What a killed process leaves is removed by the next one.
-    let (child, _pipe) = waiting(at, "pack pipe -o x.json", Moment::Amid);
+}
+
+/// A process that is killed cannot clean up; what it leaves is removed by the next one that writes there, and old outputs are whole.
+#[test]
+fn what_a_killed_process_leaves_is_removed() {
+    let commands = [
+        "fix pipe -o x.json",
+        "fix pipe -o x.json --rejects y.json",
+        "select pipe -o x.json",
+        "select pipe --split 1 -o parts",
+        "shard pipe -o parts",
+        "pack pipe -o x.json",
+        "convert --no-ocr pipe -o x.json --report y.json",
+        "review --no-ocr pipe -o x.json",
+        "collate g.txt pipe -o x.json",
+        "verify pipe --report x.json",
+    ];
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("x.json"), "old").unwrap();
+    assert!(Command::new("mkfifo").arg(at.join("pipe")).status().unwrap().success());
+    let before = names(at);
+    for (at_line, line) in commands.iter().enumerate() {
+        for (at_moment, moment) in [Moment::Amid, Moment::Begun, Moment::Opened].into_iter().enumerate() {
+            if !is_thorough() && at_moment != at_line % 3 {
+                continue;
+            }
+            let (mut child, pipe) = waiting(at, line, moment);
+            child.kill().unwrap();
+            assert_eq!(ended(child), None, "{line}, {moment:?}");
+            drop(pipe);
+            assert_eq!(fs::read_to_string(at.join("x.json")).unwrap(), "old", "{line}, {moment:?}");
+            let next = run(at, "select -q a.pgn -o y.pgn");
+            assert_eq!(next.status.code(), Some(0), "{line}, {moment:?}: {next:?}");
+            fs::remove_file(at.join("y.pgn")).unwrap();
+            // The parts that were written are whole files of games.
+            let _ = fs::remove_dir_all(at.join("parts"));
+            assert_eq!(names(at), before, "{line}, {moment:?}");
+        }
+    }
+    // One that was amid its work has left something.
+    let (mut child, _pipe) = waiting(at, "pack pipe -o x.json", Moment::Amid);
     assert!(unfinished(at), "nothing was begun");
-    assert!(Command::new("kill").args(["-s", "KILL", &child.id().to_string()]).status().unwrap().success());
+    child.kill().unwrap();
     assert_eq!(ended(child), None);
     assert_eq!(names(at).iter().filter(|name| name.starts_with(".scorebook")).count(), 1);
     run(at, "select -q a.pgn -o x.json");
@@ -612,6 +652,32 @@ fn a_king_that_was_taken_has_no_result() {
             assert!(!said.contains("internal error"), "{record}{args}: {said}");
             assert!(written.contains("e4"), "{record}{args}: {written}");
         }
+    }
+}
+
+/// Tags that say nothing of a game are none, however often they stand there; names or a result without moves are one.
+#[test]
+fn tags_that_say_nothing_are_no_game() {
+    let folder = folder();
+    let at = folder.path();
+    let convert = |text: &str| {
+        fs::write(at.join("t.pgn"), text).unwrap();
+        let out = run(at, "convert --no-ocr -j1 t.pgn");
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        (out.status.code(), said, String::from_utf8_lossy(&out.stdout).into_owned())
+    };
+    for pairs in [1, 3] {
+        let (status, said, written) = convert(&"[Variant \"Chess960\"]\n".repeat(pairs));
+        assert!(status == Some(2) && written.is_empty(), "{pairs}: {said}{written}");
+        assert!(said.contains("no game was found"), "{pairs}: {said}");
+    }
+    for tags in [
+        "[Event \"E\"]\n[White \"A\"]\n[Black \"B\"]\n",
+        "[Event \"E\"]\n[Site \"S\"]\n[Result \"1-0\"]\n",
+        "[White \"A\"]\n\n1-0\n",
+    ] {
+        let (status, said, written) = convert(tags);
+        assert!(status == Some(0) && written.contains("[Event "), "{tags}: {said}{written}");
     }
 }
 

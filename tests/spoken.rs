@@ -107,3 +107,29 @@ fn what_a_person_decides_is_read_in_its_place() {
         assert!(pgn.contains("[White \"Miller\"]"), "{pgn}");
     }
 }
+
+/// What a program of subtitles writes around each line is no speech: neither a move, whatever its number, nor a comment.
+#[test]
+fn numbers_and_times_of_subtitles_are_no_moves() {
+    let moves = ["1. e4 e5", "2. Nf3 Nc6", "3. Bb5 a6", "4. Ba4 Nf6", "5. O-O Be7"];
+    let cues = |lines: &[&str]| -> String {
+        let cue = |(at, line): (usize, &&str)| {
+            let (minute, second) = (at / 60, at % 60);
+            format!("{at}\n00:{minute:02}:{second:02},000 --> 00:{minute:02}:{second:02},900\n{line}\n\n")
+        };
+        (1..).zip(lines).map(cue).collect()
+    };
+    let folder = tempfile::TempDir::new().unwrap();
+    let convert = |text: &str| {
+        let path = folder.path().join("film.srt");
+        std::fs::write(&path, text).unwrap();
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin("scorebook"));
+        let output = command.args(["convert", "--no-ocr"]).arg(&path).output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (pgn, told) = convert(&cues(&moves));
+    assert!(pgn.contains("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *"), "{pgn}{told}");
+    // The numbers of a long film are written as moves are in a notation of squares in figures.
+    let (pgn, told) = convert(&cues(&["and now we wait a little"; 1500]));
+    assert!(pgn.is_empty() && !told.contains("L321") && told.contains("no game was found"), "{pgn}{told}");
+}

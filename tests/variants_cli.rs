@@ -116,6 +116,30 @@ fn promoted_men_and_squares_of_shogi_are_moves() {
     assert_eq!(again, pgn);
 }
 
+/// A notation that only logs of variants have is read by the rules of chess where no others are named, by every command.
+#[test]
+fn a_notation_of_variants_alone_is_read_by_every_command() {
+    let (status, out, err) = output(&["move", "P e2-e4", "--from", "courier"], "");
+    assert!(status == 0 && out.contains("verdict: e4 (e2e4)"), "{out}{err}");
+    let (status, out, err) = output(&["move", "N b1-b3", "--from", "courier"], "");
+    assert!(status == 1 && out.contains("the knight on b1 leaps 1-2, not 0-2"), "{out}{err}");
+    let (status, _, err) = output(&["move", "e4", "--from", "no-such"], "");
+    assert!(status == 2 && err.contains("no notation `no-such`"), "{err}");
+    // The page of a review is for chess: what it does not show is told there.
+    let log = "1. P e2-e4\n1... p e7-e5\n2. N b1-b3\n";
+    for (args, text) in [
+        (&["review", "--from", "courier", "-"][..], log),
+        (&["review", "-"], "[Variant \"crazyhouse\"]\n\n1. e4 e5 2. Nb3 *\n"),
+    ] {
+        let (status, page, err) = output(args, text);
+        assert_eq!(status, 1, "{err}");
+        assert!(
+            page.contains("is not shown on a page for games of chess") && page.contains("M201"),
+            "{text}"
+        );
+    }
+}
+
 #[test]
 fn a_game_twice_is_told() {
     let twice = format!("{GAMES}\n{GAMES}");

@@ -1,8 +1,8 @@
 """Runs scorebook on many small broken inputs, every command in turn, and tells what no input may do to it.
 
-    python tools/hostile_inputs.py target/release/scorebook [--runs 100000] [--seed 1] [--keep FOLDER]
+    python tools/hostile_inputs.py target/release/scorebook [--runs 100000] [--seconds 900] [--seed 1] [--keep FOLDER]
     python tools/hostile_inputs.py target/release/scorebook --grow [--runs 20000]
-    python tools/hostile_inputs.py target/release/scorebook --growth
+    python tools/hostile_inputs.py target/release/scorebook --growth [NAME …]
 
 An input is a text of `fixtures/` (or an archive, rules, corrections, a page of words) changed in some places: bytes
 changed, taken out, put in, pieces repeated, joined with pieces of others. Of each run these are held:
@@ -17,8 +17,9 @@ What breaks one of these is printed, and kept with --keep; the slowest inputs ar
 With --grow it looks for slow inputs instead: time for each byte is the reward. A piece of text is repeated; what takes
 longest is kept and changed again. In the end, the growth of the slowest pieces from 1 to 2 to 4 times the length is printed.
 
-With --growth it measures the texts that were slow once, at 1, 2 and 4 times their length, and tells which grow by more than 2.2 times
-at twice the length, take more than 2 seconds for 100 kB, or more than 300 MB.
+With --growth it measures the texts that were slow once, at 1, 2, 4 and 8 times their length, and tells which grow by more than 2.2
+times at twice the length, take more than 2 seconds for 100 kB (0.2 seconds for 4 kB), or more than 300 MB. With names
+(--growth subtitles spoken) only those whose names contain one.
 """
 
 import argparse
@@ -251,11 +252,14 @@ def hold(options):
     rng = random.Random(options.seed)
     texts = seeds()
     kinds = [kind for kind in COMMANDS for _ in range({"text": 10, "pgn": 12, "archive": 6, "argument": 6}.get(kind, 2))]
-    broken, slow, begun = 0, [], time.time()
+    runs, broken, slow, begun = 0, 0, [], time.time()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         good = prepared(options.program, folder)
         for number in range(options.runs):
+            if options.seconds and time.time() - begun > options.seconds:
+                break
+            runs += 1
             kind = rng.choice(kinds)
             line = rng.choice(COMMANDS[kind])
             text = changed(rng, rng.choice(texts[kind]), texts[kind], 4096)
@@ -307,7 +311,7 @@ def hold(options):
                 (options.keep / f"{name}.line").write_text(" ".join(args))
             if (number + 1) % 5000 == 0:
                 print(f"{number + 1} runs, {broken} broke a rule, {time.time() - begun:.0f} s; slowest {slow[0]}", flush=True)
-    print(f"{options.runs} runs, {broken} broke a rule. The slowest (seconds of the processor):")
+    print(f"{runs} runs, {broken} broke a rule. The slowest (seconds of the processor):")
     for seconds, line, name, length in slow:
         print(f"  {seconds:6.2f}  {length:5} bytes  {name}  {line}")
     return broken
@@ -351,6 +355,17 @@ def grow(options):
     return 0
 
 
+WORDS = "the old men of that town sat all day in front of their house and spoke of rain corn and the price of wool while children ran".split()
+
+
+def prose(length):
+    """Sentences of a book that is not about chess."""
+    rng, out = random.Random(7), []
+    while len(out) * 30 < length:
+        out.append(" ".join(rng.choice(WORDS) for _ in range(11)) + rng.choice((".\n", ".\n", ".\n\n")))
+    return "".join(out)[:length]
+
+
 # Texts that took long, or much memory, for their length: ending, and the text at `k` times its length.
 SLOW = {
     "brackets in brackets": ("json", lambda k: "[" * 25_000 * k + "]" * 25_000 * k),
@@ -369,6 +384,8 @@ SLOW = {
     "spoken corrections": ("txt", lambda k: "e four e five " * 9 + "no e four no e five " * 600 * k),
     "subtitles": ("srt", lambda k: "".join(f"{at}\n00:00:0{at % 10},000 --> 00:00:09,000\nknight f three\n\n" for at in range(700 * k))),
     "first moves on one line": ("txt", lambda k: "1. e4 e5 2. Nf3 " * 1000 * k),
+    "one first move on one line": ("txt", lambda k: "1. e4 " * 2500 * k),
+    "words without a game": ("txt", lambda k: prose(40_000 * k)),
     "first moves on lines": ("txt", lambda k: "1. e4 e5 2. Nf3\n" * 2000 * k),
     "entities in entities": ("xml", lambda k: '<!DOCTYPE x [<!ENTITY a0 "1. e4 e5">'
                              + "".join(f'<!ENTITY a{at} "{f"&a{at - 1};" * 10}">' for at in range(1, 3 * k)) + f"]><x>&a{3 * k - 1};</x>"),
@@ -380,31 +397,37 @@ SLOW = {
 }
 
 
+TIMES = (1, 2, 4, 8)
+
+
 def growth(options):
     """Measures the texts that were slow once; returns how many are."""
     slow = 0
+    wanted = {what: text for what, text in SLOW.items()
+              if not options.growth or any(name in what for name in options.growth)}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for what, (ending, text) in SLOW.items():
-            done = []
-            for times in (1, 2, 4):
+        for what, (ending, text) in wanted.items():
+            done, sizes = [], []
+            for times in TIMES:
                 (folder / f"in.{ending}").write_text(text(times))
+                sizes.append(len(text(times)) / 1e5)
                 done.append(run(options.program, [*split(GROWN[0]), f"in.{ending}"], folder, 60))
-            size = len(text(4)) / 1e5
             seconds = [one.seconds for one in done]
             wrong = []
             # Short times are those of the start.
             if any(after > 2.2 * before and after > 0.2 for before, after in zip(seconds, seconds[1:])):
                 wrong.append("grows faster")
-            if seconds[2] > max(2 * size, 0.2):
+            short = [one for one, size in zip(seconds, sizes) if size <= 0.04]
+            if seconds[-1] > max(2 * sizes[-1], 0.2) or any(one > 0.2 for one in short):
                 wrong.append("slow")
-            if done[2].memory > 300:
+            if done[-1].memory > 300:
                 wrong.append("much memory")
             if any(one.status not in (0, 1, 2) for one in done):
                 wrong.append("does not end")
             slow += bool(wrong)
             shown = " ".join(f"{value:6.2f}" for value in seconds)
-            print(f"{what:36} {len(text(4)) // 1000:5} kB {shown} s {done[2].memory:5} MB  {', '.join(wrong)}", flush=True)
+            print(f"{what:36} {sizes[-1] * 100:5.0f} kB {shown} s {done[-1].memory:5} MB  {', '.join(wrong)}", flush=True)
     return slow
 
 
@@ -414,12 +437,13 @@ def main():
     parser.add_argument("--runs", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=float, default=10.0, help="most seconds of the processor for one run")
+    parser.add_argument("--seconds", type=float, help="end after so many seconds of the clock")
     parser.add_argument("--keep", type=Path, help="a folder for inputs that break a rule or are slow")
     parser.add_argument("--grow", action="store_true", help="look for slow inputs")
-    parser.add_argument("--growth", action="store_true", help="measure texts that were slow once")
+    parser.add_argument("--growth", nargs="*", metavar="NAME", help="measure texts that were slow once")
     options = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_AS, (4_000_000_000, 4_000_000_000))
-    lane = growth if options.growth else grow if options.grow else hold
+    lane = growth if options.growth is not None else grow if options.grow else hold
     return 1 if lane(options) else 0
 
 

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 
 use scorebook_spoken::Language;
+use scorebook_variants::{Notation as Ruled, Rules};
 
 use crate::convert::{LayoutChoice, SpokenChoice};
 use crate::decode::NotationChoice;
@@ -12,7 +13,7 @@ use crate::{notation, record};
 pub(super) const SPOKEN: &str = "spoken";
 
 /// The notation with this name; `auto` means detect.
-pub(super) fn notation(name: &str) -> Result<NotationChoice> {
+fn notation(name: &str) -> Result<NotationChoice> {
     if name == "auto" || name.starts_with(SPOKEN) {
         return Ok(NotationChoice::Auto);
     }
@@ -20,6 +21,27 @@ pub(super) fn notation(name: &str) -> Result<NotationChoice> {
     Ok(NotationChoice::Notation(
         found.with_context(|| format!("no notation `{name}`: see `scorebook convert --from list`"))?,
     ))
+}
+
+/// What a name of a notation says of records.
+pub(super) struct From {
+    /// The notation of chess.
+    pub(super) notation: NotationChoice,
+    /// The notation of variants.
+    pub(super) ruled: Option<Ruled>,
+    /// The rules of records that name none, if only variants have the notation: those of chess.
+    pub(super) rules: Option<&'static Rules>,
+}
+
+/// What the notation with this name, of chess or of variants, says of records.
+pub(super) fn from(name: &str) -> Result<From> {
+    let ruled = Ruled::named(name);
+    let only_ruled = ruled.is_some() && notation::find(name).is_none();
+    Ok(From {
+        notation: if only_ruled { NotationChoice::Auto } else { notation(name)? },
+        ruled,
+        rules: only_ruled.then(|| Rules::named("chess")).flatten(),
+    })
 }
 
 /// How the notation of this name has records read aloud: `spoken`, `spoken-german`.

@@ -41,6 +41,7 @@ mod verify;
 
 use std::ffi::OsString;
 use std::io::{Write, stderr};
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -117,6 +118,19 @@ enum Command {
     Info(info::Args),
     /// Write a new archive of the undamaged games of an archive
     Repair(repair::Args),
+}
+
+/// Does work in which a panic in one game is a finding of that game, so that the terminal does not show it. One that is no game's is an
+/// error.
+fn quietly<T>(work: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+    let hook = take_hook();
+    set_hook(Box::new(|_| {}));
+    let done = catch_unwind(AssertUnwindSafe(work));
+    set_hook(hook);
+    done.unwrap_or_else(|panic| {
+        let why = crate::convert::words(&*panic);
+        Err(anyhow::anyhow!("internal error ({why}); please report it together with the input"))
+    })
 }
 
 /// Runs the command line of this process. Exit status: 0 no findings, 1 findings, 2 could not run, or no game was found.
@@ -208,4 +222,18 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
         .any(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_failure_that_is_no_games_is_told() {
+        let done = super::quietly(|| -> anyhow::Result<()> { panic!("no {}", "reason") });
+        let told = done.map_err(|error| error.to_string());
+        assert_eq!(
+            told,
+            Err("internal error (no reason); please report it together with the input".to_owned())
+        );
+        assert!(super::quietly(|| Ok(1)).is_ok_and(|one| one == 1));
+    }
 }

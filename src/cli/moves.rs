@@ -11,9 +11,8 @@ use super::output::Output;
 use super::rules::{RulesArgs, UsualArgs};
 use super::{Status, placed};
 use crate::decode::move_lookup::{Meaning, meanings, remarks};
-use crate::decode::{GameState, NotationChoice, Options, decode};
+use crate::decode::{GameState, Options, decode};
 use crate::game::Verdict;
-use crate::notation;
 use crate::notation::reason;
 use crate::notation::spelling::san;
 use crate::pass::Passing;
@@ -26,7 +25,7 @@ use crate::text::Span;
 Examples:
   scorebook move 'P-K4'
   scorebook move 'P*P' --fen '3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1'
-  scorebook move Ca3 --rules capablanca
+  scorebook move Ad3 --rules capablanca
   scorebook move 'R-Q7' 'R*R' --fen '3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1'
 
 Exit status: 0 exactly one move, 1 several or none, 2 could not run.")]
@@ -72,6 +71,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if let Some(rules) = args.usual.rules(own)? {
         return ruled(args, rules);
     }
+    let from = super::choices::from(&args.from)?;
+    if let Some(rules) = from.rules {
+        return ruled(args, rules);
+    }
     let position = match &args.fen {
         None => Chess::default(),
         Some(text) => {
@@ -80,13 +83,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             fen.into_position(mode).or_else(without_impossible_rights)?
         }
     };
-    let from = match args.from.as_str() {
-        "auto" => NotationChoice::Auto,
-        name => {
-            NotationChoice::Notation(notation::find(name).with_context(|| format!("no notation `{name}`"))?)
-        }
-    };
-    let options = Options { from, ..Options::default() };
+    let options = Options { from: from.notation, ..Options::default() };
     let mut out = Output::create(None)?.escaped(Escape::Text);
     let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
     write!(out, "{}", board(&fen).unwrap_or_default())?;

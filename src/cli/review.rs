@@ -77,14 +77,14 @@ pub(super) struct Args {
 pub(super) const CORRECTIONS: &str = "corrections.csv";
 
 pub(super) fn run(args: &Args) -> Result<Status> {
-    let from = super::choices::notation(&args.from)?;
+    let from = super::choices::from(&args.from)?;
     let layout = super::choices::layout(&args.layout)?;
     let (inputs, notes) = inputs_and_notes(&args.inputs).context("cannot read a directory")?;
     if inputs.is_empty() {
         bail!(super::scans::NOTHING);
     }
     let bar = progress::spinner(args.quiet);
-    let options = Options { from, ..Options::default() };
+    let options = Options { from: from.notation, ..Options::default() };
     let mut plan = Plan {
         options,
         charset: args.encoding.charset(),
@@ -96,7 +96,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         fragments: args.fragments,
         comments: Comments::All,
         explain: false,
-        variants: Variants::default(),
+        variants: Variants { usual: from.rules, from: from.ruled, ..Variants::default() },
         scan: args.scans.options(&bar)?,
         sheets: Default::default(),
         spoken: super::choices::spoken(&args.from)?,
@@ -104,10 +104,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
     let pool = pool.context("cannot start threads")?;
-    // A panic in one game is a finding of that game, so the terminal does not show it.
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let done = pool.install(|| {
+    let work = || {
         if args.serve {
             return serve(args, plan, &inputs, &bar);
         }
@@ -157,9 +154,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             bail!("{}", remark.message);
         }
         write(args, &book)
-    });
+    };
+    let done = super::quietly(|| pool.install(work));
     bar.finish_and_clear();
-    std::panic::set_hook(hook);
     done
 }
 
@@ -184,9 +181,11 @@ fn write(args: &Args, book: &Book) -> Result<Status> {
     out.finish()?;
     let doubts: usize = book.games.iter().map(|game| game.doubts.len()).sum();
     if !args.quiet {
-        let games = book.games.len();
-        let plural = |count: usize| if count == 1 { "" } else { "s" };
-        tell(&format!("{games} game{}, {doubts} doubt{}\n", plural(games), plural(doubts)));
+        let remarks = match book.remarks.len() {
+            0 => String::new(),
+            several => format!(", {}", count(several, "remark")),
+        };
+        tell(&format!("{}, {}{remarks}\n", count(book.games.len(), "game"), count(doubts, "doubt")));
         if let Some(path) = args.output.as_deref().filter(|_| doubts > 0) {
             tell(&format!(
                 "Open {} in a browser, decide, export; then: scorebook convert … --corrections FILE\n",

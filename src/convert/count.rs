@@ -21,10 +21,12 @@ const DASHES: [char; 3] = ['-', '–', '—'];
 
 /// A place where a number may stand.
 struct Numeral {
-    /// Its signs.
-    span: Span,
+    /// Its signs as they are printed.
+    own: Span,
     /// The number, as printed.
     printed: Option<u32>,
+    /// Its signs if some are misread: a digit before it may be one of them, `1 3.`
+    span: Span,
     /// The number, if signs in it are misread.
     misread: Option<u32>,
     /// The sign that marks it where others have a stop: a comma in the middle of a line, `1, P. to K. 4th`, or a dash, `1— P to Q4`.
@@ -148,7 +150,7 @@ fn numeral(text: &str, head: &str, span: Span, parted: Option<Span>, is_marked: 
     if let Some(whole) = parted {
         let digits: String = text[whole.range()].chars().filter(char::is_ascii_digit).collect();
         let misread = digits.parse().ok();
-        return Some(Numeral { span: whole, printed, misread, mark: None, is_between: false });
+        return Some(Numeral { own: span, printed, span: whole, misread, mark: None, is_between: false });
     }
     let digits = head.chars().map(digit).collect::<Option<String>>();
     let misread = digits.filter(|_| printed.is_none()).and_then(|digits| digits.parse().ok());
@@ -156,8 +158,9 @@ fn numeral(text: &str, head: &str, span: Span, parted: Option<Span>, is_marked: 
     let has_digit = head.contains(|c: char| c.is_ascii_digit());
     let is_number = has_digit || is_marked && head.chars().all(|sign| !is_man(sign));
     (printed.is_some() || misread.is_some() && is_number).then_some(Numeral {
-        span,
+        own: span,
         printed,
+        span,
         misread,
         mark: None,
         is_between: false,
@@ -225,28 +228,30 @@ impl Counted {
         for (at, numeral) in numerals.iter().enumerate() {
             let ahead = &numerals[at + 1..];
             let is_misread = || numeral.misread == Some(due) && is_confirmed(ahead, due, chain);
-            if numeral.printed == Some(due) || is_misread() {
-                if numeral.printed != Some(due) {
-                    counted.misread.push((numeral.span, due));
+            let is_printed = numeral.printed == Some(due);
+            if is_printed || is_misread() {
+                let place = if is_printed { numeral.own } else { numeral.span };
+                if !is_printed {
+                    counted.misread.push((place, due));
                 }
                 if chain > 0 {
-                    let gap = Span::new(last, numeral.span.start);
+                    let gap = Span::new(last, place.start);
                     counted.pages.extend(pages(text, gap, numeral.is_between));
                 }
                 count += 1;
                 marked += usize::from(numeral.mark.is_some());
-                counted.marks.push(numeral.span.end);
-                counted.joints.extend(joint(text, numeral.span.start));
+                counted.marks.push(place.end);
+                counted.joints.extend(joint(text, place.start));
                 if due == 1 {
-                    begun = dash_in_word(text, numeral.span.start);
+                    begun = dash_in_word(text, place.start);
                 }
                 counted.run_in.extend(begun.take_if(|_| due == 2));
-                (due, chain, last) = (due + 1, chain + 1, numeral.span.end);
+                (due, chain, last) = (due + 1, chain + 1, place.end);
             } else if numeral.printed == Some(1) {
-                begun = dash_in_word(text, numeral.span.start);
-                (due, chain, last) = (2, 1, numeral.span.end);
+                begun = dash_in_word(text, numeral.own.start);
+                (due, chain, last) = (2, 1, numeral.own.end);
             } else if let Some(next) = numeral.printed.filter(|next| (due + 1..=due + 2).contains(next)) {
-                (due, chain, last) = (next + 1, 1, numeral.span.end);
+                (due, chain, last) = (next + 1, 1, numeral.own.end);
             }
         }
         let is_usual = |signs: usize| signs >= USUAL && signs * 2 > count;
@@ -432,6 +437,8 @@ mod tests {
                 "1....P to Q 4th P to K B 4\n2....B to Kt 5 P\n3....P to R 4 P\n4....B P",
             ),
             ("12. b4 cxb4 1 3. cxb4 Bb7 14. Nd6", "12. b4 cxb4 13. cxb4 Bb7 14. Nd6"),
+            // A number behind one that may be a part of it.
+            ("1 2. Nf3 Nc6 3. Bb5", "1 2. Nf3 Nc6 3. Bb5"),
             (
                 "7 Kt-B3 P-B3\n8 B-Kt5 P-Kt4\n9 KtxP PxKt\nlO BxP QKt-Q2",
                 "7 Kt-B3 P-B3\n8 B-Kt5 P-Kt4\n9 KtxP PxKt\nlO BxP QKt-Q2",

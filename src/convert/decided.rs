@@ -2,10 +2,10 @@
 
 use std::sync::Mutex;
 
-use scorebook_layout::diagram::Diagram;
-use scorebook_layout::digits::{self, SquareColumn};
+use scorebook_layout::digits::SquareColumn;
 use scorebook_layout::twins;
 
+use super::asides::Asides;
 use super::{LayoutChoice, Plan, Unit, boards, footnotes, fragment, sense::NotationSense, tidy::tidy};
 use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve, stale};
 use crate::decode::Reading;
@@ -25,10 +25,8 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
     let rows = plan.decisions.of(unit.source.name());
     plan.progress.say(unit.source.name(), "finding the games");
     if rows.is_empty() {
-        let boards = boards::printed(unit.source.text());
-        let notes = footnotes::of_signs(unit.source.text());
-        let column = digits::column(unit.source.text());
-        if boards.is_empty() && notes.is_empty() && column.is_none() || layout.name() == Exercises.name() {
+        let asides = Asides::of(&unit.source);
+        if asides.is_empty() || layout.name() == Exercises.name() {
             let mut drafts = layout.cut(&unit.source, &sense);
             tidy(&unit.source, &mut drafts);
             let may_look = unit.whole && matches!(plan.layout, LayoutChoice::Auto);
@@ -37,12 +35,13 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
             }
             return work(drafts, Vec::new());
         }
-        let source = without_asides(&unit.source, &boards, &notes, column.as_ref());
+        let source = asides.without(&unit.source);
         let mut drafts = layout.cut(&source, &sense);
-        boards::start(&source, &mut drafts, &boards, &sense);
+        boards::start(&source, &mut drafts, &asides.boards, &sense);
         tidy(&source, &mut drafts);
-        footnotes::hang(&mut drafts, &notes);
-        if let Some(column) = &column {
+        footnotes::hang(&mut drafts, &asides.notes);
+        asides.explain_frames(&mut drafts);
+        if let Some(column) = &asides.column {
             twins::explain(&mut drafts, column, &sense);
             tell_other_moves(&unit.source, &mut drafts, column);
         }
@@ -119,21 +118,6 @@ fn tell_other_moves(source: &Source, drafts: &mut [Draft<'_>], column: &SquareCo
         if let Some(draft) = drafts.iter_mut().find(beside) {
             draft.findings.push(Finding::new(&code::L320, row.span, message).text(text));
         }
-    }
-}
-
-/// A source without what stands beside the moves and says nothing of how they are laid out: printed boards, footnotes with their
-/// marks, the same moves as squares in numbers.
-pub(super) fn without_asides(
-    source: &Source,
-    boards: &[Diagram],
-    notes: &[footnotes::SignNote],
-    column: Option<&SquareColumn>,
-) -> Source {
-    let rest = footnotes::without(&boards::without(source, boards), notes);
-    match column {
-        Some(column) => masked(&rest, &column.rows.iter().map(|row| row.span).collect::<Vec<_>>()),
-        None => rest,
     }
 }
 

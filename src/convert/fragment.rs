@@ -53,6 +53,10 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
         let plies = proven.reading.game.line.plies.len();
         return Some(format!("{plies} half-moves, and most of the text around them is no score of chess"));
     }
+    let is_told = || proven.findings.iter().any(|located| located.finding.severity >= Severity::Warning);
+    if proven.layout == "pgn" && !tagged && is_bare(draft) && !is_told() {
+        return Some("tag pairs that name neither players nor a result, and no move".to_owned());
+    }
     let reading = &proven.reading;
     // A table of anything may have cells that look like moves: of a game some can be played, or it is a further page of one.
     let is_further =
@@ -125,6 +129,14 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     }
     let most = if book { MOST_DOUBTS } else { MOST_DOUBTS / 2 };
     (doubts * most > plies).then(|| format!("{doubts} of its {plies} half-moves are in doubt"))
+}
+
+/// Whether nothing but tags that say nothing of a game stands in a draft. What stands behind them as a comment may be one, and is told.
+fn is_bare(draft: &Draft<'_>) -> bool {
+    let says = |name: &str| draft.tags.get(name).is_some_and(|value| !value.starts_with(['?', '*']));
+    draft.mainline.cells.is_empty()
+        && draft.ending.is_none()
+        && !["White", "Black", "Result"].into_iter().any(says)
 }
 
 /// Whether the few half-moves that were read are words of another text that happen to be moves: too few of them are sure, and most of

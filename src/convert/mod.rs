@@ -4,6 +4,7 @@
 mod aftermath;
 mod announced;
 mod arrays;
+mod asides;
 pub mod asked;
 mod audit;
 mod begin;
@@ -402,7 +403,7 @@ fn one<T>(
 }
 
 /// The message of a panic.
-fn words(panic: &(dyn std::any::Any + Send)) -> &str {
+pub(crate) fn words(panic: &(dyn std::any::Any + Send)) -> &str {
     let owned = panic.downcast_ref::<String>().map(String::as_str);
     owned.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given")
 }

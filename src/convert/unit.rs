@@ -2,24 +2,23 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 
-use super::decided::without_asides;
+use super::asides::Asides;
 use super::input::Input;
 use super::readings::Readings;
 use super::redecided::{Places, Reread, Shown};
 use super::scan::{InputKind, Scanned, kind};
 use super::seen::{self, Seen};
 use super::sense::NotationSense;
-use super::{LayoutChoice, Plan, boards, count, direct, font, footnotes, marks, styles, trial, typed_sheet};
+use super::{LayoutChoice, Plan, count, direct, font, marks, styles, trial, typed_sheet, words};
 use crate::decode::NotationChoice;
 use crate::finding::{Finding, code};
-use crate::record::diagram::Diagram;
 use crate::record::pgn::Pgn;
 use crate::record::{CERTAIN, Csv, Exercises, Layout, restart, sniff};
 use crate::text::{Encoding, Source, Span, is_data};
 use scorebook_export::CleanGames;
-use scorebook_layout::digits;
 
 /// Least bytes of a piece; it is longer only if no game begins there.
 const PIECE: usize = 1 << 20;
@@ -247,11 +246,21 @@ impl<'p> Units<'p> {
     /// The next unit, or `None` at the end.
     ///
     /// # Errors
-    /// If reading or decompressing fails; the next call returns `None`.
+    /// If reading or decompressing fails, or scorebook fails while it takes the input apart; the next call returns `None`.
     pub fn next_unit(&mut self) -> io::Result<Option<Unit>> {
         if self.done {
             return Ok(None);
         }
+        catch_unwind(AssertUnwindSafe(|| self.following())).unwrap_or_else(|panic| {
+            self.done = true;
+            Err(io::Error::other(format!(
+                "internal error ({}); please report it with the input",
+                words(&*panic)
+            )))
+        })
+    }
+
+    fn following(&mut self) -> io::Result<Option<Unit>> {
         if let Some(scanned) = &mut self.scanned {
             let unit = scanned.next_unit(self.plan);
             self.done = !matches!(unit, Ok(Some(_)));
@@ -278,7 +287,7 @@ impl<'p> Units<'p> {
             if self.buffer.len() < wanted {
                 self.parts = self.styles();
                 if !self.parts.is_empty() {
-                    return self.next_unit();
+                    return self.following();
                 }
                 self.done = true;
                 let bytes = std::mem::take(&mut self.buffer);
@@ -463,16 +472,10 @@ pub(super) fn choose(source: &Source, plan: &Plan, readings: &Readings) -> (Unit
             if exercises.sniff(source, &sense) >= CERTAIN {
                 return (UnitLayout::Named(&Exercises), Vec::new());
             }
-            // A board before the game says nothing of how its moves are laid out.
-            let boards = boards::printed(source.text());
-            // Nor do footnotes, and the signs that are their marks.
-            let notes = footnotes::of_signs(source.text());
-            // Nor do squares in numbers behind them.
-            let column = digits::column(source.text());
-            let bare = (!boards.is_empty() || !notes.is_empty() || column.is_some())
-                .then(|| without_asides(source, &boards, &notes, column.as_ref()));
+            let asides = Asides::of(source);
+            let bare = (!asides.is_empty()).then(|| asides.without(source));
             // What was read aloud has no layout, and needs none to be read.
-            let has_start = boards.iter().any(Diagram::has_men);
+            let has_start = asides.has_start();
             if !has_start && super::spoken::is_whole(source, plan, readings) {
                 return (UnitLayout::Named(&crate::record::Running), Vec::new());
             }

@@ -14,7 +14,7 @@ use super::doubt::doubts;
 use super::doubt::half_move;
 use super::recording::{Recording, Times, beside};
 use super::source::Pages;
-use crate::convert::{Plan, Proven, Unit, announced, each};
+use crate::convert::{Plan, Proven, Unit, announced, each, ruled};
 use crate::corrections::{Correction, Index};
 use crate::decode::Decoder;
 use crate::finding::code;
@@ -125,7 +125,9 @@ impl Book {
             let file = unit.source.name().to_owned();
             self.remarks.push(Remark { file, line: first, code: code::L321.id, message });
         }
-        self.remarks.extend(announced(unit, &places).into_iter().map(|located| remark(unit, located)));
+        let unshown = ruled::findings(&unit.source, &plan.variants);
+        let remarks = unshown.into_iter().chain(announced(unit, &places));
+        self.remarks.extend(remarks.map(|located| remark(unit, located)));
     }
 
     /// Embeds the recordings that lie beside the inputs whose doubts have times.

@@ -26,7 +26,10 @@ mod scene;
 #[cfg(feature = "train")]
 pub mod train;
 
-use shakmaty::{Move, Position};
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+use shakmaty::{CastlingMode, Move, Position};
 
 pub use self::exchange::worth;
 use self::features::SLOTS;
@@ -62,6 +65,18 @@ pub fn surprises(walk: &mut GameWalk, out: &mut Vec<(Move, f32)>) {
     Surprises::default().of(walk, out);
 }
 
+/// The first half-moves of games, which come again in one game after another.
+const OPENING: u32 = 8;
+/// Most positions of openings that a thread remembers; they are forgotten when there are more.
+const MOST_OPENINGS: usize = 1 << 11;
+
+/// The surprises in the positions of openings that a thread has come by, with and without the opening book.
+type Openings = FxHashMap<(WalkKey, CastlingMode, bool), Box<[(Move, f32)]>>;
+
+thread_local! {
+    static OPENINGS: RefCell<Openings> = RefCell::default();
+}
+
 /// Working memory for the surprises of many positions.
 #[derive(Default)]
 pub struct Surprises {
@@ -94,6 +109,14 @@ impl Surprises {
         out.clear();
         let Some(model) = model() else { return };
         let mode = walk.position.castles().mode();
+        let opening = (walk.ply() < OPENING).then(|| (walk.key(), mode, book));
+        if let Some(opening) = &opening
+            && OPENINGS
+                .with_borrow(|known| known.get(opening).map(|moves| out.extend_from_slice(moves)))
+                .is_some()
+        {
+            return;
+        }
         let scene = walk.scene_in(&mut self.men);
         candidates(&scene, mode, &mut self.moves);
         let score = if book { Model::score } else { Model::score_by_kind };
@@ -101,6 +124,14 @@ impl Surprises {
         let whole = shares(&mut self.scores) as f32;
         let each = self.moves.iter().zip(&self.scores);
         out.extend(each.map(|(candidate, &share)| (candidate.m, (whole / share as f32).ln())));
+        if let Some(opening) = opening {
+            OPENINGS.with_borrow_mut(|known| {
+                if known.len() >= MOST_OPENINGS {
+                    known.clear();
+                }
+                known.insert(opening, out.as_slice().into());
+            });
+        }
     }
 }
 
@@ -108,6 +139,24 @@ impl Surprises {
 mod tests {
     use super::*;
     use shakmaty::Chess;
+
+    #[test]
+    fn an_opening_that_comes_again_has_the_same_chances() {
+        let told = |book: bool| {
+            let mut walk = GameWalk::new(&Chess::default());
+            let (mut all, mut memory) = (Vec::new(), Surprises::default());
+            let chances = (0..OPENING + 2).map(|_| {
+                memory.fill(&mut walk, book, &mut all);
+                let chances = all.clone();
+                walk.play(all.iter().min_by(|a, b| a.1.total_cmp(&b.1)).expect("a legal move").0);
+                chances
+            });
+            chances.collect::<Vec<_>>()
+        };
+        let first = [false, true].map(told);
+        assert_ne!(first[0], first[1]);
+        assert_eq!([false, true].map(told), first);
+    }
 
     #[test]
     fn chances_add_up_and_sane_moves_have_most() {

@@ -208,7 +208,7 @@ impl GameWalk {
     }
 
     /// Half-moves so far.
-    pub(super) fn ply(&self) -> u32 {
+    pub(crate) fn ply(&self) -> u32 {
         self.ply
     }
 

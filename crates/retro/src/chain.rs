@@ -196,10 +196,14 @@ pub(super) fn basis(premises: &Premises, case: &Case) -> Vec<Link> {
                 side(color),
                 if count == 1 { "is" } else { "are" }
             );
-            let on: Vec<String> =
-                facts.side(color).promoted_on.iter().map(|files| squares_of(*files, color)).collect();
+            let (left, nowhere): (Vec<u8>, Vec<u8>) =
+                facts.side(color).promoted_on.iter().partition(|files| **files != 0);
+            let on: Vec<String> = left.into_iter().map(|files| squares_of(files, color)).collect();
             if !on.is_empty() {
                 text.push_str(&format!(", on {}", on.join(", and on ")));
+            }
+            if !nowhere.is_empty() {
+                text.push_str(", for which no square is left");
             }
             links.push(told(text));
         }

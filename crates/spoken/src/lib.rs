@@ -26,7 +26,7 @@ pub use forms::Style;
 pub use game::{Bytes, Ended, How, SpokenGame, SpokenPly};
 pub use heading::Tag;
 pub use search::Prices;
-pub use transcript::{is_json, is_subtitles, words_of};
+pub use transcript::{frames, is_json, is_subtitles, words_of};
 pub use vocabulary::{LANGUAGES, Language};
 pub use words::Word;
 

@@ -83,6 +83,13 @@ const LONGEST_TAKEN_BACK: usize = 14;
 const FARTHEST_AHEAD: usize = 40;
 /// Most words of which all that has been worked out is remembered for the next search.
 const MOST_REMEMBERED: usize = 2000;
+/// So many words may be read as widely as is allowed, and a share of all that follow: where words make a game, most places have
+/// few readings, and where they make none a wide search finds none either.
+const WIDE_WORDS: usize = 1000;
+const WIDE_SHARE: usize = 8;
+/// Even then so many readings of a place are followed, if they cost more than the cheapest by no more than this share of the window.
+const NARROWEST: usize = 4;
+const NARROW_WINDOW: f32 = 0.6;
 /// Most positions whose moves are remembered.
 const MOST_KNOWN: usize = 16_000;
 /// No game has more moves; a larger number is that of a year or a page.
@@ -349,6 +356,7 @@ pub(crate) fn search(ear: &mut Ear<'_>, start: &Chess, prices: &Prices, lost: bo
         known: std::mem::take(&mut ear.known),
         barriers,
         forgotten: 0,
+        followed: 0,
     };
     search.begin(start);
     for layer in 0..=count {
@@ -465,6 +473,8 @@ struct Search<'p> {
     barriers: Vec<u32>,
     /// The nodes before this one have no moves any more that no reading needs.
     forgotten: usize,
+    /// The readings that were followed so far.
+    followed: usize,
 }
 
 fn flipped(square: Square) -> Square {
@@ -520,6 +530,7 @@ impl Search<'_> {
     fn settle(&mut self, layer: usize, ear: &mut Ear<'_>) {
         let mut lives = std::mem::take(&mut self.carried[layer]);
         let waves = if self.lost { 3 } else { 1 };
+        let (width, window) = self.beam(layer);
         // What explains more words for less is better.
         let behind = self.ahead.len().min(layer + FARTHEST_AHEAD);
         let ahead = self.ahead[layer..behind].iter().copied().fold(Nats::INFINITY, Nats::min);
@@ -527,10 +538,10 @@ impl Search<'_> {
         for _ in 0..waves {
             let mut found = std::mem::take(&mut self.found[layer]);
             least = found.iter().map(|found| found.total).fold(least, Nats::min);
-            found.retain(|found| found.total <= least + self.prices.window);
+            found.retain(|found| found.total <= least + window);
             found.sort_by(|a, b| a.total.total_cmp(&b.total));
-            self.keep(layer, found, &mut lives);
-            lives.retain(|live| live.total <= least + self.prices.window);
+            self.keep(layer, found, width, &mut lives);
+            lives.retain(|live| live.total <= least + window);
             lives.sort_by(|a, b| a.total.total_cmp(&b.total));
             let mut seen: Vec<u32> = Vec::new();
             lives.retain(|live| {
@@ -538,18 +549,29 @@ impl Search<'_> {
                 seen.push(live.vertex);
                 new
             });
-            lives.truncate(self.prices.width);
+            lives.truncate(width);
+            self.followed += lives.len();
             if lives.is_empty() {
                 return;
             }
             for live in lives.drain(..) {
-                self.expand(layer, &live, least, ear);
+                self.expand(layer, &live, least + window, ear);
             }
         }
         self.found[layer].clear();
     }
 
-    fn keep(&mut self, layer: usize, found: Vec<Found>, lives: &mut Vec<Live>) {
+    /// How many readings of a place are followed, and what they may cost more than the cheapest.
+    fn beam(&self, layer: usize) -> (usize, Nats) {
+        let Prices { width, window, .. } = *self.prices;
+        let allowed = width * (WIDE_WORDS + layer / WIDE_SHARE);
+        match allowed.saturating_sub(self.followed) {
+            left if left >= width => (width, window),
+            left => (left.max(NARROWEST.min(width)), NARROW_WINDOW * window),
+        }
+    }
+
+    fn keep(&mut self, layer: usize, found: Vec<Found>, width: usize, lives: &mut Vec<Live>) {
         let mut places: FxHashMap<(u64, u32), u32> = FxHashMap::default();
         for found in found {
             let parent = &self.nodes[found.from as usize];
@@ -560,7 +582,7 @@ impl Search<'_> {
             let edge = self.lattice.edges.len() as u32;
             let to = match places.get(&(hash.0, ply)) {
                 Some(&to) => to,
-                None if places.len() >= self.prices.width => {
+                None if places.len() >= width => {
                     self.lattice.cut += 1;
                     continue;
                 }
@@ -634,12 +656,12 @@ impl Search<'_> {
         legal
     }
 
-    /// Finds what can follow a reading at a word.
-    fn expand(&mut self, layer: usize, live: &Live, least: Nats, ear: &mut Ear<'_>) {
+    /// Finds what can follow a reading at a word, for no more than so much in all.
+    fn expand(&mut self, layer: usize, live: &Live, most: Nats, ear: &mut Ear<'_>) {
         if layer >= ear.words.len() {
             return;
         }
-        let room = least + self.prices.window + 1.0 - live.total;
+        let room = most + 1.0 - live.total;
         self.moves_from(layer, live, room, ear);
         self.pass_over(layer, live, room, ear);
         self.number(layer, live, ear);
@@ -927,5 +949,22 @@ mod tests {
         assert_eq!(all.words(other), [3, 7]);
         assert_eq!(all.words(Passed::default()), [0; 0]);
         assert_eq!(all.0.len(), 3);
+    }
+
+    #[test]
+    fn words_that_make_no_game_are_followed_less_widely_the_longer_they_go_on() {
+        let language = crate::LANGUAGES.iter().find(|language| language.title() == "English").unwrap();
+        let reached = |count: usize| {
+            let text = "pawn to king four pawn to king four knight to king bishop three ".repeat(count);
+            let words = crate::words_of(&text);
+            let mut ear = Ear::new(&words, language, Style::Descriptive);
+            let prices = Prices::default();
+            let readings = search(&mut ear, &Chess::default(), &prices, true);
+            (readings.lattice.vertices.len(), words.len())
+        };
+        let ((short, few), (long, many)) = (reached(60), reached(600));
+        // The first thousand words or so are read as widely as those of a game.
+        assert!(short > 10 * few, "{short} of {few}");
+        assert!(long < short + 8 * many, "{long} of {many}");
     }
 }

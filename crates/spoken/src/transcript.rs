@@ -1,5 +1,7 @@
 //! The forms in which recognisers of speech write: plain text, subtitles (SRT, VTT), JSON with times and other readings.
 
+use std::ops::Range;
+
 use scorebook_search::Nats;
 use serde_json::Value;
 
@@ -96,14 +98,22 @@ fn seconds(text: &str) -> Option<f32> {
     (parts >= 2).then_some(sum)
 }
 
-fn subtitles(text: &str, out: &mut Vec<Word>) {
-    let mut at = 0;
-    let mut passage = Passage::default();
-    let mut first = out.len();
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    for (number, line) in lines.iter().enumerate() {
-        let begins = cue(line);
-        let bare = line.trim();
+/// What a line of subtitles is.
+enum Line {
+    /// When a cue is shown.
+    Times(Passage),
+    /// The name of a cue, or a note on the file.
+    Frame,
+    /// What is said.
+    Speech,
+}
+
+impl Line {
+    fn of(lines: &[&str], number: usize) -> Line {
+        if let Some(passage) = cue(lines[number]) {
+            return Line::Times(passage);
+        }
+        let bare = lines[number].trim();
         // The name of a cue: a number, or what stands alone between an empty line and the times.
         let is_first = number == 0 || lines[number - 1].trim().is_empty();
         let is_name = (is_first || bare.chars().all(|sign| sign.is_ascii_digit()))
@@ -111,12 +121,51 @@ fn subtitles(text: &str, out: &mut Vec<Word>) {
         let is_note = ["WEBVTT", "NOTE", "STYLE", "REGION", "Kind:", "Language:"]
             .iter()
             .any(|head| bare.starts_with(head));
-        if let Some(begins) = begins {
-            passage.time(&mut out[first..]);
-            first = out.len();
-            passage = begins;
-        } else if !is_name && !is_note {
-            marked(line, at, passage, out);
+        if is_name || is_note { Line::Frame } else { Line::Speech }
+    }
+}
+
+/// What of subtitles nobody says: the names and times of cues, and notes on the file. Other texts have nothing of the kind.
+///
+/// ```
+/// use scorebook_spoken::frames;
+/// let text = "12\n00:00:01,500 --> 00:00:03,000\nKnight f3\n";
+/// let frames: Vec<&str> = frames(text).into_iter().map(|frame| &text[frame]).collect();
+/// assert_eq!(frames, ["12", "00:00:01,500 --> 00:00:03,000"]);
+/// assert!(scorebook_spoken::frames("12\nKnight f3\n").is_empty());
+/// ```
+#[must_use]
+pub fn frames(text: &str) -> Vec<Range<usize>> {
+    if !is_subtitles(text) {
+        return Vec::new();
+    }
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let (mut frames, mut at) = (Vec::new(), 0);
+    for (number, line) in lines.iter().enumerate() {
+        let bare = line.trim();
+        if !bare.is_empty() && !matches!(Line::of(&lines, number), Line::Speech) {
+            let start = at + line.len() - line.trim_start().len();
+            frames.push(start..start + bare.len());
+        }
+        at += line.len();
+    }
+    frames
+}
+
+fn subtitles(text: &str, out: &mut Vec<Word>) {
+    let mut at = 0;
+    let mut passage = Passage::default();
+    let mut first = out.len();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    for (number, line) in lines.iter().enumerate() {
+        match Line::of(&lines, number) {
+            Line::Times(begins) => {
+                passage.time(&mut out[first..]);
+                first = out.len();
+                passage = begins;
+            }
+            Line::Speech => marked(line, at, passage, out),
+            Line::Frame => {}
         }
         at += line.len();
     }

@@ -24,7 +24,7 @@ use crate::convert::ruled::{StonesForm, Variants};
 use crate::convert::{
     Converted, Format, LayoutChoice, Plan, Progress, Sheets, Unit, Units, convert, unreadable,
 };
-use crate::decode::{NotationChoice, Options};
+use crate::decode::Options;
 use crate::explained::{Explained, explain};
 use crate::finding::{Finding, code};
 use crate::notation;
@@ -182,11 +182,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         let finding = Finding::new(&code::B105, Span::default(), note.message);
         writer.game(&note.file, Converted::remark(unplaced(finding)))?;
     }
-    // A panic in one game is a finding of that game, so the terminal does not show it.
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let done = pool.install(|| drive(&inputs, &plan, &mut writer, &bar));
-    std::panic::set_hook(hook);
+    let done = super::quietly(|| pool.install(|| drive(&inputs, &plan, &mut writer, &bar)));
     bar.finish_and_clear();
     let failed = done?;
     if failed.len() == inputs.len() {
@@ -242,16 +238,10 @@ fn to_archive(args: &Args, archive: &Path) -> Result<Status> {
 }
 
 pub(super) fn plan(args: &Args) -> Result<Plan> {
-    let ruled = scorebook_variants::Notation::named(&args.from);
-    let from = match notation::find(&args.from) {
-        None if ruled.is_some() => NotationChoice::Auto,
-        _ => super::choices::notation(&args.from)?,
-    };
+    let from = super::choices::from(&args.from)?;
     let own = args.rules.rules()?;
-    // A notation that only variants have is read by the rules of chess where no others are named.
-    let only_ruled = ruled.filter(|_| notation::find(&args.from).is_none());
-    let usual = args.usual.rules(own)?.or(only_ruled.and_then(|_| scorebook_variants::Rules::named("chess")));
-    let variants = Variants { own, usual, from: ruled };
+    let usual = args.usual.rules(own)?.or(from.rules);
+    let variants = Variants { own, usual, from: from.ruled };
     let layout = match (&args.columns, args.layout.as_str()) {
         (Some(columns), "auto" | "csv") => {
             LayoutChoice::Table(Csv::with_columns(columns).map_err(anyhow::Error::msg)?)
@@ -281,7 +271,7 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
         bail!("--confidence must be between 0 and 1");
     }
     let options = Options {
-        from,
+        from: from.notation,
         as_written: args.as_written,
         confidence: args.confidence,
         beam: args.beam.max(1),

@@ -141,6 +141,23 @@ pub(super) fn convert(unit: &Unit, plan: &Plan, games: Vec<Ruled>) -> Vec<(usize
     games.into_iter().map(convert).collect()
 }
 
+/// The findings on the games of variants of a unit, in order, for outputs that show games of chess alone, and one that says so.
+#[must_use]
+pub fn findings(source: &Source, variants: &Variants) -> Vec<Located> {
+    let games = games(source, variants);
+    let Some(first) = games.first() else { return Vec::new() };
+    let mut names: Vec<&str> = games.iter().map(|game| game.proof.rules().name.as_str()).collect();
+    names.dedup();
+    let message = format!(
+        "{} of {} is not shown on a page for games of chess; `scorebook convert` proves and writes it",
+        if games.len() == 1 { "the game".to_owned() } else { format!("each of {} games", games.len()) },
+        names.join(", ")
+    );
+    let told = locate(source, Finding::new(&code::L180, Span::at(first.span.start), message));
+    let own = games.iter().flat_map(|game| &game.proof.findings);
+    std::iter::once(told).chain(own.map(|finding| locate(source, finding.clone()))).collect()
+}
+
 /// Writes one game in the output format.
 fn spell(source: &Source, line: usize, mut game: Ruled, format: Format, comments: Comments) -> Converted {
     let findings = std::mem::take(&mut game.proof.findings);

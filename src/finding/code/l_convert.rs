@@ -4,7 +4,8 @@ use scorebook_core::codes;
 
 codes! {
     L180 Warning "not expressible in the output format"
-        "The format given with `--to` cannot express this move or game. A move is written in SAN instead."
+        "The format given with `--to`, or the page of a review, cannot express this move or game. A move is written in SAN \
+         instead."
         "A promotion to a knight in a notation that has no sign for it.";
     L190 Error "internal error"
         "scorebook failed while it processed this game. Other games are not affected. Please report it together \

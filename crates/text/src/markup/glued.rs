@@ -15,7 +15,8 @@ pub(super) fn part(raw: &str, _: &mut Left) -> Option<Out> {
         let dots = at + found;
         let behind = raw[dots..].trim_start_matches(['.', '…']);
         let dots_end = raw.len() - behind.len();
-        let behind = behind.strip_prefix(' ').unwrap_or(behind);
+        let spaced = behind.strip_prefix(' ').filter(|rest| descriptive(rest).is_some());
+        let behind = spaced.unwrap_or(behind);
         let first = raw.len() - behind.len();
         at = first;
         let Some((start, length)) = number_before(raw, dots).zip(half_move(behind)) else { continue };
