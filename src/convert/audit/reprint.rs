@@ -577,7 +577,9 @@ impl Reprint<'_> {
         // Dots stand in the place of a move. Nobody wins, and nobody else resigns, where he is to move; `and wins` is said of a move.
         let signs = &behind[start + digits..behind.len() - rest.len()];
         let is_dotted = signs.contains('…') || signs.trim_start_matches('.').contains("..");
+        // `30. Drawn.` ends a game; below a number alone, the end is said of a game whose last move is lost, or not.
         let is_end = !is_dotted
+            && !line.trim().is_empty()
             && said.as_ref().is_some_and(|(ending, _)| {
                 let winner = ending.outcome(Some(side)).and_then(|outcome| outcome.winner());
                 winner != Some(side) && !matches!(ending, Ending::Wins(_))

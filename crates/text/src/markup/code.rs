@@ -565,7 +565,12 @@ fn is_program(raw: &str, literals: &[Literal]) -> bool {
     }
     outside.push_str(&raw[at..]);
     let lines = || outside.lines().map(str::trim).filter(|line| !line.is_empty());
+    // `40,"Nf3","Nc6",` is a row of data.
+    let is_row = |line: &str| line.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(',');
     let is_code = |line: &&str| {
+        if line.starts_with(|c: char| c.is_ascii_digit()) && is_row(line) {
+            return false;
+        }
         COMMENTS.iter().any(|sign| line.starts_with(sign))
             || line.ends_with(ENDS)
             || line.starts_with([',', '[', ']', '{', '}', ')'])
@@ -1181,6 +1186,7 @@ mod tests {
             "1. e4 e5 2. Nf3 Nc6 {a \"book\" move} 3. Bb5 a6\n",
             "Black: \"e5\"\nWhite: \"Nf3\"\nBlack: \"Nc6\"\nWhite: \"Bb5\"\n",
             "f(\"x\"); // 1. e4 e5 2. Nf3 Nc6\n",
+            "# White: A Black: B\nmove,white,black,remark\n1,\"e4\",\"e5\",\n2,\"Nf3\",\"Nc6\",\n3,\"Bb5\",,\n",
         ] {
             assert_eq!(plain(text), None, "{text}");
         }
