@@ -55,8 +55,6 @@ pub(super) struct Heading {
     pub start: Start,
     /// All other lines.
     pub remarks: Vec<String>,
-    /// The previous line was `WHITE    BLACK`, so the players may be below.
-    over_names: bool,
     /// The lines before were `White` and `Black`, or one of them: the players may be below, a line each.
     over_name: VecDeque<Color>,
     /// How surely the date and the place are the game's own.
@@ -279,17 +277,10 @@ impl Heading {
         // `leika (me) – rookiehm`
         let unsigned = names::without_writer(line);
         let line = unsigned.as_deref().unwrap_or(line);
-        let over_names = std::mem::take(&mut self.over_names);
         if self.side(line) || self.name(line) {
             return;
         }
-        if self.columns(line)
-            || self.parts(line)
-            || self.labelled(line)
-            || self.members(line)
-            || self.quoted(line)
-            || over_names && self.names(line)
-        {
+        if self.columns(line) || self.parts(line) || self.labelled(line) || self.quoted(line) {
             return;
         }
         if let Some(fen) = odds::read(line) {
@@ -352,7 +343,6 @@ impl Heading {
     fn columns(&mut self, line: &str) -> bool {
         if are_heads_of_blocks(line) {
             self.under_names();
-            self.over_names = true;
             return true;
         }
         let numbered = line;
@@ -361,7 +351,6 @@ impl Heading {
         // `W - B`
         if are_letters_of_sides(line) {
             self.under_names();
-            self.over_names = true;
             return true;
         }
         let Some([white, black]) = side_words(line) else { return false };
@@ -376,7 +365,6 @@ impl Heading {
         let is_bare = |text: &str| text.trim_matches([' ', '\t', '.', '|']).is_empty();
         if is_bare(left) && (is_bare(right) || is_numbered && !right.contains([':', '(', ','])) {
             self.under_names();
-            self.over_names = true;
             return true;
         }
         match (name(left), name(right)) {
@@ -456,25 +444,6 @@ impl Heading {
             (false, true) => Some((side, one.to_owned())),
             _ => None,
         }
-    }
-
-    /// Two players with their teams in brackets, below the line that names the teams: `T. Gower (Lloyds)      R. Penn (Barclays)`.
-    fn members(&mut self, line: &str) -> bool {
-        if self.by_order.is_none() {
-            return false;
-        }
-        let Some((white, black)) = self.tags.get("White").zip(self.tags.get("Black")) else { return false };
-        let Some([first, second]) = names::members(line) else { return false };
-        let is = |team: &str, named: &str| team.to_lowercase() == named.to_lowercase();
-        if !(is(first.1, white) && is(second.1, black) || is(first.1, black) && is(second.1, white)) {
-            return false;
-        }
-        let told = [("White", first.0), ("WhiteTeam", first.1), ("Black", second.0), ("BlackTeam", second.1)];
-        for (name, value) in told {
-            self.tags.set(name, value);
-        }
-        self.remarks.extend(self.by_order.take());
-        true
     }
 
     fn take(&mut self, found: Parts) {
@@ -565,16 +534,6 @@ impl Heading {
         true
     }
 
-    /// The players above their columns.
-    fn names(&mut self, line: &str) -> bool {
-        let Some((white, black)) = names::of_blocks(line).or_else(|| names::abreast(line)) else {
-            return false;
-        };
-        self.tags.set_default("White", white);
-        self.tags.set_default("Black", black);
-        true
-    }
-
     fn rated_player(&mut self, side: &str, player: &names::Player<'_>) {
         self.tags.set_default(side, player.name);
         let told = [("Elo", player.elo), ("Title", player.title), ("Team", player.team)];
@@ -628,7 +587,6 @@ impl Heading {
         if !self.paired {
             self.named_in_passing();
             self.close_up();
-            self.part_players_from_place();
         }
         self.remarks.splice(0..0, std::mem::take(&mut self.mail));
         self
@@ -674,21 +632,6 @@ impl Heading {
         };
         self.tags.set("White", white.as_str());
         self.tags.set("Black", black.as_str());
-    }
-
-    /// Takes back a place that is called like a player: `Morphy against` / `Adolf Anderssen, 1858`, a sentence of a letter.
-    fn part_players_from_place(&mut self) {
-        let is_player = |tag: &Tag| {
-            let named = |side: &str| self.tags.get(side).is_some_and(|player| player == &*tag.value);
-            // `Kovács – Bíró`: the title of a page.
-            let inside = |side: &str| self.tags.get(side).is_some_and(|player| tag.value.contains(player));
-            tag.name == "Site" && (named("White") || named("Black") || inside("White") && inside("Black"))
-        };
-        if self.tags.iter().any(is_player) {
-            let mut kept = Tags::default();
-            self.tags.iter().filter(|tag| !is_player(tag)).for_each(|tag| kept.push(tag.clone()));
-            self.tags = kept;
-        }
     }
 
     /// Collapses runs of spaces in the values, since words of a scan may be far apart.

@@ -220,24 +220,6 @@ pub(super) fn hyphened(line: &str) -> Option<(String, String)> {
     Some((said.get("White")?.to_owned(), said.get("Black")?.to_owned()))
 }
 
-/// Two players with their teams in brackets, far apart: name and team of each.
-pub(super) fn members(line: &str) -> Option<[(&str, &str); 2]> {
-    let line = line.trim();
-    let gap = line.find("  ").or_else(|| line.find('\t'))?;
-    let one = |text: &'_ str| -> Option<(usize, usize)> {
-        let text = text.trim_end().strip_suffix(')')?;
-        Some((text.find('(')?, text.len()))
-    };
-    let (left, right) = (line[..gap].trim(), line[gap..].trim());
-    let cut = |text| {
-        let (at, end) = one(text)?;
-        let name: &str = text;
-        let (name, team) = (name[..at].trim(), name[at + 1..end].trim());
-        is_name(name).then_some((name, team))
-    };
-    Some([cut(left)?, cut(right)?])
-}
-
 /// Two players in a sentence, of whom the first has his side in brackets: `speelde Wim (wit) tegen J. van der Meulen`.
 pub(super) fn sided(line: &str) -> Option<(String, String)> {
     const PARTICLES: &[&str] =
@@ -291,28 +273,6 @@ pub(super) fn before_eco(title: &str) -> (Option<&str>, &str) {
 /// Whether a word is one of openings and events.
 pub(super) fn is_no_name(word: &str) -> bool {
     NO_NAMES.contains(&word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase().as_str())
-}
-
-/// Two names above two columns: `Capablanca.        Em. Lasker.`
-pub(super) fn abreast(line: &str) -> Option<(String, String)> {
-    let line = line.trim();
-    let gap = line.find("  ").or_else(|| line.find('\t'))?;
-    let (white, black) = (line[..gap].trim(), line[gap..].trim());
-    let inner = |name: &'_ str| name.trim_start_matches('(').trim_end_matches(['.', ')']).trim().to_owned();
-    let (white, black) = match white.starts_with('(') && black.starts_with('(') {
-        true => (inner(white), inner(black)),
-        false => (white.to_owned(), black.to_owned()),
-    };
-    // `Mr. A.`
-    let unnamed = |name: &str| {
-        let mut words = name.split_whitespace();
-        words.next().is_some_and(|word| {
-            matches!(word, "Mr." | "Mr" | "M." | "Herr" | "Hr." | "Sr." | "Mrs." | "Miss")
-        }) && words.next().is_some_and(|word| word.len() < 3 && word.starts_with(char::is_uppercase))
-            && words.next().is_none()
-    };
-    let is = |name: &str| (is_name(name) || unnamed(name)) && !name.contains("  ");
-    (is(&white) && is(&black)).then(|| (bare(&white), bare(&black)))
 }
 
 /// The start of the right half of a line that says the same of two games, each in its column: two pairs of players, two boards.
