@@ -285,6 +285,13 @@ fn notes_of_pages_are_kept() {
                 "6. Bc4 Nf6",
             ],
         ),
+        (
+            "My opponent opened as always.\n\n1. e4 Nf6 2. e5 Nd5 3. d4 d6 This is the Alekhine Defence, which I have played since my school days.\n\n4. Nf3 Bg4 5. Be2 Bxf3\n\nThis looks like a loss of time to me, so I am not sure that it is the right decision at all here.\n",
+            [
+                "3. d4 d6 {This is the Alekhine Defence, which I have played since my school days",
+                "5. Be2 Bxf3 {This looks like a loss of time to me, so I am not sure that it is the right decision at all here",
+            ],
+        ),
     ] {
         let (_, out, _) = run(&["convert", "-"], text.as_bytes());
         let movetext = out.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -12,6 +12,8 @@ use crate::text::{Source, Span};
 
 /// Fewest words of a note.
 const FEWEST_WORDS: usize = 2;
+/// Fewest words of a line that tells something: that of a heading has fewer.
+const PASSAGE: usize = 12;
 
 /// Gives a game the notes between its moves, if its reader has kept none.
 pub(super) fn keep(
@@ -21,10 +23,12 @@ pub(super) fn keep(
     draft: &Draft<'_>,
     reading: &mut Reading,
 ) {
-    if !lacks_notes(draft, reading) {
+    let text = source.text();
+    let lacks_notes = lacks_notes(draft, reading);
+    keep_last(text, coverage, at, draft, reading);
+    if !lacks_notes {
         return;
     }
-    let text = source.text();
     let mut own: Vec<Span> = reading.spans.clone();
     own.sort_unstable();
     for (ply, span) in reading.game.line.plies.iter_mut().zip(&reading.spans) {
@@ -34,6 +38,32 @@ pub(super) fn keep(
         let note = between.iter().filter_map(|part| text.get(part.range())).flat_map(str::lines);
         ply.comments.extend(joined(note));
     }
+}
+
+/// Gives the last move the rest of its line, or the sentences below it, if that has no comment.
+fn keep_last(text: &str, coverage: &Coverage, at: usize, draft: &Draft<'_>, reading: &mut Reading) {
+    let Some(last) = reading.spans.iter().max_by_key(|span| span.end).copied() else { return };
+    let is_last = reading.spans.last() == Some(&last) && reading.spans.len() == reading.game.line.plies.len();
+    let Some(ply) = reading.game.line.plies.last_mut() else { return };
+    let is_structured = draft.is_table || draft.is_delimited || draft.is_protocol || !draft.sheets.is_empty();
+    if !is_last || is_structured || !ply.comments.is_empty() || reading.rest.is_some() {
+        return;
+    }
+    let behind = text.get(last.end..).unwrap_or_default();
+    let mut end = last.end;
+    // A blank line may part them.
+    let mut blanks = 0;
+    for (number, line) in behind.split_inclusive('\n').enumerate() {
+        let is_blank = line.trim().is_empty();
+        blanks += usize::from(number > 0 && is_blank);
+        if blanks > 1 || number > 0 && !is_blank && words(line) < PASSAGE {
+            break;
+        }
+        end += line.len();
+    }
+    let between = coverage.without_moves(Span::new(last.end, end), at);
+    ply.comments
+        .extend(joined(between.iter().filter_map(|part| text.get(part.range())).flat_map(str::lines)));
 }
 
 /// Whether the reader of a game has kept no note: none is there, and no part of the text is called one.

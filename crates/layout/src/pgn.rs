@@ -558,6 +558,11 @@ impl<'a, 's> PgnGame<'a, 's> {
         while !self.open.is_empty() {
             self.end_variation(Span::at(self.draft.span.end));
         }
+        let last = self.slice(self.draft.span).trim_end().lines().last().unwrap_or_default();
+        if self.draft.mainline.cells.is_empty() && last.starts_with('[') && !last.ends_with(']') {
+            let span = Span::at(self.draft.span.end);
+            self.say(&code::L118, span, "the text ends within a tag pair".into());
+        }
         self.draft
     }
 }
@@ -566,6 +571,14 @@ impl<'a, 's> PgnGame<'a, 's> {
 mod tests {
     use super::*;
     use crate::testing::Shapes;
+
+    #[test]
+    fn a_text_that_ends_within_a_tag_pair_is_broken() {
+        let games = cut("[White \"A\"]\n\n1. e4 *\n\n[White \"C\"]\n[Black \"D");
+        let codes =
+            |game: &Draft<'_>| game.findings.iter().map(|finding| finding.code.id).collect::<Vec<_>>();
+        assert_eq!(games.iter().map(codes).collect::<Vec<_>>(), [vec![], vec!["L118"]]);
+    }
 
     /// Tags of several games without moves are one game to the lexer: what is dropped is told.
     #[test]

@@ -644,6 +644,9 @@ impl<'t> Search<'_, 't> {
                     continue;
                 }
                 let Some(next) = self.after_step(board, &step) else { continue };
+                if step.entry != Entry::Next && self.is_of_another(at, plies, board, &step) {
+                    continue;
+                }
                 let is_odd = self.is_odd(&step, plies);
                 let (entry, passing) = match step.entry {
                     Entry::Next => (0.0, PASSED_NEXT),
@@ -666,6 +669,24 @@ impl<'t> Search<'_, 't> {
         }
         self.known.insert(key, best);
         best.0
+    }
+
+    /// Whether a step goes on with another game, which began behind mark `at` with the same moves: `1. e4 e5 2. Nc3 …, or 1. e4 e5 2. Nf3`.
+    fn is_of_another(&self, at: usize, plies: usize, board: usize, step: &Step) -> bool {
+        /// Most half-moves with which both begin.
+        const MOST: usize = 12;
+        let begins = &self.walls.begins;
+        let start = step.start();
+        let begin = begins[..begins.partition_point(|begin| *begin < start)].last();
+        let Some(&begin) = begin.filter(|begin| **begin >= at && plies <= self.before + MOST) else {
+            return false;
+        };
+        let is_move =
+            |own: &usize| self.marks[*own].kind == Kind::Move && self.marks[*own].depth == self.depth;
+        let moves: Vec<usize> = (begin..start).filter(is_move).take(MOST + 1).collect();
+        let played = moves.iter().try_fold(self.root, |board, &own| self.after(board, own));
+        moves.len() == plies - self.before
+            && played.is_some_and(|played| self.boards.key(played) == self.boards.key(board))
     }
 
     /// Whether the next move stands in the middle of a sentence: it stands nowhere better, and no other sentence names another one.
