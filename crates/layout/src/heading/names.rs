@@ -415,7 +415,7 @@ pub(super) fn bare(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{abreast, joined, player};
+    use super::{joined, player};
 
     #[test]
     fn players_with_ratings_and_clubs() {
@@ -438,10 +438,6 @@ mod tests {
     #[test]
     fn two_names_on_a_line() {
         let pair = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
-        assert_eq!(abreast(" Capablanca.        Em. Lasker. "), pair("Capablanca", "Em. Lasker"));
-        assert_eq!(abreast("(Mr. Bird)     (Mr. Steinitz)"), pair("Mr. Bird", "Mr. Steinitz"));
-        assert_eq!(abreast("P-K4     P-K4"), None);
-        assert_eq!(abreast("The Queen's Gambit   Declined"), None);
         assert_eq!(joined("VON SCHEVE AND BLACKBURNE"), pair("VON SCHEVE", "BLACKBURNE"));
         assert_eq!(joined("H. E. BIRD UND NOA."), pair("H. E. BIRD", "NOA"));
         assert_eq!(joined("VAN VLIET EN LOMAN"), pair("VAN VLIET", "LOMAN"));

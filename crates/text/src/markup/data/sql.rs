@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use super::super::code;
 use super::{Value, is_like_move, names_moves, plain};
 
 /// Bytes at the beginning in which such a statement is looked for.
@@ -109,10 +110,28 @@ impl<'t> Table<'t> {
         if named.iter().any(is_whole) {
             return Holds::Games;
         }
+        if named.is_empty() && self.name_moves() {
+            return Holds::Games;
+        }
         let sides =
             [&["white", "whitemove", "w", "weiss", "weiß"][..], &["black", "blackmove", "b", "schwarz"]];
         let of_sides = sides.iter().all(|names| self.column(names).is_some_and(|at| of_moves(&at)));
         if named.is_empty() && !of_sides && !self.has_squares() { Holds::Other } else { Holds::Moves }
+    }
+
+    /// Calls the only column whose texts are moves by that name, whatever it is called, and one that only counts them otherwise.
+    fn name_moves(&mut self) -> bool {
+        /// Fewest half-moves of a text.
+        const FEWEST: usize = 4;
+        let are_moves = |at: &usize| {
+            let mut texts = self.texts(*at).filter(|text| !text.is_empty()).peekable();
+            texts.peek().is_some() && texts.all(|text| code::moves_in(text) >= FEWEST)
+        };
+        let mut found = (0..self.columns.len()).filter(are_moves);
+        let (Some(at), None) = (found.next(), found.next()) else { return false };
+        self.columns.iter_mut().filter(|name| names_moves(name)).for_each(|name| name.push_str("_count"));
+        self.columns[at] = "moves".to_owned();
+        true
     }
 
     /// Whether two columns are the squares of moves.
