@@ -55,6 +55,8 @@ pub(super) struct Heading {
     pub start: Start,
     /// All other lines.
     pub remarks: Vec<String>,
+    /// The previous line was `WHITE    BLACK`, so the players may be below.
+    over_names: bool,
     /// The lines before were `White` and `Black`, or one of them: the players may be below, a line each.
     over_name: VecDeque<Color>,
     /// How surely the date and the place are the game's own.
@@ -277,10 +279,16 @@ impl Heading {
         // `leika (me) – rookiehm`
         let unsigned = names::without_writer(line);
         let line = unsigned.as_deref().unwrap_or(line);
+        let over_names = std::mem::take(&mut self.over_names);
         if self.side(line) || self.name(line) {
             return;
         }
-        if self.columns(line) || self.parts(line) || self.labelled(line) || self.quoted(line) {
+        if self.columns(line)
+            || self.parts(line)
+            || self.labelled(line)
+            || self.quoted(line)
+            || over_names && self.names(line)
+        {
             return;
         }
         if let Some(fen) = odds::read(line) {
@@ -343,6 +351,7 @@ impl Heading {
     fn columns(&mut self, line: &str) -> bool {
         if are_heads_of_blocks(line) {
             self.under_names();
+            self.over_names = true;
             return true;
         }
         let numbered = line;
@@ -351,6 +360,7 @@ impl Heading {
         // `W - B`
         if are_letters_of_sides(line) {
             self.under_names();
+            self.over_names = true;
             return true;
         }
         let Some([white, black]) = side_words(line) else { return false };
@@ -365,6 +375,7 @@ impl Heading {
         let is_bare = |text: &str| text.trim_matches([' ', '\t', '.', '|']).is_empty();
         if is_bare(left) && (is_bare(right) || is_numbered && !right.contains([':', '(', ','])) {
             self.under_names();
+            self.over_names = true;
             return true;
         }
         match (name(left), name(right)) {
@@ -531,6 +542,16 @@ impl Heading {
             }
         };
         self.tags.set_default(if side.is_white() { "White" } else { "Black" }, names::bare(line));
+        true
+    }
+
+    /// The players above their columns.
+    fn names(&mut self, line: &str) -> bool {
+        let Some((white, black)) = names::of_blocks(line).or_else(|| names::abreast(line)) else {
+            return false;
+        };
+        self.tags.set_default("White", white);
+        self.tags.set_default("Black", black);
         true
     }
 
@@ -931,10 +952,6 @@ mod tests {
             assert_eq!(heading.tags.get("White"), Some("Anderssen"), "{text}");
             assert_eq!(heading.tags.get("Black"), Some("Lange"), "{text}");
         }
-        let heading = read(
-            "I copied it, Adolf Anderssen,\nMax Lange, 1859:\nWhite: Adolf Anderssen\nBlack: Max Lange\n",
-        );
-        assert_eq!(heading.tags.get("Site"), None);
         for text in [
             "Weiss (Anderssen)      Schwarz (Lange)\n",
             "Anderssen 1-0 Lange (23)\n",

@@ -275,6 +275,28 @@ pub(super) fn is_no_name(word: &str) -> bool {
     NO_NAMES.contains(&word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase().as_str())
 }
 
+/// Two names above two columns: `Capablanca.        Em. Lasker.`
+pub(super) fn abreast(line: &str) -> Option<(String, String)> {
+    let line = line.trim();
+    let gap = line.find("  ").or_else(|| line.find('\t'))?;
+    let (white, black) = (line[..gap].trim(), line[gap..].trim());
+    let inner = |name: &'_ str| name.trim_start_matches('(').trim_end_matches(['.', ')']).trim().to_owned();
+    let (white, black) = match white.starts_with('(') && black.starts_with('(') {
+        true => (inner(white), inner(black)),
+        false => (white.to_owned(), black.to_owned()),
+    };
+    // `Mr. A.`
+    let unnamed = |name: &str| {
+        let mut words = name.split_whitespace();
+        words.next().is_some_and(|word| {
+            matches!(word, "Mr." | "Mr" | "M." | "Herr" | "Hr." | "Sr." | "Mrs." | "Miss")
+        }) && words.next().is_some_and(|word| word.len() < 3 && word.starts_with(char::is_uppercase))
+            && words.next().is_none()
+    };
+    let is = |name: &str| (is_name(name) || unnamed(name)) && !name.contains("  ");
+    (is(&white) && is(&black)).then(|| (bare(&white), bare(&black)))
+}
+
 /// The start of the right half of a line that says the same of two games, each in its column: two pairs of players, two boards.
 pub(super) fn second_half(line: &str) -> Option<usize> {
     let boards = |text: &str| {
@@ -415,7 +437,7 @@ pub(super) fn bare(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{joined, player};
+    use super::{abreast, joined, player};
 
     #[test]
     fn players_with_ratings_and_clubs() {
@@ -438,6 +460,10 @@ mod tests {
     #[test]
     fn two_names_on_a_line() {
         let pair = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
+        assert_eq!(abreast(" Capablanca.        Em. Lasker. "), pair("Capablanca", "Em. Lasker"));
+        assert_eq!(abreast("(Mr. Bird)     (Mr. Steinitz)"), pair("Mr. Bird", "Mr. Steinitz"));
+        assert_eq!(abreast("P-K4     P-K4"), None);
+        assert_eq!(abreast("The Queen's Gambit   Declined"), None);
         assert_eq!(joined("VON SCHEVE AND BLACKBURNE"), pair("VON SCHEVE", "BLACKBURNE"));
         assert_eq!(joined("H. E. BIRD UND NOA."), pair("H. E. BIRD", "NOA"));
         assert_eq!(joined("VAN VLIET EN LOMAN"), pair("VAN VLIET", "LOMAN"));

@@ -110,13 +110,14 @@ impl<'t> Table<'t> {
         if named.iter().any(is_whole) {
             return Holds::Games;
         }
-        if named.is_empty() && self.name_moves() {
-            return Holds::Games;
-        }
         let sides =
             [&["white", "whitemove", "w", "weiss", "weiß"][..], &["black", "blackmove", "b", "schwarz"]];
         let of_sides = sides.iter().all(|names| self.column(names).is_some_and(|at| of_moves(&at)));
-        if named.is_empty() && !of_sides && !self.has_squares() { Holds::Other } else { Holds::Moves }
+        let is_unnamed = named.is_empty();
+        if !is_unnamed || of_sides || self.has_squares() {
+            return Holds::Moves;
+        }
+        if self.name_moves() { Holds::Games } else { Holds::Other }
     }
 
     /// Calls the only column whose texts are moves by that name, whatever it is called, and one that only counts them otherwise.
