@@ -112,7 +112,7 @@ pub(super) fn join_lines(comments: &mut Vec<String>) {
     }
     let goes_on = |note: &str, line: &str| {
         line.starts_with(char::is_lowercase)
-            && words(note) >= FEWEST_WORDS
+            && note.split_whitespace().nth(FEWEST_WORDS - 1).is_some()
             && note.ends_with(|c: char| c.is_alphabetic() || matches!(c, '-' | ','))
     };
     let mut joined: Vec<String> = Vec::with_capacity(comments.len());

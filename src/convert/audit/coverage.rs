@@ -147,7 +147,8 @@ impl Coverage {
     /// The text between two moves of the game at `at` that nothing else accounts for, up to the first move of another game.
     pub(in crate::convert) fn without_moves(&self, between: Span, at: usize) -> Vec<Span> {
         let from = self.cells.partition_point(|(span, _)| span.start < between.start);
-        let other = self.cells[from..].iter().find(|(_, game)| *game != at).map(|(span, _)| span.start);
+        let cells = self.cells[from..].iter().take_while(|(span, _)| span.start < between.end);
+        let other = cells.into_iter().find(|(_, game)| *game != at).map(|(span, _)| span.start);
         let end = other.map_or(between.end, |other| other.min(between.end));
         let mut parts = Vec::new();
         let mut start = between.start;
