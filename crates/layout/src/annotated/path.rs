@@ -678,6 +678,8 @@ impl<'t> Search<'_, 't> {
         let begins = &self.walls.begins;
         let start = step.start();
         let begin = begins[..begins.partition_point(|begin| *begin < start)].last();
+        // `Not 1... e5`
+        let begin = begin.filter(|begin| numbered(self.marks, **begin, Color::White).is_some());
         let Some(&begin) = begin.filter(|begin| **begin >= at && plies <= self.before + MOST) else {
             return false;
         };
