@@ -48,7 +48,6 @@ fn plan(
         whole: false,
         fragments,
         comments: scorebook::sink::Comments::All,
-        comments: scorebook::sink::Comments::All,
         explain: false,
         variants: Variants::default(),
         scan: Default::default(),
