@@ -286,6 +286,7 @@ impl Heading {
         if self.columns(line)
             || self.parts(line)
             || self.labelled(line)
+            || self.members(line)
             || self.quoted(line)
             || over_names && self.names(line)
         {
@@ -455,6 +456,25 @@ impl Heading {
             (false, true) => Some((side, one.to_owned())),
             _ => None,
         }
+    }
+
+    /// Two players with their teams in brackets, below the line that names the teams: `T. Gower (Lloyds)      R. Penn (Barclays)`.
+    fn members(&mut self, line: &str) -> bool {
+        if self.by_order.is_none() {
+            return false;
+        }
+        let Some((white, black)) = self.tags.get("White").zip(self.tags.get("Black")) else { return false };
+        let Some([first, second]) = names::members(line) else { return false };
+        let is = |team: &str, named: &str| team.to_lowercase() == named.to_lowercase();
+        if !(is(first.1, white) && is(second.1, black) || is(first.1, black) && is(second.1, white)) {
+            return false;
+        }
+        let told = [("White", first.0), ("WhiteTeam", first.1), ("Black", second.0), ("BlackTeam", second.1)];
+        for (name, value) in told {
+            self.tags.set(name, value);
+        }
+        self.remarks.extend(self.by_order.take());
+        true
     }
 
     fn take(&mut self, found: Parts) {

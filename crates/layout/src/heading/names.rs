@@ -220,6 +220,24 @@ pub(super) fn hyphened(line: &str) -> Option<(String, String)> {
     Some((said.get("White")?.to_owned(), said.get("Black")?.to_owned()))
 }
 
+/// Two players with their teams in brackets, far apart: name and team of each.
+pub(super) fn members(line: &str) -> Option<[(&str, &str); 2]> {
+    let line = line.trim();
+    let gap = line.find("  ").or_else(|| line.find('\t'))?;
+    let one = |text: &'_ str| -> Option<(usize, usize)> {
+        let text = text.trim_end().strip_suffix(')')?;
+        Some((text.find('(')?, text.len()))
+    };
+    let (left, right) = (line[..gap].trim(), line[gap..].trim());
+    let cut = |text| {
+        let (at, end) = one(text)?;
+        let name: &str = text;
+        let (name, team) = (name[..at].trim(), name[at + 1..end].trim());
+        is_name(name).then_some((name, team))
+    };
+    Some([cut(left)?, cut(right)?])
+}
+
 /// Two players in a sentence, of whom the first has his side in brackets: `speelde Wim (wit) tegen J. van der Meulen`.
 pub(super) fn sided(line: &str) -> Option<(String, String)> {
     const PARTICLES: &[&str] =
