@@ -46,8 +46,11 @@ impl Begin {
         if !headed && draft.unordered.is_none() && is_below_black(source, draft) {
             return Begin::Unsure { white: false };
         }
+        // A running head is no heading of a game that begins in its middle.
+        let is_named = draft.tags.get("White").or(draft.tags.get("Black")).is_some();
+        let may_go_on = !headed || !is_named && draft.start == Start::Array && !draft.is_delimited;
         match first {
-            Some(number) if number > 1 && !headed && draft.unordered.is_none() => Begin::Later(number),
+            Some(number) if number > 1 && may_go_on && draft.unordered.is_none() => Begin::Later(number),
             None if !headed && draft.unordered.is_none() => Begin::Bare,
             Some(1)
                 if !headed

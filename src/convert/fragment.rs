@@ -90,8 +90,10 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
         // A record by itself is withheld only if it is part of an essay.
         let score: usize = draft.mainline.cells.iter().map(|cell| cell.span.len()).sum();
         let sparse = score * SPARSE < proven.written;
+        // Moves that follow on others are bent to those of a game that begins with them.
+        let is_exact = matches!(reading.verdict, Verdict::Verified | Verdict::Settled);
         if !sparse && plies > 0 {
-            return None;
+            return begins().filter(|_| !is_exact);
         }
         if sparse && (1..FEWEST).contains(&plies) && draft.tags.is_empty() && draft.ending.is_none() {
             return Some(format!("{plies} half-moves among other text"));

@@ -9,6 +9,7 @@ use super::reprint::{has_sign, is_algebraic};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::mover_at;
+use crate::notation::{self, Habit};
 use crate::pass::Passing;
 use crate::record::Draft;
 use crate::text::Span;
@@ -118,6 +119,18 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
     let is_glued = |span: Span| !span.is_empty() && ends.contains(&span.start);
     let glued = printed.iter().filter(|(_, span, ..)| is_glued(*span)).count();
     let are_apart = glued * 4 < printed.len();
+    // Forms that the notation does not have, `BBa4`, where the other moves are written in its own.
+    let own = notation::find(reading.notation).filter(|_| algebraic || with_squares);
+    let is_lenient = |print: &str, ply: u32| {
+        if castles_as_usual(print) {
+            return false;
+        }
+        let side = mover_at(&reading.game.start, ply).1;
+        let senses = own.map(|own| own.read(print, side)).unwrap_or_default();
+        !senses.is_empty() && senses.iter().all(|sense| sense.habit == Habit::Lenient)
+    };
+    let lenient = printed.iter().filter(|(ply, _, print, _)| is_lenient(print, *ply)).count();
+    let are_plain = lenient * 4 < printed.len();
     let mut found = Vec::new();
     found.extend(unmarked_check(text, reading));
     for &(ply, span, print, mv) in &printed {
@@ -148,6 +161,8 @@ pub(super) fn tolerated(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec
             tell(format!("“{print}” names no rank"));
         } else if algebraic && mv.is_capture() && mv.role() != Role::Pawn && !has_rank(print) && are_squares {
             tell(format!("“{print}” names no square, unlike the other captures"));
+        } else if are_plain && is_lenient(print, ply) && !(is_small(print) && is_usual) {
+            tell(format!("“{print}” is written unlike the other moves"));
         }
     }
     found
@@ -203,6 +218,14 @@ fn is_supplied(print: &str) -> bool {
             && man.chars().all(char::is_alphabetic)
             && rest.starts_with(|c: char| c.is_alphanumeric() || c == 'x')
     })
+}
+
+/// Whether a move castles in one of the ways that people write it: `O-O`, `0-0-0`, `o–o`.
+fn castles_as_usual(print: &str) -> bool {
+    let parts: Vec<&str> = print.trim_end_matches(['+', '#', '!', '?']).split(['-', '–', '—', '−']).collect();
+    matches!(parts.len(), 2 | 3)
+        && parts.iter().all(|part| *part == parts[0])
+        && matches!(parts[0], "O" | "0" | "o" | "О" | "о")
 }
 
 /// How many squares a text names.

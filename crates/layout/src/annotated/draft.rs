@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use super::marks::{Kind, Mark};
+use super::marks::{Kind, Mark, is_like_capture};
 use super::path::{Entry, Found, Step, doubtful};
 use crate::finding::{Finding, code};
 use crate::heading::{Heading, tag_pair};
@@ -131,7 +131,9 @@ pub(super) fn notes(text: &str, between: Span) -> Vec<Span> {
     let Some(note) = text.get(between.start..between.end) else { return Vec::new() };
     // Scripts without capitals may be written without blanks, too: a word has about two letters there.
     let letters = |word: &str| word.chars().filter(|&c| is_small(c)).count();
-    let is_word = |word: &&str| letters(word) > 1 && !word.contains(|c: char| c.is_ascii_digit());
+    let is_worn = |word: &str| is_like_capture(word) || word.chars().skip(1).any(char::is_uppercase);
+    let is_word =
+        |word: &&str| letters(word) > 1 && !word.contains(|c: char| c.is_ascii_digit()) && !is_worn(word);
     let count = |word: &str| match word.contains(char::is_lowercase) {
         true => 1,
         false => letters(word) / 2,

@@ -46,12 +46,19 @@ impl Mark<'_> {
         match self.kind {
             Kind::Word { .. } => {
                 letters.next().is_some_and(char::is_alphabetic)
+                    && !is_like_capture(self.word.text)
                     && letters.all(|c| is_small(c) || matches!(c, '\'' | '’' | '-'))
             }
             Kind::Sign | Kind::Dots => true,
             Kind::Number { .. } | Kind::Move => false,
         }
     }
+}
+
+/// Whether a consonant and `x` begin a word, as in no language: a capture that lost its end.
+pub(super) fn is_like_capture(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next().is_some_and(|c| !"aeiouy".contains(c.to_ascii_lowercase())) && letters.next() == Some('x')
 }
 
 /// Least likeness of a move.

@@ -554,6 +554,9 @@ impl<'t> Search<'_, 't> {
             return Some(behind);
         }
         let due = plies as u32 / 2 + 1;
+        if let Some(misread) = self.misread_behind(at, due) {
+            return Some(misread);
+        }
         let is_over = |own: usize| self.marks[own].begins_line && self.endings.begins_with(self.marks, own);
         let mut in_example = false;
         (at..self.marks.len()).take_while(|&own| !is_over(own)).find_map(|own| {
@@ -585,6 +588,14 @@ impl<'t> Search<'_, 't> {
             let can = (number == due || mark.begins_line) && self.marks[moved].depth == self.depth;
             (can && (is_next || plays(moved))).then_some(moved)
         })
+    }
+
+    /// What stands behind the number that is due, directly behind the last move, and is neither a move nor a plain word: `12 Kt-33`.
+    fn misread_behind(&self, at: usize, due: u32) -> Option<usize> {
+        let behind = at + self.marks.get(at..)?.iter().take_while(|mark| mark.kind == Kind::Sign).count();
+        let is_due = matches!(self.marks.get(behind)?.kind, Kind::Number { number, .. } if number == due);
+        let word = self.marks.get(behind + 1)?;
+        (is_due && !word.begins_line && self.may_be_misread(behind + 1)).then_some(behind + 1)
     }
 
     /// Whether the rest of a line from mark `at` on has no words, but for those in brackets.

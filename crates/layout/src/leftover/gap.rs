@@ -35,6 +35,8 @@ struct Behind {
     worn: bool,
     /// Whether a word that no prose has follows its number.
     garbled: bool,
+    /// Whether its numbers count on from the move that is due.
+    counts_on: bool,
     /// The number of the next line that begins with a number.
     next: Option<u32>,
 }
@@ -43,6 +45,16 @@ impl<'p> Looker<'p, '_> {
     /// Whether the numbers of a line are those of moves after the last one that was read.
     pub(super) fn numbers_more(&self, words: &[Word<'p>]) -> bool {
         words.iter().filter_map(|word| anchor(word.text)).any(|found| found.number >= self.print.due.max(2))
+    }
+
+    /// Whether the numbers of a line are those behind the move that is due, one after another: `Kt-B3 5 P-Q4 PxP 6 PxP B-Kt5`.
+    fn counts_on(&self, words: &[Word<'p>]) -> bool {
+        /// Fewest numbers.
+        const FEWEST: usize = 2;
+        let numbers = words.iter().filter_map(|word| anchor(word.text)).map(|found| found.number);
+        let next = self.print.due.saturating_add(1)..;
+        let all = numbers.clone().count();
+        all >= FEWEST && numbers.eq(next.take(all))
     }
 
     /// Examines a gap between texts that are accounted for.
@@ -114,9 +126,21 @@ impl<'p> Looker<'p, '_> {
                     let glued = words.first().and_then(|word| word.skip(own.len));
                     glued.or_else(|| words.get(1).copied()).is_some_and(|word| is_garbled(word.text))
                 });
-                let span = *span;
-                let line =
-                    Behind { span, number, prose, in_prose, begins, noted, alone, row, worn, garbled, next };
+                let (span, counts_on) = (*span, self.counts_on(words));
+                let line = Behind {
+                    span,
+                    number,
+                    prose,
+                    in_prose,
+                    begins,
+                    noted,
+                    alone,
+                    row,
+                    worn,
+                    garbled,
+                    counts_on,
+                    next,
+                };
                 self.goes_on(&line, &mut over)
             } else {
                 // If no move is missing, the lines in between are notes, except lines with a number directly among
@@ -145,7 +169,20 @@ impl<'p> Looker<'p, '_> {
 
     /// Whether a line after the last move may belong to the game.
     fn goes_on(&self, line: &Behind, over: &mut bool) -> bool {
-        let Behind { span, number, prose, in_prose, begins, noted, alone, row, worn, garbled, next } = *line;
+        let Behind {
+            span,
+            number,
+            prose,
+            in_prose,
+            begins,
+            noted,
+            alone,
+            row,
+            worn,
+            garbled,
+            counts_on,
+            next,
+        } = *line;
         let own = span.start < self.print.own.end;
         if *over || span.start > self.print.own.end + FAR {
             return false;
@@ -164,7 +201,7 @@ impl<'p> Looker<'p, '_> {
                 misread
             }
             // After a note, a line of moves may continue the note or the game.
-            _ => !in_prose && (!noted || alone && (own || worn)),
+            _ => !in_prose && (!noted || counts_on || alone && (own || worn)),
         }
     }
 

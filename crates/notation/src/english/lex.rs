@@ -454,12 +454,12 @@ impl Lexer<'_> {
         }
         let behind = self.chars[self.at..].iter().take(LONGEST_WORD + 1);
         let run = behind.take_while(|c| c.is_ascii_lowercase()).count();
-        if let Some(filler) = FILLERS.iter().find(|word| word.len() == run && self.rest_is(word)) {
+        // The `A` of `cxdA` is none of these words, `her` is no part of `here`, nor `e` for en passant one of `then`; but `PxPe` is a capture.
+        let begins = self.at == 0 || !self.chars[self.at - 1].is_ascii_alphabetic();
+        if begins && let Some(filler) = FILLERS.iter().find(|word| word.len() == run && self.rest_is(word)) {
             self.at += filler.len();
             return Some(());
         }
-        // `her` is no part of `here`, nor `e` for en passant one of `then`; but `PxPe` is a capture.
-        let begins = self.at == 0 || !self.chars[self.at - 1].is_ascii_alphabetic();
         let ends_capture = matches!(self.tokens[..], [.., Lexeme::Takes, Lexeme::Piece(Role::Pawn)]);
         let is_whole = |(word, token): &&(&str, Lexeme)| match token {
             Lexeme::Own => word.len() == run,

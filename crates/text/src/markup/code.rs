@@ -162,7 +162,11 @@ fn paired(raw: &str, literals: Vec<Literal>) -> Vec<Literal> {
     let mut rest = literals.into_iter().peekable();
     while let Some(one) = rest.next() {
         let Some(other) = rest.next_if(|other| is_pair(&one, other)) else {
-            all.push(one);
+            // Beside pairs, a square that lost its other half is no move of a pawn: `{"b"8, "c6"}`.
+            let ends_bracket = raw[..one.start].trim_end().ends_with(',')
+                && raw[one.end..].trim_start().starts_with(['}', ']', ')']);
+            let kind = if square(&one) && ends_bracket { Kind::Other } else { one.kind };
+            all.push(Literal { kind, ..one });
             continue;
         };
         let mut body = Out::default();
@@ -565,6 +569,8 @@ fn is_program(raw: &str, literals: &[Literal]) -> bool {
     }
     outside.push_str(&raw[at..]);
     let lines = || outside.lines().map(str::trim).filter(|line| !line.is_empty());
+    // `'''1. e4 e5'''<ref>`: bold print of a wiki.
+    let is_marked = |line: &str| line.starts_with("\"<");
     // `40,"Nf3","Nc6",` is a row of data.
     let is_row = |line: &str| line.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(',');
     let is_code = |line: &&str| {
@@ -578,7 +584,7 @@ fn is_program(raw: &str, literals: &[Literal]) -> bool {
             || WORDS.contains(line)
             || line.ends_with(" do")
             || line.ends_with(" then")
-            || line.contains('"') && line.contains(['=', '(', '[', '{', '+'])
+            || line.contains('"') && line.contains(['=', '(', '[', '{', '+']) && !is_marked(line)
     };
     let code = lines().filter(is_code).count();
     // A remark behind a string is said of it.
@@ -1149,6 +1155,11 @@ mod tests {
             (
                 "g.go(\"e2\" to \"e4\")\ng.go(\"e7\" to \"e5\")\ng.go(\"g1\" to \"f3\")\ng.go(\"b8\" to \"c6\")\n",
                 "e2e4\ne7e5\ng1f3\nb8c6",
+            ),
+            // One square of a pair is lost.
+            (
+                "m := {{\"e2\", \"e4\"}, {\"e7\", \"e5\"}, {\"f1\", \"c4\"}, {\"b\"8, \"c6\"}, {\"d1\", \"h5\"}};\n",
+                "e2e4\ne7e5\nf1c4\nd1h5",
             ),
             (
                 "Use it:\n\n    g.go('d4')\n    // {from: 'd2', to: 'd4'}\n    g.go('d5')\n    // {from: 'd7', to: 'd5'}\n    g.go('c4')\n    g.go('e6')\n\nIt is simple.\n",

@@ -255,7 +255,8 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
         }
         let rest = &raw[at..];
         if rest.starts_with("<!--") {
-            let length = rest.find("-->").map_or(rest.len(), |end| end + 3);
+            // What nothing closes is text.
+            let length = rest.find("-->").map_or("<!--".len(), |end| end + 3);
             left.push((page.out.text.len(), "a comment of the markup"));
             at += length;
             continue;

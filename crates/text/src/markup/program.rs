@@ -29,7 +29,7 @@ pub(super) fn comments(raw: &str, left: &mut Left) -> Option<Out> {
     let mut out = Out::default();
     let mut at = 0;
     for line in raw.split_inclusive('\n') {
-        if are_pairs && behind(line, sign).is_none_or(|rest| !is_pair_of_moves(rest)) {
+        if are_pairs && behind(line, sign).is_none_or(|rest| !may_be_moves(rest)) {
             if behind(line, sign).is_some_and(|rest| rest.contains(char::is_alphanumeric)) {
                 left.push((out.text.len(), "a remark of the program"));
             }
@@ -64,6 +64,13 @@ fn is_told_in_pairs<'t>(remarks: impl Iterator<Item = &'t str> + Clone) -> bool 
 fn is_pair_of_moves(line: &str) -> bool {
     let words = line.split_whitespace();
     (1..=2).contains(&words.clone().count()) && super::code::moves_in(line) == words.count()
+}
+
+/// Whether a line of a few words has one that is like a move: the others may be a worn one.
+fn may_be_moves(line: &str) -> bool {
+    /// Most words of two moves with a blank in each.
+    const MOST: usize = 4;
+    line.split_whitespace().count() <= MOST && line.split_whitespace().any(super::data::is_like_move)
 }
 
 /// Whether a line is a tag pair, or begins with a numbered move.

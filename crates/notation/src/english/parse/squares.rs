@@ -120,6 +120,8 @@ impl Parser<'_> {
         };
         let named = self.named_by_squares(run, origin)?;
         let tail = self.tail_by_squares(run, to)?;
+        // `exdQ` names no rank, but there is only one.
+        let to = if tail.promotion.is_some() { to & rank_of(self.side, 8) } else { to };
         Some(self.build(&named, origin.unwrap_or(Bitboard::FULL), to, Capture::Takes(victim), &tail))
     }
 
