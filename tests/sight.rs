@@ -292,6 +292,21 @@ fn notes_of_pages_are_kept() {
                 "5. Be2 Bxf3 {This looks like a loss of time to me, so I am not sure that it is the right decision at all here",
             ],
         ),
+        // What is said above a game and below it.
+        (
+            "A quiet evening\n\nLast week I looked once more at the games that my grandfather had played by post in the sixties, and this one pleased me most of all.\n\nKern - Wolf\n1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. e3 (4. Qc2 d5 is as good) O-O 5. Bd3 d5\nBlack to move\n\nI chose this game because of the last position, in which both sides have developed as the old books advise.\n\n\nHe never told me how it went on, and the card on which the rest was written has been lost since then.\n",
+            [
+                "{Last week I looked once more at the games that my grandfather had played by post in the sixties, and this one pleased me most of all.}",
+                "5. Bd3 d5 {Black to move} {I chose this game because of the last position, in which both sides have developed as the old books advise. He never told me",
+            ],
+        ),
+        (
+            "Un remate brillante\nEsta partida se jugó en la última ronda del torneo, ante un público que no cabía en la sala, y decidió el primer premio: 1 e4 e5 2 Cf3 Cc6 3 Ab5 a6 4 Aa4 Cf6 5 0-0 Ae7, y las blancas ganaron.\n",
+            [
+                "{Esta partida se jugó en la última ronda del torneo, ante un público que no cabía en la sala, y decidió el primer premio:} 1. e4",
+                "5. O-O Be7",
+            ],
+        ),
     ] {
         let (_, out, _) = run(&["convert", "-"], text.as_bytes());
         let movetext = out.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -9,6 +9,9 @@ use crate::text::Source;
 /// Number of first cells whose numbers say where the game begins.
 const NUMBERED: usize = 4;
 
+/// So many rows may be lost at the beginning of a game, or their numbers misread.
+const LOST: u32 = 3;
+
 /// Half-moves of a row.
 const ROW: usize = 2;
 
@@ -46,11 +49,14 @@ impl Begin {
         if !headed && draft.unordered.is_none() && is_below_black(source, draft) {
             return Begin::Unsure { white: false };
         }
-        // A running head is no heading of a game that begins in its middle.
+        // A running head is no heading of a game that begins in its middle; below that of a game the first rows may be lost.
         let is_named = draft.tags.get("White").or(draft.tags.get("Black")).is_some();
-        let may_go_on = !headed || !is_named && draft.start == Start::Array && !draft.is_delimited;
+        let is_bare = !is_named && draft.start == Start::Array && !draft.is_delimited;
+        let may_go_on = |number: u32| !headed || is_bare && number > LOST;
         match first {
-            Some(number) if number > 1 && may_go_on && draft.unordered.is_none() => Begin::Later(number),
+            Some(number) if number > 1 && may_go_on(number) && draft.unordered.is_none() => {
+                Begin::Later(number)
+            }
             None if !headed && draft.unordered.is_none() => Begin::Bare,
             Some(1)
                 if !headed

@@ -1,5 +1,5 @@
 //! The notes of games whose reader cuts only moves out of the text, as that of books does: what is printed between two half-moves is
-//! written as the comment on the first of the two.
+//! written as the comment on the first of the two. So are, of all games in pages of a few kilobytes, the sentences above the first move and below the last.
 //!
 //! The layouts of articles keep notes themselves and say which part of the text each is; these games are left alone.
 
@@ -12,10 +12,12 @@ use crate::text::{Source, Span};
 
 /// Fewest words of a note.
 const FEWEST_WORDS: usize = 2;
+/// Longer texts, in bytes, are books: what is said between their games is said of more than the next one.
+const PAGE: usize = 64 << 10;
 /// Fewest words of a line that tells something: that of a heading has fewer.
 const PASSAGE: usize = 12;
 
-/// Gives a game the notes between its moves, if its reader has kept none.
+/// Gives a game the notes between its moves, if its reader has kept none, and the passages above it and below it.
 pub(super) fn keep(
     source: &Source,
     coverage: &Coverage,
@@ -25,7 +27,12 @@ pub(super) fn keep(
 ) {
     let text = source.text();
     let lacks_notes = lacks_notes(draft, reading);
-    keep_last(text, coverage, at, draft, reading);
+    if !is_structured(draft) {
+        keep_last(text, coverage, at, reading);
+        if source.scan().is_none() && text.len() <= PAGE {
+            keep_above(text, coverage, reading);
+        }
+    }
     if !lacks_notes {
         return;
     }
@@ -40,20 +47,39 @@ pub(super) fn keep(
     }
 }
 
-/// Gives the last move the rest of its line, or the sentences below it, if that has no comment.
-fn keep_last(text: &str, coverage: &Coverage, at: usize, draft: &Draft<'_>, reading: &mut Reading) {
+/// Whether the parts of a record say themselves what each is.
+fn is_structured(draft: &Draft<'_>) -> bool {
+    draft.is_table || draft.is_delimited || draft.is_protocol || !draft.sheets.is_empty()
+}
+
+/// Gives the last move the rest of its line, or the sentences below it, that are no comment of it yet.
+fn keep_last(text: &str, coverage: &Coverage, at: usize, reading: &mut Reading) {
     let Some(last) = reading.spans.iter().max_by_key(|span| span.end).copied() else { return };
     let is_last = reading.spans.last() == Some(&last) && reading.spans.len() == reading.game.line.plies.len();
+    let is_sole = coverage.games() == 1 && text.len() <= PAGE;
     let Some(ply) = reading.game.line.plies.last_mut() else { return };
-    let is_structured = draft.is_table || draft.is_delimited || draft.is_protocol || !draft.sheets.is_empty();
-    if !is_last || is_structured || !ply.comments.is_empty() || reading.rest.is_some() {
+    if !is_last || reading.rest.is_some() || !ply.comments.is_empty() && !is_sole {
         return;
     }
-    let behind = text.get(last.end..).unwrap_or_default();
-    let mut end = last.end;
+    let known = squeezed(ply.comments.iter().map(String::as_str));
+    let end = if is_sole { text.len() } else { passage_end(text, last.end) };
+    let between = coverage.without_moves(Span::new(last.end, end), at);
+    let own = passage_end(text, last.end);
+    // Far below the game only sentences are said of it.
+    let is_said = |line: &&str| {
+        let place = line.as_ptr() as usize - text.as_ptr() as usize;
+        place < own && known.is_empty() || is_passage(line) && !known.contains(&squeezed([*line]))
+    };
+    let lines = between.iter().filter_map(|part| text.get(part.range())).flat_map(str::lines);
+    ply.comments.extend(joined(lines.filter(is_said)));
+}
+
+/// Where the passage ends that follows on a move: the rest of its line, and the sentences below it.
+fn passage_end(text: &str, from: usize) -> usize {
+    let mut end = from;
     // A blank line may part them.
     let mut blanks = 0;
-    for (number, line) in behind.split_inclusive('\n').enumerate() {
+    for (number, line) in text.get(from..).unwrap_or_default().split_inclusive('\n').enumerate() {
         let is_blank = line.trim().is_empty();
         blanks += usize::from(number > 0 && is_blank);
         if blanks > 1 || number > 0 && !is_blank && words(line) < PASSAGE {
@@ -61,9 +87,45 @@ fn keep_last(text: &str, coverage: &Coverage, at: usize, draft: &Draft<'_>, read
         }
         end += line.len();
     }
-    let between = coverage.without_moves(Span::new(last.end, end), at);
-    ply.comments
-        .extend(joined(between.iter().filter_map(|part| text.get(part.range())).flat_map(str::lines)));
+    end
+}
+
+/// Gives a game the sentences between the passage below the game before and its own first move, where they are no comment yet. What is
+/// said there in short lines is its heading.
+fn keep_above(text: &str, coverage: &Coverage, reading: &mut Reading) {
+    let Some(first) = reading.spans.iter().filter(|span| !span.is_empty()).min().copied() else { return };
+    let from = coverage.end_before(first.start).map_or(0, |end| passage_end(text, end));
+    let Some(above) = text.get(from..first.start) else { return };
+    // The number of the move may stand behind a sentence on its line.
+    let above = above.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' '));
+    let comments = &mut reading.game.line.comments;
+    let known = squeezed(comments.iter().map(String::as_str));
+    let is_new = |line: &&str| is_passage(line) && !is_of_page(line) && !known.contains(&squeezed([*line]));
+    // The comments that are there stand in the order of the text.
+    let mut at = 0;
+    for line in above.lines() {
+        let print = squeezed([line]);
+        if let Some(comment) = comments.get(at).filter(|comment| print.contains(&squeezed([&***comment]))) {
+            at += usize::from(!comment.is_empty());
+        } else if is_new(&line) {
+            comments.insert(at, line.split_whitespace().collect::<Vec<_>>().join(" "));
+            at += 1;
+        }
+    }
+}
+
+/// Whether a line tells something: many words in small letters.
+fn is_passage(line: &str) -> bool {
+    let plain = line.split_whitespace().filter(|word| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        word.chars().count() > 1 && word.chars().all(|c| c.is_alphabetic() && !c.is_uppercase())
+    });
+    plain.count() * 3 >= PASSAGE * 2
+}
+
+/// The letters and figures of some texts.
+fn squeezed<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    texts.into_iter().flat_map(str::chars).filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// Whether the reader of a game has kept no note: none is there, and no part of the text is called one.
@@ -73,10 +135,7 @@ fn lacks_notes(draft: &Draft<'_>, reading: &Reading) -> bool {
     };
     let plies = &reading.game.line.plies;
     draft.explained.is_empty()
-        && !draft.is_table
-        && !draft.is_delimited
-        && !draft.is_protocol
-        && draft.sheets.is_empty()
+        && !is_structured(draft)
         && is_bare(&draft.mainline)
         && reading.spans.len() == plies.len()
         && plies.iter().all(|ply| ply.comments.is_empty() && ply.variations.is_empty())

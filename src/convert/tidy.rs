@@ -1,12 +1,15 @@
 //! What every layout may have left among the moves.
 
+use std::ops::Range;
+
+use scorebook_layout::leading_ending;
 use scorebook_lexicon::side_of;
 use shakmaty::Color;
 
 use super::kept_notes::join_lines;
 use super::{aftermath, arrays, footnotes, repeated};
 use crate::record::{CellLine, Draft, Start};
-use crate::text::Source;
+use crate::text::{Source, Span};
 
 /// Puts footnotes, rows that are printed twice, and what stands behind the end of a game, in their place, and the men where the
 /// words above a game say that it begins; makes one comment of the lines of a sentence.
@@ -17,12 +20,32 @@ pub(super) fn tidy(source: &Source, drafts: &mut Vec<Draft<'_>>) {
     aftermath::part(source, drafts);
     arrays::set(source, drafts);
     for draft in drafts {
+        end_in_bracket(source, draft);
         unbrace(&mut draft.mainline);
         draft.mainline.cells.iter_mut().for_each(|cell| join_lines(&mut cell.comments));
         if draft.start == Start::Array {
             unlabel(&mut draft.mainline);
         }
     }
+}
+
+/// Takes the bracket that ends the text of the last move for the end of the game, where it says that: `Be7 (White resigns)`.
+fn end_in_bracket(source: &Source, draft: &mut Draft<'_>) {
+    let (None, Some(cell)) = (&draft.ending, draft.mainline.cells.last_mut()) else { return };
+    let print = source.slice(cell.span);
+    let Some((before, inside)) = print.rsplit_once(['(', '[']).filter(|_| cell.text == print) else { return };
+    let Some(inside) = inside.trim_end().strip_suffix([')', ']']) else { return };
+    let said = leading_ending(inside).filter(|(_, place)| place.start == 0);
+    let rest = |place: &Range<usize>| inside[place.end..].contains(char::is_alphanumeric);
+    let (Some((ending, _)), false) = (said.filter(|(_, place)| !rest(place)), before.trim().is_empty())
+    else {
+        return;
+    };
+    let place = Span::new(cell.span.start + before.len(), cell.span.end);
+    let kept = before.trim_end();
+    cell.span.end = cell.span.start + kept.len();
+    cell.text = kept.to_owned().into();
+    draft.ending = Some((ending, place));
 }
 
 /// Leaves out what only says whose move is next, where it is: `1. White. P. to K. 4. Black. The same.`

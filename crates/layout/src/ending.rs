@@ -66,7 +66,10 @@ const SUBJECT: usize = 2;
 /// The same; an ending that does not begin with one of the first words up to `latest` need not be found.
 fn find_within(words: &[Word<'_>], latest: usize) -> Option<(usize, Ending, Span)> {
     let mut phrase = 0;
+    let mut note = Note::default();
+    let is_game = words.first().is_some_and(|word| is_numbered_first(word.text));
     for at in 0..words.len() {
+        note.take(at, words[at].text);
         // Where the words begin that may stand in one phrase with this one.
         if at > latest && !may_be_beside(&words[at - 1]) {
             phrase = at;
@@ -74,11 +77,48 @@ fn find_within(words: &[Word<'_>], latest: usize) -> Option<(usize, Ending, Span
         if phrase > latest.saturating_add(SUBJECT) {
             return None;
         }
-        if let Some(found) = ending_at(words, at) {
+        if let Some(found) = ending_at(words, at).filter(|found| is_game || !note.holds(found.0)) {
             return Some(found);
         }
     }
     None
+}
+
+/// The bracket of a note that is open.
+#[derive(Default)]
+struct Note {
+    depth: usize,
+    /// The word with which it opens.
+    begin: usize,
+}
+
+impl Note {
+    /// Takes in the next word.
+    fn take(&mut self, at: usize, word: &str) {
+        for c in word.chars() {
+            match c {
+                '(' | '[' | '{' => {
+                    self.begin = if self.depth == 0 { at } else { self.begin };
+                    self.depth += 1;
+                }
+                ')' | ']' | '}' => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether what begins with a word stands in it, behind other words: `(3... Nf6 4. O-O and White resigns)`.
+    fn holds(&self, begin: usize) -> bool {
+        self.depth > 0 && self.begin < begin
+    }
+}
+
+/// Whether a word opens a bracket around a whole game: `(1.e4`.
+fn is_numbered_first(word: &str) -> bool {
+    let number = word.trim_start_matches(['(', '[', '{']);
+    let behind = number.strip_prefix('1').filter(|_| number.len() < word.len());
+    behind
+        .is_some_and(|behind| !behind.starts_with(|c: char| c.is_ascii_digit()) && !behind.starts_with(".."))
 }
 
 /// The same of one that begins with the first word.
@@ -162,6 +202,9 @@ fn ending_at(words: &[Word<'_>], i: usize) -> Option<(usize, Ending, Span)> {
     let start = start - usize::from(named && start > 0 && joins(start - 1));
     let phrase = &words[start..=i + after];
     let whole = start..i + after + 1;
+    if whole.end < words.len() && closes_note(phrase) {
+        return None;
+    }
     if !is_statement(words, whole.clone(), saying) || has_object(words, &whole, saying) {
         return None;
     }
@@ -191,6 +234,12 @@ fn ending_at(words: &[Word<'_>], i: usize) -> Option<(usize, Ending, Span)> {
         Saying::Unfinished => Ending::Unfinished,
     };
     Some((start, ending, span_of(phrase)))
+}
+
+/// Whether the last word of a phrase closes a bracket that opened before the phrase: it is the end of a note.
+fn closes_note(phrase: &[Word<'_>]) -> bool {
+    let count = |signs: [char; 3]| phrase.iter().map(|word| word.text.matches(signs).count()).sum::<usize>();
+    count([')', ']', '}']) > count(['(', '[', '{'])
 }
 
 /// Whether a word with a capital is all that stands on its line.

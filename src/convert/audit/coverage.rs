@@ -144,6 +144,12 @@ impl Coverage {
         Span::new(if first { 0 } else { own }, end.max(draft.span.end).min(source.text().len()))
     }
 
+    /// Where the last move of any game before a place ends.
+    pub(in crate::convert) fn end_before(&self, place: usize) -> Option<usize> {
+        let behind = self.cells.partition_point(|(span, _)| span.start < place);
+        self.cells[..behind].iter().rev().take(MOVES_BEFORE).map(|(span, _)| span.end).max()
+    }
+
     /// The text between two moves of the game at `at` that nothing else accounts for, up to the first move of another game.
     pub(in crate::convert) fn without_moves(&self, between: Span, at: usize) -> Vec<Span> {
         let from = self.cells.partition_point(|(span, _)| span.start < between.start);

@@ -454,9 +454,12 @@ impl Lexer<'_> {
         }
         let behind = self.chars[self.at..].iter().take(LONGEST_WORD + 1);
         let run = behind.take_while(|c| c.is_ascii_lowercase()).count();
-        // The `A` of `cxdA` is none of these words, `her` is no part of `here`, nor `e` for en passant one of `then`; but `PxPe` is a capture.
+        // `her` is no part of `here`, nor `e` for en passant one of `then`; but `PxPe` is a capture.
         let begins = self.at == 0 || !self.chars[self.at - 1].is_ascii_alphabetic();
-        if begins && let Some(filler) = FILLERS.iter().find(|word| word.len() == run && self.rest_is(word)) {
+        // The `A` of `cxdA` is no article.
+        let is_rank = !begins && matches!(self.tokens.last(), Some(Lexeme::AlgebraicFile(_)));
+        if !is_rank && let Some(filler) = FILLERS.iter().find(|word| word.len() == run && self.rest_is(word))
+        {
             self.at += filler.len();
             return Some(());
         }
