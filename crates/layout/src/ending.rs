@@ -88,8 +88,9 @@ fn find_within(words: &[Word<'_>], latest: usize) -> Option<(usize, Ending, Span
 #[derive(Default)]
 struct Note {
     depth: usize,
-    /// The word with which it opens.
+    /// The word with which it opens, and whether that has figures, as moves have.
     begin: usize,
+    has_number: bool,
 }
 
 impl Note {
@@ -98,7 +99,10 @@ impl Note {
         for c in word.chars() {
             match c {
                 '(' | '[' | '{' => {
-                    self.begin = if self.depth == 0 { at } else { self.begin };
+                    if self.depth == 0 {
+                        self.begin = at;
+                        self.has_number = word.contains(|c: char| c.is_ascii_digit());
+                    }
                     self.depth += 1;
                 }
                 ')' | ']' | '}' => self.depth = self.depth.saturating_sub(1),
@@ -109,7 +113,7 @@ impl Note {
 
     /// Whether what begins with a word stands in it, behind other words: `(3... Nf6 4. O-O and White resigns)`.
     fn holds(&self, begin: usize) -> bool {
-        self.depth > 0 && self.begin < begin
+        self.depth > 0 && self.has_number && self.begin < begin
     }
 }
 
