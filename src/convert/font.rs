@@ -1,7 +1,8 @@
-//! Signs of a chess font: `2.©f3 d6`, as bulletins and magazines come out of the clipboard.
+//! Signs of a chess font: `2.©f3 d6`, as bulletins and magazines come out of the clipboard, and letters of one: `2.Bf3 Bc6 3.Cb5`.
 //!
 //! Such a font draws pieces in the places of other characters, each font in its own. Which sign is which piece is
-//! found by play: of all assignments, the one under which the games go farthest.
+//! found by play: of all assignments, the one under which the games go farthest. Letters are those of a font if no notation
+//! has all of them.
 
 use itertools::Itertools;
 
@@ -30,9 +31,28 @@ pub(super) fn read(source: &Source, from: NotationChoice) -> Option<(Source, Fin
     }
     let text = source.text();
     let places: Vec<(usize, char)> = strange(text).collect();
-    if places.len() < FEWEST {
+    if places.len() >= FEWEST {
+        return assigned(source, &places, PROOF);
+    }
+    let places: Vec<(usize, char)> = lettered(text).collect();
+    if places.len() < FEWEST || are_of_a_notation(&places) {
         return None;
     }
+    let plain = NotationSense::new(NotationChoice::Auto);
+    let known = played(text.get(..text.floor_char_boundary(PLAYED))?, &plain);
+    assigned(source, &places, PROOF.max(known + FEWEST))
+}
+
+/// How many half-moves of a text can be played.
+fn played(text: &str, sense: &NotationSense) -> usize {
+    let games = playable(&Source::from_bytes("", text.as_bytes().to_vec()), sense);
+    games.iter().map(|game| game.half_moves.len()).sum()
+}
+
+/// The source with the pieces under which most of it can be played in these places, and the finding that says so; `None` if that is less
+/// than the `least` half-moves.
+fn assigned(source: &Source, places: &[(usize, char)], least: usize) -> Option<(Source, Finding)> {
+    let text = source.text();
     let counted = places.iter().map(|&(_, c)| c).counts();
     let signs: Vec<char> = counted
         .into_iter()
@@ -40,18 +60,12 @@ pub(super) fn read(source: &Source, from: NotationChoice) -> Option<(Source, Fin
         .map(|(c, _)| c)
         .take(MOST)
         .collect();
-    let end = (0..=text.len().min(PLAYED)).rev().find(|&at| text.is_char_boundary(at))?;
+    let begin = &text[..text.floor_char_boundary(PLAYED)];
     let sense = NotationSense::new(NotationChoice::Notation(&FIGURINE));
-    let played = |men: &[char]| {
-        let spelled = spell(&text[..end], &places, &signs, men);
-        playable(&Source::from_bytes("", spelled.into_bytes()), &sense)
-            .iter()
-            .map(|game| game.half_moves.len())
-            .sum()
-    };
+    let of = |men: &[char]| played(&spell(begin, places, &signs, men), &sense);
     let tried: Vec<(usize, Vec<char>)> =
-        PIECES.into_iter().permutations(signs.len()).map(|men| (played(&men), men)).collect();
-    let most = tried.iter().map(|(plies, _)| *plies).max().filter(|&plies| plies >= PROOF)?;
+        PIECES.into_iter().permutations(signs.len()).map(|men| (of(&men), men)).collect();
+    let most = tried.iter().map(|(plies, _)| *plies).max().filter(|&plies| plies >= least)?;
     // A sign that is nowhere needed may be any piece: it stays.
     let best: Vec<&Vec<char>> =
         tried.iter().filter(|(plies, _)| *plies == most).map(|(_, men)| men).collect();
@@ -71,6 +85,22 @@ pub(super) fn read(source: &Source, from: NotationChoice) -> Option<(Source, Fin
     let message =
         format!("signs of a chess font are read as the pieces under which the games can be played: {told}");
     Some((source.respelled(&by)?, Finding::new(&code::L113, Span::at(first), message)))
+}
+
+/// The places of capitals before squares.
+fn lettered(text: &str) -> impl Iterator<Item = (usize, char)> {
+    text.char_indices().filter(|&(at, c)| {
+        c.is_uppercase()
+            && !text[..at].ends_with(char::is_alphanumeric)
+            && is_square(&text[at + c.len_utf8()..])
+    })
+}
+
+/// Whether one notation has all letters, or so many stand before squares that two notations must have been used.
+fn are_of_a_notation(places: &[(usize, char)]) -> bool {
+    let letters: Vec<char> = places.iter().map(|&(_, c)| c).unique().take(MOST + 1).collect();
+    let has_all = |known: [&str; 6]| letters.iter().all(|&c| known.iter().any(|own| own.chars().eq([c])));
+    letters.len() > MOST || notation::guessable().filter_map(|notation| notation.letters()).any(has_all)
 }
 
 /// The places of signs that no notation knows, before squares.
@@ -160,12 +190,22 @@ mod tests {
     }
 
     #[test]
+    fn letters_of_no_notation_are_found_by_play() {
+        let text = "1.e4 e5 2.Bf3 Bc6 3.Cb5 Bf6 4.Ee2 Cc5 5.Cxc6 dxc6 6.Bxe5 0-0 7.c3 Cd6 8.d4 De8 9.f4 c5 10.0-0 cxd4";
+        let men = [("B", "♘"), ("C", "♗"), ("D", "♖"), ("E", "♕")];
+        let plain = men.iter().fold(text.to_owned(), |text, (letter, man)| text.replace(letter, man));
+        assert_eq!(spelled(text), Some(plain));
+    }
+
+    #[test]
     fn other_signs_stay() {
         for text in [
             "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6",
             "1. d4 d5 2. c4 e6 3. ♘c3 ♘f6 4. ♗g5 ♗e7 5. e3 O-O 6. ♘f3 ♘bd7 7. ♖c1 c6",
             "1. e4 e5 2. Кf3 Кc6 3. Сb5 a6 4. Сa4 Кf6 5. 0-0 Сe7 6. Лe1 b5 7. Сb3 d6",
             "©a1 ©b2 ©c3 ©d4 ©e5",
+            "1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 4. Aa4 Cf6 5. 0-0 Ae7 6. Te1 b5 7. Ab3 d6",
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Xa4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6",
         ] {
             assert_eq!(spelled(text), None, "{text}");
         }

@@ -14,6 +14,8 @@ use crate::text::{Source, Span};
 const FEWEST_WORDS: usize = 2;
 /// Longer texts, in bytes, are books: what is said between their games is said of more than the next one.
 const PAGE: usize = 64 << 10;
+/// Fewest words of a line of which the next one is the rest.
+const WRAPPED: usize = 6;
 /// Fewest words of a line that tells something: that of a heading has fewer.
 const PASSAGE: usize = 12;
 
@@ -98,20 +100,35 @@ fn keep_above(text: &str, coverage: &Coverage, reading: &mut Reading) {
     let Some(above) = text.get(from..first.start) else { return };
     // The number of the move may stand behind a sentence on its line.
     let above = above.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' '));
-    let comments = &mut reading.game.line.comments;
-    let known = squeezed(comments.iter().map(String::as_str));
-    let is_new = |line: &&str| is_passage(line) && !is_of_page(line) && !known.contains(&squeezed([*line]));
-    // The comments that are there stand in the order of the text.
-    let mut at = 0;
+    let mut known: Vec<(String, String)> = std::mem::take(&mut reading.game.line.comments)
+        .into_iter()
+        .map(|comment| (squeezed([&*comment]), comment))
+        .collect();
+    // In the order of the text; the lines of a paragraph are one comment.
+    let mut told: Vec<String> = Vec::new();
+    let mut goes_on = false;
     for line in above.lines() {
         let print = squeezed([line]);
-        if let Some(comment) = comments.get(at).filter(|comment| print.contains(&squeezed([&***comment]))) {
-            at += usize::from(!comment.is_empty());
-        } else if is_new(&line) {
-            comments.insert(at, line.split_whitespace().collect::<Vec<_>>().join(" "));
-            at += 1;
+        let is_line = |own: &str| own.len() * 2 > print.len() && print.contains(own);
+        let place = known.iter().position(|(own, _)| is_line(own));
+        let is_rest = goes_on && words(line) > 0;
+        let said = match place {
+            Some(place) => Some(known.remove(place).1),
+            None if is_rest || is_passage(line) && !is_of_page(line) => Some(trimmed(line).to_owned()),
+            None => None,
+        };
+        // A wrapped line is long, and no sentence ends with it.
+        goes_on = said.is_some()
+            && words(line) >= WRAPPED
+            && !line.trim_end().ends_with(['.', ':', '!', '?', ')', ']', '”', '"']);
+        match (said, told.last_mut()) {
+            (Some(said), Some(last)) if is_rest => join(last, &said),
+            (Some(said), _) => told.push(said),
+            (None, _) => {}
         }
     }
+    let others = known.into_iter().map(|(_, comment)| comment);
+    reading.game.line.comments = others.chain(told).collect();
 }
 
 /// Whether a line tells something: many words in small letters.

@@ -611,12 +611,14 @@ impl ByHand {
         let mut sayings = Vec::new();
         for (at, found) in self.plies[..self.length].iter().enumerate() {
             let mut told = Vec::new();
+            let mut rivals = Vec::new();
             for (of, witness) in witnesses.iter().enumerate().filter(|(_, witness)| !witness.known) {
                 let cell = self.cell(of, at);
                 // Where a column stands a row too high or too low, its cells are read before or after those beside them.
                 let passed = (next[of]..cell.unwrap_or(0)).filter(|passed| !read[of].contains(passed));
                 for skipped in passed {
                     findings.extend(passed_over(witness, skipped as usize, last));
+                    rivals.extend(witness.cells.get(skipped as usize).filter(|_| witnesses.len() == 1));
                     verdict = verdict.max(Verdict::Repaired);
                     is_whole = false;
                 }
@@ -662,6 +664,11 @@ impl ByHand {
             }
             if let Some((finding, worth)) = place.finding(&told, options, guesser) {
                 verdict = verdict.max(worth);
+                findings.push(finding);
+            }
+            let rival = rivals.iter().find_map(|cell| place.rival(cell, &told[0], options, guesser));
+            if let Some(finding) = rival {
+                verdict = verdict.max(Verdict::Ambiguous);
                 findings.push(finding);
             }
             state.play(found.mv);
@@ -961,6 +968,33 @@ impl Place<'_> {
             (&code::M112, words, verdict)
         };
         Some((self.tell(code, words, text), verdict))
+    }
+
+    /// The finding that a cell which was passed over has the number of this half-move and is another move.
+    fn rival(
+        &self,
+        cell: &Cell<'_>,
+        told: &Told<'_>,
+        options: &Options,
+        guesser: &mut Guesser,
+    ) -> Option<Finding> {
+        let (number, side) = mover_at(&self.start.position, self.ply);
+        let is_due = cell.number == Some(number) && cell.side.is_none_or(|own| own == side);
+        let fitting = if is_due {
+            self.fitting(cell, guesser.lexicon(told.notation, options.from))
+        } else {
+            Vec::new()
+        };
+        let [other] = fitting.as_slice() else { return None };
+        if !other.how.is_exact() || other.mv == self.found.mv {
+            return None;
+        }
+        let words = format!(
+            "“{}” has the number of this half-move, and is passed over: {} is read, as what follows is",
+            cell.text,
+            self.san(self.found.mv)
+        );
+        Some(self.tell(&code::A101, words, &cell.text))
     }
 
     /// What each witness says.

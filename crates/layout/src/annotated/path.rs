@@ -568,6 +568,9 @@ impl<'t> Search<'_, 't> {
                 return None;
             }
             let plays = |moved: usize| self.after(board, moved).is_some();
+            if side(plies).is_black() && self.breaks_in(own, due) && plays(own) {
+                return Some(own);
+            }
             let Kind::Number { number, .. } = mark.kind else {
                 let is_move = mark.begins_line && !mark.is_plain();
                 return (is_move && (mark.kind != Kind::Move || mark.stands_out || plays(own)))
@@ -796,6 +799,13 @@ impl<'t> Search<'_, 't> {
             if let Some(moved) = behind_note.filter(is_new) {
                 others.insert(0, step(None, moved, Entry::Sentence));
             }
+            // In the middle of one: `born in 1959, he is a Nxe4 5.d4 master`, as columns are copied.
+            let in_note = (from..until.min(from + NOTE))
+                .filter(|&at| within && behind_note.is_none() && is_inside(at) && self.breaks_in(at, number))
+                .find_map(|at| Some((at, self.entry_within(from, at, at)?)));
+            if let Some((moved, entry)) = in_note.filter(|(moved, _)| is_new(moved)) {
+                others.push(step(None, moved, entry));
+            }
             if let Some(moved) = alone.filter(is_new).filter(|moved| Some(*moved) != behind_note) {
                 others.insert(0, step(None, moved, Entry::Row));
             }
@@ -938,6 +948,15 @@ impl<'t> Search<'_, 't> {
         self.endings.is_behind_colon(self.marks, at)
             && self.is_before(moved, number.saturating_add(1))
             && !self.endings.is_only_named(self.marks, at)
+    }
+
+    /// Whether a move of Black without a number stands directly before White's next one, and no move before it.
+    fn breaks_in(&self, at: usize, due: u32) -> bool {
+        let follows = at.checked_sub(1).is_some_and(|before| self.marks[before].kind == Kind::Move);
+        self.marks[at].kind == Kind::Move
+            && !self.has_number(at)
+            && !follows
+            && self.is_before(at, due.saturating_add(1))
     }
 
     /// Black's move behind words that say that it was the answer, from mark `at` on: `3. d4 was answered by cxd4`.

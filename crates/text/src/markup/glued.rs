@@ -354,9 +354,92 @@ fn half_move(text: &str) -> Option<usize> {
     Some(end + signs(&text[end..]))
 }
 
+/// Sets a blank where a stop alone parts two moves, `11. b4.Sc6`, and before a note that follows the praise of a move without one,
+/// `6. d3?(see the diagram)`.
+pub(super) fn stops(raw: &str, _: &mut Left) -> Option<Out> {
+    let mut out = Out::default();
+    let mut done = 0;
+    for at in memchr::memchr2_iter(b'.', b'(', raw.as_bytes()) {
+        let (before, behind) = (&raw[..at], &raw[at + 1..]);
+        let is_square = |text: &str| matches!(text.as_bytes(), [.., b'a'..=b'h', b'1'..=b'8']);
+        if raw.as_bytes()[at] == b'.' {
+            let is_move = half_move(behind).is_some_and(|length| {
+                behind[..length].bytes().any(|b| b.is_ascii_digit())
+                    && !behind[length..].starts_with(|c: char| c.is_alphanumeric())
+            });
+            if is_square(before) && is_move {
+                out.copy(raw, done, at);
+                out.put(" ", at, at + 1);
+                done = at + 1;
+            }
+        } else {
+            let is_word = behind.chars().take(2).filter(|c| c.is_alphabetic()).count() == 2;
+            let praised = before.trim_end_matches(['!', '?']);
+            if is_word && praised.len() < before.len() && is_square(praised) {
+                out.copy(raw, done, at);
+                out.put(" ", at, at);
+                done = at;
+            }
+        }
+    }
+    if done == 0 {
+        return None;
+    }
+    out.copy(raw, done, raw.len());
+    Some(out)
+}
+
+/// Joins castling that the end of a line parts: `10.0–` / `0 cxd4`.
+pub(super) fn castling(raw: &str, _: &mut Left) -> Option<Out> {
+    let mut out = Out::default();
+    let mut done = 0;
+    for end in memchr::memchr_iter(b'\n', raw.as_bytes()) {
+        let above = raw[done.min(end)..end].trim_end();
+        let below = raw[end + 1..].trim_start_matches([' ', '\t']);
+        let Some(sign) = below.chars().next().filter(|c| matches!(c, '0' | 'O')) else { continue };
+        let bare = above.strip_suffix(['-', '–', '—']);
+        let begins = bare.and_then(|bare| bare.strip_suffix(sign));
+        let is_whole = !below[1..].starts_with(|c: char| c.is_alphanumeric());
+        // `10.0–`, `10. O-O-`
+        let is_castling = begins.is_some_and(|before| !before.ends_with(char::is_alphanumeric));
+        if is_whole && is_castling {
+            let next = raw.len() - below.len();
+            out.copy(raw, done, done.min(end) + above.len());
+            out.copy(raw, next, next + 1);
+            out.put("\n", next + 1, next + 1);
+            done = next + 1;
+        }
+    }
+    if done == 0 {
+        return None;
+    }
+    out.copy(raw, done, raw.len());
+    Some(out)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn castling_over_the_end_of_a_line() {
+        let read = |raw: &str| castling(raw, &mut Left::new()).map(|out| out.text);
+        assert_eq!(read("9.f4 c5 10.0–\n0 cxd4").as_deref(), Some("9.f4 c5 10.0–0\n cxd4"));
+        assert_eq!(read("9.f4 O-\n  O 10.e5").as_deref(), Some("9.f4 O-O\n 10.e5"));
+        for raw in ["1-\n0", "9.f4 O-O\n0-0", "10-\n0 points", "a 0-\n01"] {
+            assert_eq!(read(raw), None, "{raw}");
+        }
+    }
+
+    #[test]
+    fn stops_between_moves_and_notes_behind_praise() {
+        let read = |raw: &str| stops(raw, &mut Left::new()).map(|out| out.text);
+        assert_eq!(read("11. b4.Sc6, 12. Sd2").as_deref(), Some("11. b4 Sc6, 12. Sd2"));
+        assert_eq!(read("6. Сd3?(См. диагр.). Сb6").as_deref(), Some("6. Сd3? (См. диагр.). Сb6"));
+        for raw in ["1.e4 e5 2.Nf3 Nc6", "see e4. Nf3 is best", "b8(Q) c1!(+)", "x.e4.html"] {
+            assert_eq!(read(raw), None, "{raw}");
+        }
+    }
 
     #[test]
     fn moves_in_descriptive_english_are_parted() {

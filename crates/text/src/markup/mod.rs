@@ -72,6 +72,8 @@ const PASSES: &[Pass] = &[
     entities::strip,
     program::pairs,
     glued::part,
+    glued::stops,
+    glued::castling,
     braille::strip,
     stamps::strip,
     margins::counts,
