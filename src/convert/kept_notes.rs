@@ -3,7 +3,9 @@
 //!
 //! The layouts of articles keep notes themselves and say which part of the text each is; these games are left alone.
 
-use scorebook_heading::is_of_page;
+use rustc_hash::FxHashSet;
+use scorebook_heading::{calendar, is_of_page};
+use scorebook_lexicon::is_against_word;
 
 use super::audit::Coverage;
 use crate::decode::Reading;
@@ -34,6 +36,7 @@ pub(super) fn keep(
         if source.scan().is_none() && text.len() <= PAGE {
             keep_above(text, coverage, reading);
         }
+        drop_headings(reading);
     }
     if !lacks_notes {
         return;
@@ -100,35 +103,76 @@ fn keep_above(text: &str, coverage: &Coverage, reading: &mut Reading) {
     let Some(above) = text.get(from..first.start) else { return };
     // The number of the move may stand behind a sentence on its line.
     let above = above.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' '));
-    let mut known: Vec<(String, String)> = std::mem::take(&mut reading.game.line.comments)
-        .into_iter()
-        .map(|comment| (squeezed([&*comment]), comment))
-        .collect();
+    let lines: Vec<&str> = above.lines().collect();
+    let comments = std::mem::take(&mut reading.game.line.comments);
+    let mut known = placed(comments, &lines).into_iter().peekable();
     // In the order of the text; the lines of a paragraph are one comment.
     let mut told: Vec<String> = Vec::new();
     let mut goes_on = false;
-    for line in above.lines() {
-        let print = squeezed([line]);
-        let is_line = |own: &str| own.len() * 2 > print.len() && print.contains(own);
-        let place = known.iter().position(|(own, _)| is_line(own));
+    for (at, line) in lines.iter().enumerate() {
         let is_rest = goes_on && words(line) > 0;
-        let said = match place {
-            Some(place) => Some(known.remove(place).1),
-            None if is_rest || is_passage(line) && !is_of_page(line) => Some(trimmed(line).to_owned()),
-            None => None,
-        };
+        let mut own: Vec<String> = Vec::new();
+        while let Some(comment) = known.next_if(|(place, _)| *place == at) {
+            own.push(comment.1);
+        }
+        if own.is_empty() && (is_rest || is_passage(line)) && !is_of_page(line) {
+            own.push(trimmed(line).to_owned());
+        }
         // A wrapped line is long, and no sentence ends with it.
-        goes_on = said.is_some()
+        goes_on = !own.is_empty()
             && words(line) >= WRAPPED
             && !line.trim_end().ends_with(['.', ':', '!', '?', ')', ']', '”', '"']);
-        match (said, told.last_mut()) {
-            (Some(said), Some(last)) if is_rest => join(last, &said),
-            (Some(said), _) => told.push(said),
-            (None, _) => {}
+        match (is_rest && own.len() == 1, told.last_mut()) {
+            (true, Some(last)) => join(last, &own[0]),
+            _ => told.append(&mut own),
         }
     }
-    let others = known.into_iter().map(|(_, comment)| comment);
-    reading.game.line.comments = others.chain(told).collect();
+    told.extend(known.map(|(_, comment)| comment));
+    reading.game.line.comments = told;
+}
+
+/// The comments with the lines that each is, in the order of the text; one that is none stands with the one before it.
+fn placed(comments: Vec<String>, lines: &[&str]) -> Vec<(usize, String)> {
+    /// Pages with more comments and lines are left as they are.
+    const MOST: usize = 1 << 14;
+    let few = comments.len() * lines.len() <= MOST;
+    let prints: Vec<String> =
+        if few { lines.iter().map(|line| squeezed([*line])).collect() } else { Vec::new() };
+    let mut before = 0;
+    let mut found: Vec<(usize, String)> = Vec::with_capacity(comments.len());
+    for comment in comments {
+        let own = squeezed([&*comment]);
+        let is_line = |print: &String| own.len() * 2 > print.len() && print.contains(&own);
+        before = prints.iter().position(is_line).unwrap_or(before);
+        found.push((before, comment));
+    }
+    found.sort_by_key(|(place, _)| *place);
+    found
+}
+
+/// Takes out of the comments above a game the lines of which its tags say every word.
+fn drop_headings(reading: &mut Reading) {
+    let tags = &reading.game.tags;
+    if tags.get("White").and(tags.get("Black")).is_none() {
+        return;
+    }
+    let mut known: FxHashSet<String> = FxHashSet::default();
+    for tag in tags.iter() {
+        known.extend(tokens(&tag.value));
+    }
+    let date = tags.get("Date").map(str::to_owned);
+    let is_told = |comment: &str| {
+        let is_dated = date.is_some() && calendar::within(comment) == date;
+        let is_of_date =
+            |word: &str| is_dated && (word.bytes().all(|b| b.is_ascii_digit()) || calendar::is_month(word));
+        tokens(comment).all(|word| known.contains(&word) || is_against_word(&word) || is_of_date(&word))
+    };
+    reading.game.line.comments.retain(|comment| !is_told(comment));
+}
+
+/// The words and numbers of a text, in small letters.
+fn tokens(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
 
 /// Whether a line tells something: many words in small letters.
