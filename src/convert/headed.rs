@@ -11,7 +11,7 @@ use scorebook_heading::{
     is_of_page, is_part_of, is_player, is_prose, is_stamp, is_told, read_all, sentences,
 };
 
-use scorebook_lexicon::{BOARD_WORDS, mail_field, side_of};
+use scorebook_lexicon::{BOARD_WORDS, is_against_word, mail_field, side_of};
 use shakmaty::san::SanPlus;
 
 use super::fragment::is_in_sentence;
@@ -61,7 +61,25 @@ pub(super) fn name(unit: &Unit, drafts: &mut [Draft<'_>]) {
     drafts.iter_mut().filter(typed).for_each(seated::tidy);
     drafts.iter_mut().filter(typed).for_each(drop_wrong_place);
     drafts.iter_mut().filter(typed).for_each(|draft| redate(unit, draft));
+    drafts.iter_mut().filter(typed).for_each(|draft| as_printed(unit.source.text(), draft));
     name_behind_asides(unit, drafts);
+}
+
+/// Writes the one of two players whose name was put into the order of tags as it is printed: both are told in the same way.
+fn as_printed(text: &str, draft: &mut Draft<'_>) {
+    let is_turned = |name: &str| name.contains(", ");
+    let printed = |name: &str| {
+        let (family, given) = name.split_once(", ")?;
+        let whole = format!("{given} {family}");
+        (!text.contains(name) && text.contains(&whole)).then_some(whole)
+    };
+    for (own, other) in [("White", "Black"), ("Black", "White")] {
+        let pair = draft.tags.get(own).zip(draft.tags.get(other));
+        let turned = pair.filter(|(own, other)| is_turned(own) && !is_turned(other) && other.contains(' '));
+        if let Some(name) = turned.and_then(|(own, _)| printed(own)) {
+            draft.tags.set(own, name);
+        }
+    }
 }
 
 /// Gives the heading of moves in brackets within a sentence to the game behind them: it was printed above the sentence.
@@ -359,6 +377,30 @@ fn name_listed(unit: &Unit, drafts: &mut [Draft<'_>]) {
     }
 }
 
+/// Makes one line of a player's and the next, which begins with `vs`: `Alexander Matros (2371)`, `vs Doug Eckert (2165)`.
+fn join_opponents<'t>(text: &'t str, lines: &mut [&'t str]) {
+    let place = |line: &str| line.as_ptr() as usize - text.as_ptr() as usize;
+    let mut before: Option<usize> = None;
+    for at in 0..lines.len() {
+        let line = lines[at].trim_start();
+        if line.is_empty() {
+            continue;
+        }
+        let first = line.split_whitespace().next().unwrap_or_default().trim_end_matches('.').to_lowercase();
+        if let Some(above) = before.filter(|_| is_against_word(&first))
+            && lines[above].len() + line.len() < LONGEST_LINE
+        {
+            let (from, to) = (place(lines[above]), place(line) + line.len());
+            let whole = text.get(from..to).filter(|whole| whole.len() < LONGEST_LINE + 4);
+            if let Some(whole) = whole.filter(|whole| !is_prose(whole)) {
+                lines[above] = "";
+                lines[at] = whole;
+            }
+        }
+        before = Some(at);
+    }
+}
+
 /// Gives the drafts without players those of their headings.
 fn read(unit: &Unit, drafts: &mut [Draft<'_>], behind: &[usize]) {
     let is_named = |draft: &Draft<'_>| draft.tags.get("White").or(draft.tags.get("Black")).is_some();
@@ -392,6 +434,7 @@ fn read(unit: &Unit, drafts: &mut [Draft<'_>], behind: &[usize]) {
             *line = "";
         }
     }
+    join_opponents(text, &mut lines);
     let row = |offset: usize| starts.partition_point(|&start| start <= offset).max(1) - 1;
     let rows = |draft: &Draft<'_>| {
         let spans = || draft.mainline.cells.iter().map(|cell| cell.span);

@@ -10,6 +10,7 @@ use shakmaty::Color;
 
 use super::calendar;
 use super::fuzzy::{damage, fold, is_within, nearest};
+use super::parts::is_match;
 
 /// Languages in which headings are read though their letters are worn; the words of others must be whole.
 const WORN_LANGUAGES: [&str; 3] = ["en", "de", "es"];
@@ -446,7 +447,10 @@ pub fn may_be_place(text: &str) -> bool {
     };
     // `Ep. 31`
     let is_short = words.len() == 1 && text.ends_with('.') && text.chars().count() < 5;
+    // `(Zápas 1932)`; a player whom nobody knows
+    let is_match = words.len() == 1 && (is_match(words[0]) || matches!(words[0], "NN" | "N.N."));
     !is_short
+        && !is_match
         && !words.iter().any(has_date)
         && !is_label
         && !is_played

@@ -261,6 +261,10 @@ fn score(word: &str) -> Option<u8> {
 
 /// The date of a piece, perhaps with words before it: `gespielt am 3. Mai 1921`.
 fn date(line: &str, piece: &[Token]) -> Option<String> {
+    // `ID #1499`
+    if line[..piece.first()?.start].ends_with('#') {
+        return None;
+    }
     let lead = piece.iter().take_while(|token| is_before_day(token.text)).count();
     calendar::date(text(line, piece)).or_else(|| calendar::date(text(line, piece.get(lead..)?)))
 }
