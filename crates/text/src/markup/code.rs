@@ -507,6 +507,8 @@ struct Game {
     moves: usize,
     /// Whether it says how it ended.
     ended: bool,
+    /// Whether its moves have numbers.
+    is_numbered: bool,
 }
 
 impl Game {
@@ -516,7 +518,12 @@ impl Game {
             Kind::Moves { tagged: true, .. } => self.close(literal.start),
             Kind::Moves { count, first, .. } if relation != Relation::Joined => {
                 let goes_on = first.map_or(count <= 2 || relation == Relation::Called, |first| first > 1);
-                if !goes_on || self.ended || relation == Relation::Elsewhere {
+                // The same moves may be told once more, in another form: `'1. e4 g5'` and `c("e2e4", "g7g5")`.
+                let is_told_again = self.is_numbered
+                    && first.is_none()
+                    && relation == Relation::Apart
+                    && begins(&literal.body.text);
+                if is_told_again || !goes_on || self.ended || relation == Relation::Elsewhere {
                     self.close(literal.start);
                 }
             }
@@ -529,7 +536,8 @@ impl Game {
             self.out.put("\n", literal.start, literal.start);
         }
         self.out.append(&literal.body);
-        if let Kind::Moves { count, .. } = literal.kind {
+        if let Kind::Moves { count, first, .. } = literal.kind {
+            self.is_numbered = first.is_some() && (self.is_numbered || self.moves == 0);
             self.moves += count;
         }
         let last = literal.body.text.split_whitespace().next_back().unwrap_or_default();
@@ -711,8 +719,7 @@ pub(super) fn opened_by(raw: &str, quote: usize, last: Option<usize>) -> bool {
         || joins
         || is_block && begins_line
         || trimmed.ends_with(['=', '(', '[', '{', ',', ':', '+', '\\', '&', '|', '?'])
-        || trimmed.ends_with("=>")
-        || trimmed.ends_with("<<")
+        || ["=>", "<<", "<-"].iter().any(|sign| trimmed.ends_with(sign))
         || ["return", "printf", "echo"].iter().any(|word| trimmed.ends_with(word))
         // `"moves" to "e4"`
         || trimmed.strip_suffix(" to").is_some_and(|name| name.ends_with('"'))

@@ -1,5 +1,7 @@
 //! Games in the remarks of programs, `// 1. e4 e5`, and tag pairs without marks around their values, `[White Greco]`.
 
+use std::ops::Range;
+
 use super::margins::number;
 use super::{Left, Out};
 
@@ -17,7 +19,9 @@ pub(super) fn comments(raw: &str, left: &mut Left) -> Option<Out> {
         behind().count() >= FEWEST && (behind().any(is_of_game) || is_told_in_pairs(behind()))
     })?;
     // A game that has no sign before it is not in a remark, nor is one that the program has in its strings.
-    let outside = || raw.lines().filter(|line| behind(line, sign).is_none());
+    let between = between_rows(raw, sign);
+    let is_between = |line: &str| between.contains(&(line.as_ptr() as usize - raw.as_ptr() as usize));
+    let outside = || raw.lines().filter(|line| behind(line, sign).is_none() && !is_between(line));
     let is_move =
         |word: &&str| super::data::is_like_move(word.trim_matches(['"', '\'', ',', '[', ']', '(', ')', ';']));
     let moves = outside().flat_map(str::split_whitespace).filter(is_move).count();
@@ -36,6 +40,13 @@ pub(super) fn comments(raw: &str, left: &mut Left) -> Option<Out> {
             at += line.len();
             continue;
         }
+        if between.contains(&at) && behind(line, sign).is_none() {
+            if line.contains(char::is_alphanumeric) {
+                left.push((out.text.len(), "a line of the program"));
+            }
+            at += line.len();
+            continue;
+        }
         let own = behind(line, sign).map_or(0, |rest| rest.as_ptr() as usize - line.as_ptr() as usize);
         // The frame of a remark of many lines.
         let is_frame = sign == "*" && matches!(line.trim(), "/*" | "/**" | "*/");
@@ -43,6 +54,27 @@ pub(super) fn comments(raw: &str, left: &mut Left) -> Option<Out> {
         at += line.len();
     }
     Some(out)
+}
+
+/// The part of a text between the first remark that is a numbered move and the last, if there are several: what the program has between
+/// them is the same moves in another form.
+fn between_rows(raw: &str, sign: &str) -> Range<usize> {
+    /// Fewest such remarks.
+    const FEWEST: usize = 4;
+    let is_row = |line: &&str| {
+        behind(line, sign).and_then(number).is_some()
+            && behind(line, sign).is_some_and(|rest| !rest.starts_with('['))
+    };
+    let place = |line: &str| line.as_ptr() as usize - raw.as_ptr() as usize;
+    let rows: Vec<usize> = raw.lines().filter(is_row).map(place).collect();
+    match rows[..] {
+        [first, .., last] if rows.len() >= FEWEST => {
+            // What the program has of the last move stands below it.
+            let below = raw[last..].split_inclusive('\n').take(2).map(str::len).sum::<usize>();
+            first..last + below
+        }
+        _ => 0..0,
+    }
 }
 
 /// What stands behind a sign on a line that begins with it.
