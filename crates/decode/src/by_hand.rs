@@ -27,8 +27,6 @@ use crate::{ENGLISH, GameState, Options, Reading};
 
 /// Width of the search that chooses among notations.
 const NARROW: usize = 24;
-/// Width of the search in print, where few signs are wrong.
-const PRINT: usize = 60;
 /// Records with more cells are no game that was ever played.
 const LONGEST: usize = 1_200;
 /// Numbers that jump by more rows than this are misread, not a sign of lost rows.
@@ -222,8 +220,7 @@ pub(crate) fn read(
     };
     let written: Vec<_> = chosen.iter().enumerate().map(grammar).collect::<Option<_>>()?;
     let grammars = grammars_of(&written);
-    let width = if writing.is_print() { PRINT } else { Prices::default().width };
-    let lattice = look(&records, start, &grammars, writing, width);
+    let lattice = look(&records, start, &grammars, writing, Prices::default().width);
     if writing.is_print() && lattice.given_up {
         return None;
     }

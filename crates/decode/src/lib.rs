@@ -364,8 +364,7 @@ impl Decoder {
         }
         let printed = (PRINTED * cells.len() as f32).ceil() as usize;
         // Letters of another script are no more bent than those of the reading before, which knows them.
-        // Nor is a reading wanted that leaves less of the print than the one before.
-        let most_bent = cells.len() - printed.max(as_printed).min(cells.len());
+        let most_bent = cells.len() - printed.min(cells.len());
         if out_of_count(cells) > most_bent {
             return None;
         }
