@@ -60,7 +60,7 @@ pub mod table;
 pub mod verify;
 
 pub use scorebook_archive as archive;
-pub use scorebook_core::{game, international, lineage, pass, shown, skeleton, words};
+pub use scorebook_core::{faults, game, international, lineage, pass, shown, skeleton, words};
 pub use scorebook_decode as decode;
 pub use scorebook_likely as likely;
 pub use scorebook_notation as notation;

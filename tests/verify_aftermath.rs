@@ -133,7 +133,7 @@ fn where_the_start_is_not_known_the_numbers_are_believed() {
 #[test]
 fn a_king_is_no_promotion_in_any_language() {
     let pawn = "[SetUp \"1\"]\n[FEN \"4k3/1P6/8/8/8/8/8/4K3 w - - 0 1\"]\n";
-    assert_eq!(found(pawn, "1. b8=K Kd7 *"), [("N201", Some(1))]);
+    assert_eq!(found(pawn, "1. b8=K Kd7 *"), [("M201", Some(1))]);
     assert_eq!(found(pawn, "1. b8=N 1/2-1/2"), [("R205", Some(1))], "dead without a capture");
 }
 

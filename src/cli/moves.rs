@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result, bail};
-use scorebook_core::chess960::castling_of_fen;
+use anyhow::{Context, Result, anyhow, bail};
+use scorebook_core::{chess960::castling_of_fen, faults::faults};
 use scorebook_variants::{Move, Notation, Position, Rules, WhyNot};
-use shakmaty::{Chess, EnPassantMode, PositionError, fen::Fen};
+use shakmaty::{Chess, EnPassantMode, PositionError, Setup, fen::Fen};
 
 use super::output::Output;
 use super::rules::{RulesArgs, UsualArgs};
@@ -49,8 +49,10 @@ pub(super) struct Args {
 }
 
 /// The position without rights to castle that no game has with the king or the rook elsewhere, and a line that says so.
-fn without_impossible_rights(error: PositionError<Chess>) -> Result<Chess> {
-    let position = error.ignore_invalid_castling_rights().context("the FEN is no position to play from")?;
+fn without_impossible_rights(setup: &Setup, error: PositionError<Chess>) -> Result<Chess> {
+    let position = error.ignore_invalid_castling_rights().map_err(|error| {
+        anyhow!("the FEN is no position to play from: {}", faults(&setup.board, setup.turn, error.kinds()))
+    })?;
     let _ = writeln!(
         std::io::stderr(),
         "castling rights of the FEN are left out: a king or a rook is not where it begins, and nothing says that the game is \
@@ -80,7 +82,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         Some(text) => {
             let fen = placed::fen(text)?;
             let mode = castling_of_fen(text, fen.as_setup());
-            fen.into_position(mode).or_else(without_impossible_rights)?
+            let setup = fen.into_setup();
+            setup.clone().position(mode).or_else(|error| without_impossible_rights(&setup, error))?
         }
     };
     let options = Options { from: from.notation, ..Options::default() };
@@ -168,6 +171,8 @@ struct NotationGroup {
     candidates: Vec<String>,
     verdict: String,
     certain: bool,
+    /// What the text says no position allows.
+    never: bool,
 }
 
 fn group(meanings: Vec<Meaning>, position: &Chess) -> Vec<NotationGroup> {
@@ -194,11 +199,13 @@ fn group(meanings: Vec<Meaning>, position: &Chess) -> Vec<NotationGroup> {
             continue;
         }
         let (verdict, certain) = verdict(&meaning, position);
-        groups.push(NotationGroup { notations: vec![name], skeletons, candidates, verdict, certain });
+        let never = !meaning.entry.senses.is_empty()
+            && meaning.entry.senses.iter().all(|sense| reason::is_never_legal(&sense.skeleton));
+        groups.push(NotationGroup { notations: vec![name], skeletons, candidates, verdict, certain, never });
     }
-    // If one notation finds a move, those that find none are not shown.
+    // If one notation finds a move, those that find none are not shown, but for what no position allows.
     if groups.iter().any(|group| !group.candidates.is_empty()) {
-        groups.retain(|group| !group.candidates.is_empty());
+        groups.retain(|group| !group.candidates.is_empty() || group.never);
     }
     groups
 }

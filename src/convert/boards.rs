@@ -46,8 +46,8 @@ pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram
         let told = draft.mainline.cells.first().and_then(|cell| cell.number.and(cell.side));
         let is_unsaid = board.turn.is_none();
         let board = &Diagram { turn: board.turn.or(told), ..board.clone() };
-        match board.start() {
-            Some(position) => {
+        match board.position() {
+            Ok(position) => {
                 let number = draft.mainline.cells.first().and_then(|cell| cell.number);
                 let fen = numbered(&Fen::from_position(&position, EnPassantMode::Legal).to_string(), number);
                 // An article shows before an opening what comes of it.
@@ -74,8 +74,8 @@ pub(super) fn start(source: &Source, drafts: &mut [Draft<'_>], boards: &[Diagram
                 }
                 draft.start = Start::Fen(fen, board.span);
             }
-            None => {
-                let why = "the board before the game is no position to play from".to_owned();
+            Err(fault) => {
+                let why = format!("the board before the game is no position to play from: {fault}");
                 turbo::unplayable(draft, board.span, why);
             }
         }

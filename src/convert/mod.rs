@@ -80,6 +80,7 @@ use proven::prove;
 use rayon::prelude::*;
 use sense::NotationSense;
 
+pub use outlook::Outlook;
 pub use plan::{Format, LayoutChoice, Plan, SpokenChoice};
 pub use progress::Progress;
 pub use proven::Proven;

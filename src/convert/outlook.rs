@@ -13,17 +13,25 @@ use crate::text::Span;
 /// Half-moves that are looked ahead.
 const AHEAD: usize = 10;
 
-/// The cost in nats of each legal move as the next one behind so many half-moves of a game, the cheapest first; `None` if the
-/// game is not of a printed book.
-pub(super) fn outlook(
-    unit: &Unit,
-    draft: &Draft<'_>,
-    reading: &Reading,
-    before: usize,
-) -> Option<Vec<(Move, f32)>> {
-    let book = unit.printed.get()?;
+/// The most work for one half-move: nobody waits longer for a page.
+const MOST_WORK: u64 = 10_000_000;
+
+/// What the reader of books says of the legal moves of a position.
+#[derive(Clone, Debug)]
+pub enum Outlook {
+    /// Nothing: the game is not of a printed book.
+    Unasked,
+    /// Nothing, for it would take too long.
+    TooDear,
+    /// The cost in nats of each, the cheapest first.
+    Costs(Vec<(Move, f32)>),
+}
+
+/// What each legal move costs as the next one behind so many half-moves of a game.
+pub(super) fn outlook(unit: &Unit, draft: &Draft<'_>, reading: &Reading, before: usize) -> Outlook {
+    let Some(book) = unit.printed.get() else { return Outlook::Unasked };
     if reading.game.start != Chess::default() || before > reading.cells.len() {
-        return None;
+        return Outlook::Unasked;
     }
     let evidence = &book.evidence;
     let mut steps: Vec<Step> = Vec::new();
@@ -36,11 +44,15 @@ pub(super) fn outlook(
         steps.push(step);
     }
     let place = Some(together::place(reading)).filter(|place| !place.is_empty()).unwrap_or(draft.span);
-    let start = unit.chars(book, place)?.start;
+    let Some(start) = unit.chars(book, place).map(|chars| chars.start) else { return Outlook::Unasked };
     let until = until(book, place);
     let lost = held::lost_columns(&steps, 0, 1);
-    let costs = decode::outlook(evidence, &book.prices, evidence.begin(start), until, &steps, AHEAD, lost);
-    Some(costs).filter(|costs| !costs.is_empty())
+    let reach = (evidence.begin(start), until);
+    match decode::outlook(evidence, &book.prices, reach, &steps, AHEAD, lost, MOST_WORK) {
+        None => Outlook::TooDear,
+        Some(costs) if costs.is_empty() => Outlook::Unasked,
+        Some(costs) => Outlook::Costs(costs),
+    }
 }
 
 /// Where the game that stands in a place may end.

@@ -59,10 +59,9 @@ impl Proven<'_> {
         self.unit.printed.get().is_some() && self.reading.game.start == Chess::default()
     }
 
-    /// The cost in nats of each legal move as the next one behind so many half-moves, by all that is printed there and behind,
-    /// the cheapest first; `None` if the game is not of a printed book.
+    /// What each legal move costs as the next one behind so many half-moves, by all that is printed there and behind.
     #[must_use]
-    pub fn outlook(&self, before: usize) -> Option<Vec<(Move, f32)>> {
+    pub fn outlook(&self, before: usize) -> outlook::Outlook {
         outlook::outlook(self.unit, self.draft, &self.reading, before)
     }
 

@@ -8,7 +8,7 @@ use super::book::SourceView;
 use super::cut::cut;
 use super::data::{DoubtView, Other, squares};
 use super::source::around;
-use crate::convert::Proven;
+use crate::convert::{Outlook, Proven};
 use crate::corrections::CorrectionKind;
 use crate::decode::{Decoder, GameState};
 use crate::finding::{Finding, Severity, code};
@@ -182,10 +182,15 @@ fn show(
     let taken = group.findings.iter().find_map(|finding| finding.chosen.clone());
     let taken = taken.or_else(|| group.taken.clone());
     let cell = proven.draft.mainline.cells.iter().position(|cell| cell.span == group.anchor);
-    let outlook = |is_asked: bool| {
-        let costs = is_asked.then(|| proven.outlook(group.ply.saturating_sub(1) as usize)).flatten()?;
-        let named = |(m, cost): (Move, f32)| seat.as_ref().map(|seat| (san(&seat.position, m), cost));
-        costs.into_iter().map(named).collect()
+    let is_asked = in_full && own.is_some();
+    let outlook = is_asked.then(|| proven.outlook(group.ply.saturating_sub(1) as usize));
+    let is_too_dear = matches!(outlook, Some(Outlook::TooDear));
+    let outlook = match outlook {
+        Some(Outlook::Costs(costs)) => {
+            let named = |(m, cost): (Move, f32)| seat.as_ref().map(|seat| (san(&seat.position, m), cost));
+            costs.into_iter().map(named).collect()
+        }
+        _ => None,
     };
     let answers = seat.as_ref().map(|seat| {
         let asked = Asked {
@@ -200,13 +205,18 @@ fn show(
             cell: cell.filter(|_| !group.lost),
             next: cell.filter(|_| !group.lost).map_or_else(|| behind(proven, group.ply), |cell| cell + 1),
             read: proven.reading.game.line.plies.len(),
-            outlook: outlook(in_full && own.is_some()),
+            outlook,
         };
         answers(&asked, proven.reading.notation, sight)
     });
     let short = sight.was_short().then(|| {
         let words = "the rest was read exactly behind some of these moves, and not with misprints: that would take too long";
         (code::D110.id, words.to_owned())
+    });
+    let short = short.or_else(|| {
+        let words =
+            "not each legal move was held against what is printed behind it: that would take too long";
+        is_too_dear.then(|| (code::D110.id, words.to_owned()))
     });
     let (kind, lead) =
         if group.lost { missing(proven, group.ply, seats) } else { (CorrectionKind::Move, String::new()) };

@@ -179,7 +179,7 @@ pub static DEFECTS: &[Defect] = &[
         let text = g.plies[i].san.clone();
         if mark(&text).is_empty() { put(g, i, text + "#") } else { None }
     }),
-    ("promotion to a king", "N201", |g, i, _, m| {
+    ("promotion to a king", "M201", |g, i, _, m| {
         let role = m.promotion()?.upper_char();
         let text = g.plies[i].san.replace(&format!("={role}"), "=K");
         put(g, i, text)

@@ -2,12 +2,14 @@
 
 mod accustomed;
 mod budget;
+mod twins;
 
 use std::ops::Range;
 
 use shakmaty::{Chess, Move, Role};
 
 use self::budget::{Budget, Place, Searched};
+use self::twins::Sums;
 use crate::board::Node;
 use crate::decode::{self, Begin, Evidence, KnownMoves, Reading, Step};
 use crate::grammar::Grammar;
@@ -234,6 +236,8 @@ fn candidates(
         .filter(|start| which(start))
         .flat_map(|start| ways(start).map(move |until| Reach { start, until }))
         .collect();
+    let sums = Sums::of(&evidence.print.chars);
+    let likeness = |reach: &Reach<'_>| Some(sums.likeness(reach.start.place, reach.until));
     let read = Counter::new(told, Stage::Glance, wanted.len());
     // What goes well at a glance leaves no room for others in its print.
     let glance = |Reach { start, until }: &Reach<'_>| {
@@ -241,9 +245,10 @@ fn candidates(
         read.step();
         let found = reading.and_then(|reading| game(start, *until, reading));
         let pays = found.as_ref().is_some_and(Game::is_one);
-        Searched { found, work, pays }
+        let is_hopeless = found.as_ref().is_none_or(|game| game.reading.is_poor());
+        Searched { found, work, pays, is_hopeless }
     };
-    let (found, work) = budget.search(&wanted, Reach::promise, glance);
+    let (found, work) = budget.search(&wanted, Reach::promise, likeness, glance);
     effort.work += work;
     let mut glanced: Vec<(Reach<'_>, Option<Game>)> = Vec::with_capacity(wanted.len());
     for (reach, found) in wanted.into_iter().zip(found) {
@@ -279,10 +284,11 @@ fn candidates(
         };
         read.step();
         let pays = found.as_ref().is_some_and(Game::is_one);
-        Searched { found, work, pays }
+        let is_hopeless = found.as_ref().is_none_or(|game| game.reading.is_poor());
+        Searched { found, work, pays, is_hopeless }
     };
     let mut in_full = |glanced: &[(Reach<'_>, Option<Game>)]| -> Vec<Game> {
-        let (found, work) = budget.search(glanced, promise_glanced, full);
+        let (found, work) = budget.search(glanced, promise_glanced, |(reach, _)| likeness(reach), full);
         effort.work += work;
         for ((reach, _), found) in glanced.iter().zip(&found) {
             if found.is_none() {
@@ -317,7 +323,7 @@ fn deepened(
     let nexts: Vec<u32> = games.iter().skip(1).map(|next| next.start).chain([u32::MAX]).collect();
     let games: Vec<(Game, u32)> = games.into_iter().zip(nexts).collect();
     let deepen = |(game, next): &(Game, u32)| {
-        let mut found = Searched { found: game.clone(), work: 0, pays: false };
+        let mut found = Searched { found: game.clone(), work: 0, pays: false, is_hopeless: false };
         if game.reading.is_poor() {
             let begin = evidence.begin(game.start);
             let known = KnownMoves::default();
@@ -336,7 +342,7 @@ fn deepened(
         found
     };
     let mut budget = Budget::of(evidence.print.chars.len());
-    let (deepened, work) = budget.search(&games, |(game, _)| game.reading.gain(), deepen);
+    let (deepened, work) = budget.search(&games, |(game, _)| game.reading.gain(), |_| None, deepen);
     effort.work += work;
     games.into_iter().zip(deepened).map(|((game, _), found)| found.unwrap_or(game)).collect()
 }

@@ -23,6 +23,7 @@
 //! ```
 
 pub mod chess960;
+pub mod faults;
 pub mod finding;
 pub mod game;
 pub mod international;

@@ -7,6 +7,7 @@ use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Chess, PositionError};
 
 use crate::chess960;
+use crate::faults::faults;
 use crate::game::Tags;
 
 /// The rules of a game, by its `Variant` tag.
@@ -73,10 +74,17 @@ impl VariantRules {
     pub fn start(self, tags: &Tags) -> Result<VariantPosition, String> {
         let Some(text) = tags.get("FEN") else { return Ok(VariantPosition::new(self.variant)) };
         let fen = Fen::from_str(text.trim()).map_err(|error| format!("the FEN tag: {error}"))?;
-        VariantPosition::from_setup(self.variant, fen.into_setup(), self.castling)
+        let setup = fen.into_setup();
+        VariantPosition::from_setup(self.variant, setup.clone(), self.castling)
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
-            .map_err(|error| format!("the FEN tag: {error}"))
+            .map_err(|error| match self.variant {
+                // In other games a side may have no king, or several.
+                Variant::Chess => {
+                    format!("the FEN tag: {}", faults(&setup.board, setup.turn, error.kinds()))
+                }
+                _ => format!("the FEN tag: {error}"),
+            })
     }
 
     /// As [`start`](VariantRules::start), for chess alone.

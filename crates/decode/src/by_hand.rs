@@ -189,6 +189,8 @@ pub(crate) struct ByHand {
     is_recognised: bool,
     /// Number of half-moves that are worth writing: behind them wrong ones outweigh right ones.
     length: usize,
+    /// Whether the search ended before the records did, for they hardly tell what is played.
+    given_up: bool,
 }
 
 /// Reads the game of some witnesses together, each in the likeliest of its notations, and finds `ask` questions; `None` if there is no
@@ -262,6 +264,7 @@ pub(crate) fn read(
         questions,
         is_recognised,
         length,
+        given_up: lattice.given_up,
     })
 }
 
@@ -689,7 +692,12 @@ impl ByHand {
             if let Some(cell) = cells.get(next as usize) {
                 let ply = self.length as u32 + 1;
                 let (number, side) = mover_at(&start.position, ply);
-                let words = "from here on more half-moves would be wrong than right".to_owned();
+                let mut words = "from here on more half-moves would be wrong than right".to_owned();
+                if self.given_up {
+                    words.push_str(
+                        "; the search ended where hardly any of many half-moves is what the record says",
+                    );
+                }
                 let finding =
                     Finding::new(&code::M101, cell.span, words).text(&*cell.text).at_ply(ply, number, side);
                 findings.push(finding.fen(fen_of(&state)));

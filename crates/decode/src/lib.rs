@@ -51,7 +51,7 @@ pub use cost::Cost;
 pub use report::{Beyond, GUESSED, GuessedPly, Reading};
 pub use search::GameState;
 
-use scorebook_core::{chess960, game, lineage, pass, record, skeleton, text};
+use scorebook_core::{chess960, faults::faults, game, lineage, pass, record, skeleton, text};
 use scorebook_likely as likely;
 use scorebook_notation as notation;
 use shakmaty::{CastlingMode, Chess, Move, Position, Role, fen::Fen};
@@ -976,7 +976,9 @@ fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {
     let setup = match fen.parse::<Fen>() {
         Ok(setup) => setup,
         Err(error) => {
-            let finding = Finding::new(&code::P901, span, format!("invalid FEN: {error}")).text(fen);
+            let why =
+                format!("invalid FEN: {error}; the moves are read from the first position of a game instead");
+            let finding = Finding::new(&code::P901, span, why).text(fen);
             return (Chess::default(), vec![finding]);
         }
     };
@@ -985,7 +987,8 @@ fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {
         true => CastlingMode::detect(setup.as_setup()),
         false => chess960::castling_of_fen(fen, setup.as_setup()),
     };
-    match setup.into_position::<Chess>(mode) {
+    let setup = setup.into_setup();
+    match setup.clone().position::<Chess>(mode) {
         Ok(position) => (position, Vec::new()),
         Err(error) => {
             // Rights that nobody can have are told as such; the game is played without them.
@@ -993,11 +996,15 @@ fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {
                 Ok(position) => return (position, Vec::new()),
                 Err(error) => error,
             };
-            let finding = Finding::new(&code::P902, span, format!("no legal position: {error}")).text(fen);
+            let mut why = format!("no legal position: {}", faults(&setup.board, setup.turn, error.kinds()));
             let position = error
                 .ignore_invalid_ep_square()
                 .or_else(shakmaty::PositionError::ignore_too_much_material)
                 .or_else(shakmaty::PositionError::ignore_impossible_check);
+            if position.is_err() {
+                why.push_str("; the moves are read from the first position of a game instead");
+            }
+            let finding = Finding::new(&code::P902, span, why).text(fen);
             (position.unwrap_or_default(), vec![finding])
         }
     }

@@ -10,10 +10,11 @@ mod men;
 mod spelled;
 
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Role, Setup, Square, fen::Fen,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Piece, PositionError, Role, Setup, Square,
+    fen::Fen,
 };
 
-use scorebook_core::chess960;
+use scorebook_core::{chess960, faults::faults};
 
 use crate::style12;
 use crate::text::Span;
@@ -129,18 +130,29 @@ impl Diagram {
         fen(&self.board, self.turn.unwrap_or(Color::White))
     }
 
-    /// The position to play from, with the rights of kings and rooks on their first squares; none if nobody can play
-    /// from it.
+    /// As [`position`](Diagram::position), none if nobody can play from it.
     #[must_use]
     pub fn start(&self) -> Option<Chess> {
-        if chess960::is_array(&self.board) && self.turn != Some(Color::Black) {
-            return chess960::start(self.board.clone());
+        self.position().ok()
+    }
+
+    /// The position to play from, with the rights of kings and rooks on their first squares.
+    ///
+    /// # Errors
+    /// Why nobody can play from it, in words.
+    pub fn position(&self) -> Result<Chess, String> {
+        let array = chess960::is_array(&self.board) && self.turn != Some(Color::Black);
+        if let Some(start) = array.then(|| chess960::start(self.board.clone())).flatten() {
+            return Ok(start);
         }
         let mut setup = Setup::empty();
         setup.castling_rights = unmoved_rooks(&self.board);
         setup.board = self.board.clone();
         setup.turn = self.turn.unwrap_or(Color::White);
-        setup.position(CastlingMode::Standard).ok()
+        setup
+            .clone()
+            .position(CastlingMode::Standard)
+            .map_err(|error: PositionError<Chess>| faults(&setup.board, setup.turn, error.kinds()))
     }
 }
 

@@ -3,10 +3,8 @@
 //! The listing is a tab-separated table `No Player Program Hint Value Level Nodes Time`; the board file has
 //! `WHITE to Play`, `WHITE=Program`, then one piece per line: `WK H2`, `BP G3`.
 
-use shakmaty::{
-    Board, CastlingMode, Chess, Color, Piece, Position, PositionError, PositionErrorKinds, Role, Setup,
-    Square,
-};
+use scorebook_core::faults::faults;
+use shakmaty::{Board, CastlingMode, Chess, Color, Piece, Position, PositionError, Role, Setup, Square};
 
 use super::anchor::anchor;
 use super::diagram::{start_fen, unmoved_rooks};
@@ -467,24 +465,7 @@ fn position(board: Board, turn: Color) -> Result<Chess, String> {
     setup.castling_rights = unmoved_rooks(&board);
     setup.board = board;
     setup.turn = turn;
-    setup
-        .position(CastlingMode::Standard)
-        .map_err(|error| format!("the board file is not a valid position: {}", fault(&error)))
-}
-
-/// What is wrong with the men, in words.
-fn fault(error: &PositionError<Chess>) -> &'static str {
-    let kinds = error.kinds();
-    [
-        (PositionErrorKinds::EMPTY_BOARD, "it names no man"),
-        (PositionErrorKinds::MISSING_KING, "a king is missing"),
-        (PositionErrorKinds::TOO_MANY_KINGS, "a side has several kings"),
-        (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or last rank"),
-        (PositionErrorKinds::OPPOSITE_CHECK, "the side that is not to move is in check"),
-        (PositionErrorKinds::IMPOSSIBLE_CHECK, "no move can have given this check"),
-        (PositionErrorKinds::TOO_MUCH_MATERIAL, "a side has more men than a game begins with"),
-    ]
-    .into_iter()
-    .find(|(kind, _)| kinds.contains(*kind))
-    .map_or("nobody can play from it", |(_, words)| words)
+    setup.clone().position(CastlingMode::Standard).map_err(|error: PositionError<Chess>| {
+        format!("the board file is not a valid position: {}", faults(&setup.board, turn, error.kinds()))
+    })
 }

@@ -33,6 +33,12 @@ pub fn illegal(skeleton: &Skeleton, scene: Scene<'_>) -> Vec<String> {
     reasons
 }
 
+/// Whether no position at all allows what is said: a promotion to a king.
+#[must_use]
+pub fn is_never_legal(skeleton: &Skeleton) -> bool {
+    matches!(&skeleton.deed, Deed::Displace(said) if said.promotion == Promotion::To(Role::King))
+}
+
 /// The reasons for all meanings of a text, without duplicates; general ones ("no pawn can take a piece") only
 /// if there is no specific one, and that there is no such man only if no meaning names one that is there.
 #[must_use]
@@ -121,6 +127,11 @@ fn displaced(said: &Displacement, scene: Scene<'_>) -> Vec<String> {
         .collect();
     if !forbidden.is_empty() {
         return forbidden;
+    }
+    if is_never_legal(&meant) {
+        return vec![
+            "no promotion to a king: a pawn becomes a queen, a rook, a bishop or a knight".to_owned(),
+        ];
     }
     if said.en_passant && position.maybe_ep_square().is_none() {
         return vec!["no pawn has just moved two squares, so en passant is impossible".to_owned()];

@@ -14,7 +14,7 @@ use scorebook::position::{Case, Possibility, Premises, Question, inquire};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess};
+use shakmaty::{CastlingMode, Chess, PositionError};
 
 use super::error::make;
 use super::game::word;
@@ -49,8 +49,11 @@ fn position_of(fen: Option<&str>) -> PyResult<Chess> {
     let Some(text) = fen else { return Ok(Chess::default()) };
     let fen: Fen =
         text.parse().map_err(|error| PyValueError::new_err(format!("`{text}` is no FEN: {error}")))?;
-    fen.into_position(CastlingMode::Standard)
-        .map_err(|error| PyValueError::new_err(format!("the FEN is no position to play from: {error}")))
+    let setup = fen.into_setup();
+    setup.clone().position(CastlingMode::Standard).map_err(|error: PositionError<Chess>| {
+        let why = scorebook::faults::faults(&setup.board, setup.turn, error.kinds());
+        PyValueError::new_err(format!("the FEN is no position to play from: {why}"))
+    })
 }
 
 /// What a written move may mean in a position: one entry for each way to read it, none if no notation can.

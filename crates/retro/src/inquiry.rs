@@ -73,7 +73,8 @@ pub struct Inquiry {
     pub last_moves: Vec<Unmove>,
     /// Where only one move may have been the last: it, the one before, and so on while forced.
     pub forced: Vec<Unmove>,
-    /// What all games that lead here have in common: what the pawns captured, and in what order.
+    /// What all games that lead here have in common: which pawns that are gone were promoted, where, and what the pawns
+    /// captured, and in what order.
     pub deduced: Vec<String>,
     /// The kinds of pieces that can stand on a square that cannot be read; empty if not asked.
     pub fitting: Vec<Claim<Piece>>,
@@ -167,7 +168,10 @@ pub fn inquire(premises: &Premises, case: &Case, question: &Question) -> Inquiry
     let mut retro = Retro::new(premises, desk.effort, &work);
     let last_moves = if refuted.is_some() { Vec::new() } else { retro.last_moves(case, depth) };
     let forced = desk.chain(&last_moves, &work);
-    let deduced = if refuted.is_some() { Vec::new() } else { desk.deduce(&work) };
+    let deduced = match refuted {
+        Some(_) => Vec::new(),
+        None => desk.deduce([&Work::new(question.for_rules() / 2), &work]),
+    };
     let verdict = match refuted {
         Some(refutation) => Possibility::Impossible(refutation),
         None => prove(premises, case, question, &whole.unfinished),
@@ -214,10 +218,11 @@ impl Desk<'_> {
         Claim { what: (), refuted, unfinished }
     }
 
-    fn deduce(&self, work: &Work) -> Vec<String> {
-        let orders = t7_order::Orders::new(self.effort.orders, work.clone());
+    /// What all games have in common: of the pawns that are gone, and of the captures in their order.
+    fn deduce(&self, [of_pawns, of_orders]: [&Work; 2]) -> Vec<String> {
+        let orders = t7_order::Orders::new(self.effort.orders, of_orders.clone());
         let facts = Facts::new(self.premises, self.case);
-        let mut kernels = t6_kernel::Kernels::new(self.effort.kernel, work.clone());
+        let mut kernels = t6_kernel::Kernels::new(self.effort.kernel, of_pawns.clone());
         let mut told = t6_kernel::tell(self.premises, self.case, &facts, &mut kernels);
         told.extend(t7_order::tell(self.premises, self.case, &facts, &orders).unwrap_or_default());
         told

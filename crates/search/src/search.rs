@@ -221,6 +221,12 @@ const BENT_AFTER: usize = 24;
 /// Nothing can be read where the cheapest reading costs this share of [`Prices::misfit`] for each half-move.
 const HOPELESS: Nats = 0.8;
 
+/// Behind so many half-moves of which the records hardly tell any, nobody knows the position: what stands there is not searched.
+const HOPELESS_STRETCH: usize = 100;
+
+/// The share of [`Prices::misfit`] that each half-move of such a stretch costs in the record that tells it best.
+const HOPELESS_THERE: Nats = 0.55;
+
 /// Most positions whose moves are remembered: they come again beside other cells, and in each wider search.
 const MOST_KNOWN: usize = 16_000;
 
@@ -277,6 +283,8 @@ struct Live {
     children: Option<Rc<[Child]>>,
     cursors: [Cursor; MOST_RECORDS],
     cost: Nats,
+    /// The cost by the record alone that tells each half-move best.
+    by_best: Nats,
     /// How many written cells it has taken for what they do not say.
     bent: u32,
 }
@@ -294,7 +302,20 @@ struct Found {
     doubted: Nats,
     held: bool,
     total: Nats,
+    /// The cost of its reading by the record alone that tells each half-move best.
+    by_best: Nats,
     /// How many written cells its reading has bent, from the start.
+    bent: u32,
+}
+
+/// The cheapest reading of a layer.
+#[derive(Copy, Clone)]
+struct Reading {
+    total: Nats,
+    /// Its cost by the record alone that tells each half-move best.
+    by_best: Nats,
+    plies: u32,
+    /// How many written cells it bends.
     bent: u32,
 }
 
@@ -747,15 +768,30 @@ impl Search<'_> {
     /// Reads the records on from the last layer that is settled; false if they are given up.
     fn run(&mut self) -> bool {
         for layer in self.settled.len()..self.widths.len() {
-            let Some((least, plies, bent)) = self.settle(layer) else { continue };
+            let Some(Reading { by_best, plies, bent, .. }) = self.settle(layer) else { continue };
             if self.is_too_bent(layer, bent as usize) {
                 return false;
             }
-            if layer >= HOPELESS_AFTER && least > plies as Nats * self.prices.misfit * HOPELESS {
+            let is_far_off = by_best > plies as Nats * self.prices.misfit * HOPELESS;
+            if layer >= HOPELESS_AFTER && is_far_off || self.is_lost(layer) {
                 return false;
             }
         }
         true
+    }
+
+    /// Whether the records hardly tell the last half-moves of the cheapest reading that ends in a layer.
+    fn is_lost(&self, layer: usize) -> bool {
+        let first = self.settled[layer].first;
+        let Some(mut before) = (first < self.live.len()).then_some(first) else { return false };
+        for _ in 0..HOPELESS_STRETCH {
+            match self.lattice.vertices[before].best {
+                ROOT => return false,
+                edge => before = self.lattice.edges[edge as usize].from as usize,
+            }
+        }
+        let stretch = self.live[first].by_best - self.live[before].by_best;
+        stretch > HOPELESS_STRETCH as Nats * self.prices.misfit * HOPELESS_THERE
     }
 
     /// Whether a reading that has bent so many of the cells that were read so far is none that is wanted.
@@ -771,7 +807,7 @@ impl Search<'_> {
         let stop = self.stop_price(&cursors);
         self.lattice.vertices.push(Vertex { cost: 0.0, best: ROOT, stop, layer: 0, explained: 0 });
         let (walk, hash) = (GameWalk::new(start), hash_of(start));
-        self.live.push(Live { walk, hash, children: None, cursors, cost: 0.0, bent: 0 });
+        self.live.push(Live { walk, hash, children: None, cursors, cost: 0.0, by_best: 0.0, bent: 0 });
         self.expand(0, 0.0);
     }
 
@@ -815,8 +851,8 @@ impl Search<'_> {
     }
 
     /// Makes vertices of the cheapest half-moves that have explained this many cells, and finds what can follow them. Returns
-    /// the cost of the cheapest reading, its number of half-moves and that of the cells that it bends.
-    fn settle(&mut self, layer: usize) -> Option<(Nats, u32, u32)> {
+    /// the cheapest reading.
+    fn settle(&mut self, layer: usize) -> Option<Reading> {
         let width = self.widths[layer];
         let (first, edge) = (self.live.len(), self.lattice.edges.len());
         self.settled.push(Settled { first, edge, least: 0.0 });
@@ -825,7 +861,7 @@ impl Search<'_> {
         self.live[done.unwrap_or(0..0)].iter_mut().for_each(|live| live.children = None);
         // A half-move without a cell explains none, so that its reading comes again in the same layer.
         let mut least = Nats::INFINITY;
-        let mut cheapest: Option<(Nats, u32, u32)> = None;
+        let mut cheapest: Option<Reading> = None;
         for wave in 0..MOST_LOST {
             let mut found = std::mem::take(&mut self.found[layer]);
             least = found.iter().map(|found| found.total).fold(least, Nats::min);
@@ -836,8 +872,9 @@ impl Search<'_> {
             }
             found.sort_unstable_by(by_total);
             let plies = self.lattice.vertices[found[0].parent as usize].layer + 1;
-            let reading = (found[0].total, plies, found[0].bent);
-            cheapest = cheapest.filter(|known| known.0 <= reading.0).or(Some(reading));
+            let Found { total, by_best, bent, .. } = found[0];
+            let reading = Reading { total, by_best, plies, bent };
+            cheapest = cheapest.filter(|known| known.total <= total).or(Some(reading));
             let silent = found[0].said == [Said::Nothing; MOST_RECORDS];
             let width = if silent && wave == 0 { width.max(WIDER * self.prices.width) } else { width };
             let first = self.live.len();
@@ -890,6 +927,7 @@ impl Search<'_> {
                         children: None,
                         cursors: found.cursors,
                         cost: found.total,
+                        by_best: found.by_best,
                         bent: found.bent,
                     });
                     to
@@ -957,6 +995,7 @@ impl Search<'_> {
                     continue;
                 }
                 let (mut doubted, mut held, mut bent) = (price * prices.astray, false, one.bent + idle);
+                let mut best = Nats::INFINITY;
                 for (at, said) in said.iter().enumerate() {
                     let &Said::Cell(cell) = said else { continue };
                     let (witness, cell) = (witnesses[at], cell as usize);
@@ -972,8 +1011,11 @@ impl Search<'_> {
                         told = told.min(prices.alike);
                     }
                     cost += told;
+                    best = best.min(told);
                     doubted += told.min(prices.anything);
                 }
+                let best = if best.is_finite() { best } else { 0.0 };
+                let by_best = one.by_best + surprise + price / witnesses.len() as Nats + best;
                 if cost <= room {
                     let (cursors, said, total) = (*cursors, *said, one.cost + cost);
                     if total > ceilings[layer].min(least[layer] + prices.window) {
@@ -991,6 +1033,7 @@ impl Search<'_> {
                         doubted,
                         held,
                         total,
+                        by_best,
                         bent,
                     });
                     let is_silent = said == [Said::Nothing; MOST_RECORDS];
@@ -1046,6 +1089,22 @@ mod tests {
                 // Nothing is bent but for the row that is passed over.
                 assert!(cost <= of_one + Prices::default().repeated_row + 0.1, "row {row}: {cost}, {of_one}");
             }
+        }
+    }
+
+    #[test]
+    fn a_long_record_that_tells_nothing_is_given_up_and_one_that_another_makes_good_is_not() {
+        const ROUND: [&str; 4] = ["Nf3", "Nf6", "Ng1", "Ng8"];
+        let moves: Vec<&str> = ROUND.into_iter().cycle().take(240).collect();
+        let nothing: Vec<&str> = ["Qh8", "Kxa1", "Rd5", "Bh2"].into_iter().cycle().take(240).collect();
+        let lattice = read(&[&nothing]);
+        assert!(lattice.given_up);
+        assert!(lattice.best().len() < 160, "{}", lattice.best().len());
+        let illegible = ["xx99"; 240];
+        for sheets in [&[&moves[..]][..], &[&moves, &illegible], &[&illegible, &moves]] {
+            let lattice = read(sheets);
+            // Behind the end of the one, the other is read on until it is given up.
+            assert!(lattice.best().len() >= moves.len(), "{}", lattice.best().len());
         }
     }
 

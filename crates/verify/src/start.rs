@@ -1,6 +1,7 @@
 //! Where a game starts: the starting position, a FEN, the rules of a variant.
 
 use scorebook_core::chess960;
+use scorebook_core::faults::faults;
 use scorebook_variants::Rules as Ruled;
 use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant, VariantPosition};
@@ -188,9 +189,10 @@ pub(super) fn meant(text: &str) -> Vec<(&'static Code, Chess, String)> {
 /// A FEN's en passant square is often written after every double step, rights to castle are kept when king or
 /// rook have moved, and problems may have any material.
 fn lenient(fen: Fen, mode: CastlingMode) -> Result<Chess, String> {
-    fen.into_position::<Chess>(mode)
+    let setup = fen.into_setup();
+    Chess::from_setup(setup.clone(), mode)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_too_much_material)
-        .map_err(|error| error.to_string())
+        .map_err(|error| faults(&setup.board, setup.turn, error.kinds()))
 }

@@ -9,10 +9,11 @@
 //!
 //! The count is of work ([`Work`]) and not of time: the same text gives the same games on any machine.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rayon::prelude::*;
 
+use super::twins::Likeness;
 use crate::decode::Work;
 
 /// Work that is done in vain, in all passages together, before the first game is found: a book has games in most of its passages.
@@ -57,6 +58,8 @@ pub(super) struct Searched<T> {
     pub work: Work,
     /// Whether it was not in vain: its cost does not count.
     pub pays: bool,
+    /// Whether next to nothing was read: print that is like it is not searched.
+    pub is_hopeless: bool,
 }
 
 /// The most work of a search at a place where a glance has gained so many nats.
@@ -86,11 +89,13 @@ impl Budget {
     }
 
     /// Searches at `places`, the most promising first, as far as the work of each passage allows. Returns what was found, in
-    /// the order of `places`, with `None` for places that are given up, and the work of all searches.
+    /// the order of `places`, with `None` for places that are given up, and the work of all searches. A place whose print is
+    /// like that of one that was searched in vain is given up, too.
     pub(super) fn search<P: Place + Sync, T: Send>(
         &mut self,
         places: &[P],
         promise: impl Fn(&P) -> f32,
+        likeness: impl Fn(&P) -> Option<Likeness>,
         search: impl Fn(&P) -> Searched<T> + Sync,
     ) -> (Vec<Option<T>>, Work) {
         let mut done_work = 0;
@@ -103,12 +108,33 @@ impl Budget {
         }
         let mut found: Vec<Option<T>> = Vec::new();
         found.resize_with(places.len(), || None);
+        // What the print that was searched is like, and whether next to nothing was read there.
+        let mut known: HashMap<Likeness, bool> = HashMap::new();
+        let is_hopeless = |known: &HashMap<Likeness, bool>, at: usize| {
+            likeness(&places[at]).and_then(|likeness| known.get(&likeness).copied()).unwrap_or(false)
+        };
         loop {
             let mut next: Vec<(u32, usize)> = Vec::new();
+            for Passage { waiting, .. } in passages.values_mut() {
+                while waiting.last().is_some_and(|&at| is_hopeless(&known, at)) {
+                    waiting.pop();
+                }
+            }
+            // Of places that are alike one is searched first.
+            let mut asked: HashSet<Likeness> = HashSet::new();
             for number in self.next_passages(&passages, |at| promise(&places[at])) {
                 let Some(passage) = passages.get_mut(&number) else { continue };
                 let from = passage.waiting.len() - passage.abreast(self.left_of(number));
-                next.extend(passage.waiting.drain(from..).rev().map(|at| (number, at)));
+                let chosen: Vec<usize> = passage.waiting.drain(from..).collect();
+                for at in chosen.into_iter().rev() {
+                    let waits = likeness(&places[at])
+                        .is_some_and(|likeness| !known.contains_key(&likeness) && !asked.insert(likeness));
+                    if waits {
+                        passage.waiting.push(at);
+                    } else {
+                        next.push((number, at));
+                    }
+                }
             }
             if next.is_empty() || self.vain >= HOPELESS && !self.has_paid {
                 return (found, done_work);
@@ -120,6 +146,9 @@ impl Budget {
                 .collect();
             for (number, at, searched) in done {
                 done_work += searched.work;
+                if let Some(likeness) = likeness(&places[at]) {
+                    known.insert(likeness, searched.is_hopeless && !searched.pays);
+                }
                 if !searched.pays {
                     let most = if places[at].is_sure() { self.allowed / SURE } else { Work::MAX };
                     let work = searched.work.min(most);
@@ -183,6 +212,7 @@ impl Passage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::book::twins::Sums;
 
     struct At(u32);
 
@@ -200,9 +230,14 @@ mod tests {
     }
 
     fn searched(places: &[At], work: Work, pays: bool) -> Vec<bool> {
-        let search = |_: &At| Searched { found: (), work, pays };
+        let search = |_: &At| Searched { found: (), work, pays, is_hopeless: false };
         let mut budget = Budget::of(LONG_TEXT);
-        budget.search(places, |place| place.0 as f32, search).0.iter().map(Option::is_some).collect()
+        budget
+            .search(places, |place| place.0 as f32, |_| None, search)
+            .0
+            .iter()
+            .map(Option::is_some)
+            .collect()
     }
 
     #[test]
@@ -218,15 +253,29 @@ mod tests {
     }
 
     #[test]
+    fn print_like_that_of_a_hopeless_place_is_not_searched() {
+        let places: Vec<At> = (0..40).map(|at| At(at * PASSAGE / 4)).collect();
+        let search =
+            |of: &At| Searched { found: (), work: 1, pays: false, is_hopeless: of.0.is_multiple_of(PASSAGE) };
+        let likeness = |of: &At| Some(Sums::of(&['a', 'b', 'c', 'd']).likeness(of.0 * 4 / PASSAGE % 4, 4));
+        let (found, _) = Budget::of(LONG_TEXT).search(&places, |place| -(place.0 as f32), likeness, search);
+        let done = |at: &usize| found[*at].is_some();
+        let hopeless: Vec<usize> = (0..40).step_by(4).collect();
+        assert_eq!(hopeless.iter().filter(|at| done(at)).count(), 1);
+        assert!((0..40).filter(|at| !hopeless.contains(at)).all(|at| done(&at)));
+    }
+
+    #[test]
     fn a_text_without_a_game_is_given_up() {
         // One place in each of many passages; one of them, or none, is that of a game.
         let places: Vec<At> = (0..90).map(|passage| At(passage * PASSAGE)).collect();
         let count = |of_game: Option<u32>| {
             let pays = |place: &At| of_game == Some(place.0 / PASSAGE);
-            let search = |place: &At| Searched { found: (), work: ALLOWED, pays: pays(place) };
+            let search =
+                |place: &At| Searched { found: (), work: ALLOWED, pays: pays(place), is_hopeless: false };
             let promise = |place: &At| f32::from(u8::from(pays(place)));
             let mut budget = Budget::of(90 * PASSAGE as usize);
-            budget.search(&places, promise, search).0.iter().flatten().count()
+            budget.search(&places, promise, |_| None, search).0.iter().flatten().count()
         };
         assert_eq!(count(None), (HOPELESS / ALLOWED) as usize);
         assert_eq!(count(Some(70)), 90);
@@ -235,18 +284,19 @@ mod tests {
     #[test]
     fn all_stages_share_the_work_of_a_passage() {
         let places: Vec<At> = (0..20).map(At).collect();
-        let vain = |work| move |_: &At| Searched { found: (), work, pays: false };
+        let vain = |work| move |_: &At| Searched { found: (), work, pays: false, is_hopeless: false };
         let mut budget = Budget::of(LONG_TEXT);
         let searched = |found: &[Option<()>]| found.iter().flatten().count();
-        assert_eq!(searched(&budget.search(&places, |_| 0.0, vain(ALLOWED / 40)).0), 20);
-        assert_eq!(searched(&budget.search(&places, |_| 0.0, vain(ALLOWED / 4)).0), 2);
-        assert_eq!(searched(&budget.search(&places, |_| 0.0, vain(1)).0), 0);
+        assert_eq!(searched(&budget.search(&places, |_| 0.0, |_| None, vain(ALLOWED / 40)).0), 20);
+        assert_eq!(searched(&budget.search(&places, |_| 0.0, |_| None, vain(ALLOWED / 4)).0), 2);
+        assert_eq!(searched(&budget.search(&places, |_| 0.0, |_| None, vain(1)).0), 0);
         // A short text has less.
-        let found = Budget::of(PASSAGE as usize / 10).search(&places, |_| 0.0, vain(ALLOWED / 40)).0;
+        let found =
+            Budget::of(PASSAGE as usize / 10).search(&places, |_| 0.0, |_| None, vain(ALLOWED / 40)).0;
         assert_eq!(searched(&found), 2);
         // However dear they are, some places where games begin for sure are searched.
         let sure: Vec<At> = (SURELY..SURELY + 20).map(At).collect();
-        let found = Budget::of(PASSAGE as usize).search(&sure, |_| 0.0, vain(ALLOWED * 2)).0;
+        let found = Budget::of(PASSAGE as usize).search(&sure, |_| 0.0, |_| None, vain(ALLOWED * 2)).0;
         assert_eq!(searched(&found), SURE as usize);
     }
 }

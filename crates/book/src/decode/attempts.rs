@@ -107,23 +107,22 @@ pub fn read_knowing(
 }
 
 /// What each legal move would cost behind known half-moves, in nats, with as many half-moves behind it as are asked, the
-/// cheapest first; those that lead nowhere are left out.
+/// cheapest first; those that lead nowhere are left out. `None` if they would take more work than `most`, as the first of them tells.
 #[must_use]
 pub fn outlook(
     evidence: &Evidence,
     prices: &Prices,
-    start: Begin,
-    until: u32,
+    (start, until): (Begin, u32),
     steps: &[Step],
     ahead: usize,
     lost: [bool; 2],
-) -> Vec<(Move, f32)> {
+    most: Work,
+) -> Option<Vec<(Move, f32)>> {
     let narrow = prices.narrow();
     let mut position = Chess::default();
     steps.iter().for_each(|step| position.play_unchecked(step.m));
     let legal = position.legal_moves();
-    let share = legal.len().div_ceil(rayon::current_num_threads()).max(1);
-    let costs = |some: &[Move]| -> Vec<(Move, f32)> {
+    let costs = |some: &[Move]| -> (Vec<(Move, f32)>, Work) {
         let mut positions = Positions::new();
         let mut moves = vec![None; steps.len() + 1];
         let cost = |&m: &Move| {
@@ -140,11 +139,18 @@ pub fn outlook(
             let reading = search(evidence, &narrow, start, until, Known::moves(known), None, &mut positions)?;
             Some((m, reading.cost))
         };
-        some.iter().filter_map(cost).collect()
+        (some.iter().filter_map(cost).collect(), positions.work)
     };
-    let mut costs: Vec<(Move, f32)> = legal.par_chunks(share).flat_map_iter(costs).collect();
-    costs.sort_by(|a, b| a.1.total_cmp(&b.1));
-    costs
+    // What the first takes, the others take, too.
+    let (first, others) = legal.split_at(legal.len().min(1));
+    let (mut found, work) = costs(first);
+    if work.saturating_mul(legal.len() as Work) > most {
+        return None;
+    }
+    let share = others.len().div_ceil(rayon::current_num_threads()).max(1);
+    found.par_extend(others.par_chunks(share).flat_map_iter(|some| costs(some).0));
+    found.sort_by(|a, b| a.1.total_cmp(&b.1));
+    Some(found)
 }
 
 /// Reads a game that is no good at a glance: in each way with a narrow beam, and in the one that went best with a wide one; in the

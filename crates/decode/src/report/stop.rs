@@ -31,13 +31,6 @@ fn are_moves(cells: &[Cell<'_>], lexicon: &mut Lexicon) -> bool {
         })
 }
 
-/// Whether a text says that a pawn becomes a king: `e7-e8=K`, `b7xa8(K)`.
-fn becomes_king(text: &str) -> bool {
-    let text = text.trim_end_matches(['+', '#', '!', '?', ')']);
-    let pawn = text.strip_suffix(['K', 'k']).and_then(|rest| rest.strip_suffix(['=', '(', '/']));
-    pawn.is_some_and(|pawn| pawn.ends_with(['1', '8']) && pawn.len() > 1)
-}
-
 /// The cell at which a game stops.
 pub(super) struct Stop<'s> {
     pub(super) cell: &'s Cell<'s>,
@@ -58,9 +51,7 @@ impl Stop<'_> {
         }
         let entry = lexicon.look_up(&self.cell.text, turn).clone();
         let nearest = self.nearest(lexicon, options);
-        let (code, mut words) = if becomes_king(&self.cell.text) {
-            (&code::M101, format!("no legal move fits “{}”: no pawn becomes a king", self.cell.text))
-        } else if entry.senses.is_empty() {
+        let (code, mut words) = if entry.senses.is_empty() {
             (&code::N101, format!("“{}” is not a move in {}", self.cell.text, lexicon_name(lexicon, &entry)))
         } else {
             // Two squares name the man that was moved, whatever else the notation may mean by them; but why a move that can

@@ -60,6 +60,8 @@ pub struct Parts {
     pub promotion: Option<Role>,
     /// Whether the promotion is written with `=`.
     pub equals: bool,
+    /// Whether the promotion is set off, by `=` or brackets.
+    pub set_off: bool,
     /// A single `E` after the move ("en passant" in the program of 1977).
     pub suffix_e: bool,
     /// The case of its letters.
@@ -81,8 +83,8 @@ impl Parts {
             }
             First::File => None,
         };
-        let (promotion, equals, suffix_e);
-        (tokens, promotion, equals, suffix_e) = strip_suffix(tokens, role);
+        let suffix;
+        (tokens, suffix) = strip_suffix(tokens, role);
         let mut between = Between::Nothing;
         if let Some((Token { kind: SignKind::Take, .. }, rest)) = tokens.split_last() {
             between = Between::Take;
@@ -148,9 +150,10 @@ impl Parts {
             to_file,
             to_rank,
             victim,
-            promotion,
-            equals,
-            suffix_e,
+            promotion: suffix.promotion,
+            equals: suffix.equals,
+            set_off: suffix.set_off,
+            suffix_e: suffix.e,
             case: cases.case(),
         })
     }
@@ -202,11 +205,17 @@ impl Parts {
         self.to_rank == Some(side.fold_wb(Rank::Eighth, Rank::First))
     }
 
-    /// Whether the promotion, if any, is on the last rank.
+    /// Whether the promotion, if any, is on the last rank. One to a king is read where it is set off, so that it is
+    /// refused as that and not taken for a piece of another language.
     #[must_use]
     pub fn promotion_is_possible(&self, side: Color) -> bool {
         self.promotion.is_none_or(|role| {
-            !matches!(role, Role::Pawn | Role::King)
+            let is_said = match role {
+                Role::Pawn => false,
+                Role::King => self.set_off && self.on_last_rank(side),
+                _ => true,
+            };
+            is_said
                 && matches!(self.role, None | Some(Role::Pawn))
                 && (self.to_rank.is_none() || self.on_last_rank(side))
         })
@@ -236,8 +245,18 @@ impl Parts {
     }
 }
 
+/// What stands behind the squares of a move.
+#[derive(Copy, Clone, Debug, Default)]
+struct Suffix {
+    promotion: Option<Role>,
+    equals: bool,
+    set_off: bool,
+    /// A single `E`.
+    e: bool,
+}
+
 /// Splits off the promotion, or the single `E`, at the end.
-fn strip_suffix(tokens: &[Token], role: Option<Role>) -> (&[Token], Option<Role>, bool, bool) {
+fn strip_suffix(tokens: &[Token], role: Option<Role>) -> (&[Token], Suffix) {
     match tokens {
         [head @ .., Token { kind: SignKind::Bracket, .. }, man, Token { kind: SignKind::Bracket, .. }]
             if man.role.is_some() =>
@@ -246,18 +265,21 @@ fn strip_suffix(tokens: &[Token], role: Option<Role>) -> (&[Token], Option<Role>
             let last = head.last().and_then(|token| token.rank());
             let becomes = matches!(last, None | Some(Rank::First | Rank::Eighth));
             let pawn = matches!(role, None | Some(Role::Pawn));
-            (head, man.role.filter(|_| becomes && pawn), false, false)
+            let promotion = man.role.filter(|_| becomes && pawn);
+            (head, Suffix { promotion, set_off: true, ..Suffix::default() })
         }
         [head @ .., Token { kind: SignKind::Becomes, .. }, man] if man.role.is_some() => {
-            (head, man.role, true, false)
+            (head, Suffix { promotion: man.role, equals: true, set_off: true, e: false })
         }
         [head @ .., before, man] if man.role.is_some() && before.rank().is_some() => {
-            (tokens.split_last().map_or(head, |(_, rest)| rest), man.role, false, false)
+            let head = tokens.split_last().map_or(head, |(_, rest)| rest);
+            (head, Suffix { promotion: man.role, ..Suffix::default() })
         }
         [head @ .., before, Token { file: Some(File::E), .. }] if before.rank().is_some() => {
-            (tokens.split_last().map_or(head, |(_, rest)| rest), None, false, true)
+            let head = tokens.split_last().map_or(head, |(_, rest)| rest);
+            (head, Suffix { e: true, ..Suffix::default() })
         }
-        _ => (tokens, None, false, false),
+        _ => (tokens, Suffix::default()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tier 0: claims that contradict the board.
 
+use scorebook_core::faults::missing_king;
 use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
 
 use crate::{
@@ -48,10 +49,9 @@ fn kings(case: &Case) -> Option<Refutation> {
         let kings = case.men(color, Role::King);
         (kings.count() != 1).then(|| {
             let count = kings.count();
-            let what = if count == 0 {
-                format!("{} has no king", side(color))
-            } else {
-                format!("{} has {count} kings, on {}", side(color), list(kings))
+            let what = match count {
+                0 => missing_king(&case.board),
+                _ => format!("{} has {count} kings, on {}", side(color), list(kings)),
             };
             Refutation::new(&KINGS, kings, what)
         })

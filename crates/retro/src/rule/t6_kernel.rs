@@ -8,7 +8,7 @@
 use std::{cell::OnceCell, rc::Rc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use shakmaty::{Bitboard, Color, File, Rank, Role};
+use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 use smallvec::SmallVec;
 
 use crate::{
@@ -77,7 +77,16 @@ impl File8 {
     fn is_steady(self, color: Color) -> bool {
         self.steady[color as usize]
     }
+
+    /// What it costs a pawn of each colour to leave the file by promoting: a capture where the square before it is shut; where
+    /// that is barred, it is taken off like any other.
+    fn leaving(self) -> [u8; 2] {
+        std::array::from_fn(|color| u8::from(self.shut[color] || self.barred[color]))
+    }
 }
+
+/// From a pawn's file to that of its victim: towards the a-file, or towards the h-file.
+const ASIDE: [isize; 2] = [-1, 1];
 
 /// What a kernel must achieve.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -93,6 +102,49 @@ struct KernelGoal {
     lost: [u8; 2],
     /// Pawns of each colour that may be captured as pawns.
     pawns_lost: [u8; 2],
+    /// Captures that are not to have been made: what remains is asked so.
+    barred: Steps,
+}
+
+/// Captures from file to file: for each colour and direction (as in [`ASIDE`]), the files that the pawn left, as bits.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Steps {
+    /// Captures of any man.
+    any: [[u8; 2]; 2],
+    /// Captures of a pawn that had not promoted.
+    of_pawns: [[u8; 2]; 2],
+}
+
+impl Steps {
+    fn add(&mut self, own: usize, way: usize, file: usize, of_pawn: bool) {
+        self.any[own][way] |= 1 << file;
+        self.of_pawns[own][way] |= u8::from(of_pawn) << file;
+    }
+
+    fn is_disjoint(self, other: Steps) -> bool {
+        let apart = |one: [[u8; 2]; 2], other: [[u8; 2]; 2]| {
+            one.iter().flatten().zip(other.iter().flatten()).all(|(one, other)| one & other == 0)
+        };
+        apart(self.any, other.any) && apart(self.of_pawns, other.of_pawns)
+    }
+}
+
+/// What a kernel that was found has in it.
+#[derive(Copy, Clone, Debug, Default)]
+struct Witness {
+    steps: Steps,
+    /// The files on which pawns of each colour are gone at its end, as bits: no others can have promoted.
+    gone: [u8; 2],
+}
+
+impl Witness {
+    /// Whether it is a kernel of this goal as well, which differs from its own in what is barred.
+    fn holds(&self, goal: &KernelGoal) -> bool {
+        self.steps.is_disjoint(goal.barred)
+            && goal.end.iter().enumerate().all(|(file, end)| {
+                (0..2).all(|color| !end.barred[color] || self.gone[color] >> file & 1 == 0)
+            })
+    }
 }
 
 /// What a search for a kernel found.
@@ -109,7 +161,7 @@ enum Outcome {
 /// Searches done, remembered from position to position.
 #[derive(Debug)]
 pub(crate) struct Kernels {
-    done: FxHashMap<KernelGoal, Outcome>,
+    done: FxHashMap<KernelGoal, (Outcome, Witness)>,
     tables: FxHashMap<File8, Rc<CostTable>>,
     /// Nodes a search may take.
     pub nodes: u32,
@@ -125,7 +177,17 @@ impl Kernels {
         Rc::clone(self.tables.entry(end).or_insert_with(|| Rc::new(CostTable::new(end))))
     }
 
+    /// Whether it is sure that there is no kernel.
+    fn none(&mut self, goal: KernelGoal) -> bool {
+        self.outcome(goal) == Outcome::None
+    }
+
     fn outcome(&mut self, goal: KernelGoal) -> Outcome {
+        self.search(goal).0
+    }
+
+    /// What the search for a kernel comes to, and what the kernel has in it, if one was found.
+    fn search(&mut self, goal: KernelGoal) -> (Outcome, Witness) {
         if let Some(&outcome) = self.done.get(&goal) {
             return outcome;
         }
@@ -137,13 +199,14 @@ impl Kernels {
             nodes: self.nodes,
             work: self.work.clone(),
             crowded: false,
+            found: Witness::default(),
         };
         let mut outcome = search.run(KernelState { files: goal.start, made: [0; 2], taken: [0; 2] });
         if search.crowded && outcome == Outcome::None {
             outcome = Outcome::Unknown;
         }
-        self.done.insert(goal, outcome);
-        outcome
+        self.done.insert(goal, (outcome, search.found));
+        (outcome, search.found)
     }
 }
 
@@ -187,25 +250,177 @@ pub(crate) fn check(
     })
 }
 
-/// What the pawns that are gone must have done, in words: those of a side without a promoted piece on the board that must
-/// have promoted all the same, for there is no kernel without.
+/// What the pawns that are gone must have done, in words: who was promoted though no promoted piece need stand on the board,
+/// from which file and where, and which captures of pawns beyond those that bring the pawns that stand to their files. Each
+/// is asked as a kernel without it: where there is none, every game has it.
 pub(crate) fn tell(premises: &Premises, case: &Case, facts: &Facts, kernels: &mut Kernels) -> Vec<String> {
     let Some(goal) = goal(premises, case, facts) else { return Vec::new() };
     let mut told = Vec::new();
+    let mut asked = Asked { kernels, found: Vec::new() };
     for color in Color::ALL {
-        if goal.pawns_lost[color as usize] == 0 || facts.side(color).promoted > 0 {
+        let own = color as usize;
+        if goal.pawns_lost[own] == 0 && facts.side(color).promoted == 0 {
             continue;
         }
-        let mut without = goal;
-        without.end.iter_mut().for_each(|file| file.barred[color as usize] = true);
-        if kernels.outcome(without) == Outcome::None {
+        let files: Vec<usize> =
+            (0..8).filter(|&file| asked.needs(goal.without_promotions(color, &[file]))).collect();
+        for &file in &files {
+            told.push(format!(
+                "a pawn of {} was promoted from the {}-file{}: the pawns cannot have passed each other otherwise, within \
+                 the men lost",
+                side(color),
+                letter(file),
+                place_of_promotion(&goal, facts, color, file, asked.kernels),
+            ));
+        }
+        let every: Vec<usize> = (0..8).collect();
+        if files.is_empty()
+            && facts.side(color).promoted == 0
+            && asked.needs(goal.without_promotions(color, &every))
+        {
             told.push(format!(
                 "a pawn of {} was promoted: the pawns cannot have passed each other otherwise, within the men lost",
                 side(color)
             ));
         }
+        let needed = goal.steps(color);
+        for (way, aside) in ASIDE.into_iter().enumerate() {
+            for from in 0..8_usize {
+                let Some(to) = from.checked_add_signed(aside).filter(|&to| to < 8) else { continue };
+                if needed[way] >> from & 1 == 1 {
+                    continue;
+                }
+                let mut without = goal;
+                without.barred.any[own][way] = 1 << from;
+                if !asked.needs(without) {
+                    continue;
+                }
+                let mut of_pieces = goal;
+                of_pieces.barred.of_pawns[own][way] = 1 << from;
+                told.push(format!(
+                    "a pawn of {} on the {}-file captured {} on the {}-file",
+                    side(color),
+                    letter(from),
+                    if asked.needs(of_pieces) { "a pawn" } else { "a man" },
+                    letter(to),
+                ));
+            }
+        }
     }
     told
+}
+
+/// Questions on one position that differ in what is barred: a kernel that was found for one answers others.
+struct Asked<'a> {
+    kernels: &'a mut Kernels,
+    found: Vec<Witness>,
+}
+
+impl Asked<'_> {
+    /// Whether every game has what this goal bars: without it there is no kernel.
+    fn needs(&mut self, goal: KernelGoal) -> bool {
+        if self.found.iter().any(|witness| witness.holds(&goal)) {
+            return false;
+        }
+        let (outcome, witness) = self.kernels.search(goal);
+        if outcome == Outcome::Found {
+            self.found.push(witness);
+        }
+        outcome == Outcome::None
+    }
+}
+
+/// Where a pawn that must be promoted from `file` was: ahead, or beside it with a capture; in words, empty if not known.
+fn place_of_promotion(
+    goal: &KernelGoal,
+    facts: &Facts,
+    color: Color,
+    file: usize,
+    kernels: &mut Kernels,
+) -> String {
+    let last = facts.mobility.promotions(color);
+    let square =
+        |file: usize| Square::from_coords(File::new(file as u32), color.fold_wb(Rank::Eighth, Rank::First));
+    let mut aside = *goal;
+    aside.end[file].shut[color as usize] = true;
+    if goal.end[file].shut[color as usize] {
+        let beside: Vec<String> = ASIDE
+            .into_iter()
+            .filter_map(|aside| file.checked_add_signed(aside).filter(|&to| to < 8))
+            .map(square)
+            .filter(|&square| last.contains(square))
+            .map(|square| square.to_string())
+            .collect();
+        format!(", by a capture on {}", beside.join(" or "))
+    } else if kernels.none(aside) {
+        format!(", on {}", square(file))
+    } else {
+        String::new()
+    }
+}
+
+fn letter(file: usize) -> char {
+    File::new(file as u32).char()
+}
+
+impl KernelGoal {
+    /// The goal in a game in which no pawn of that colour was promoted from these files.
+    fn without_promotions(mut self, color: Color, files: &[usize]) -> KernelGoal {
+        files.iter().for_each(|&file| self.end[file].barred[color as usize] = true);
+        self
+    }
+
+    /// The captures between files by which pawns of that colour come, with the fewest, to where they stand: for each
+    /// direction, the files that a pawn leaves, as bits. They are told with the pawns that made them.
+    fn steps(&self, color: Color) -> [u8; 2] {
+        let of = |stack: Stack| (0..len(stack)).filter(|&i| white_at(stack, i) == color.is_white()).count();
+        let mut steps = [0; 2];
+        // Pawns keep their order. The fewest steps leave those out that are gone, and any of these may be the right choice.
+        let dues: Vec<usize> = self
+            .end
+            .iter()
+            .enumerate()
+            .flat_map(|(file, end)| std::iter::repeat_n(file, of(end.stack)))
+            .collect();
+        let homes: Vec<usize> = self
+            .start
+            .iter()
+            .enumerate()
+            .flat_map(|(file, &stack)| std::iter::repeat_n(file, of(stack)))
+            .collect();
+        let gone = homes.len().saturating_sub(dues.len());
+        // least[i][n]: the fewest steps that bring pawns of the first i to the first n places; rest: of the others.
+        let table = |homes: &[usize], dues: &[usize]| {
+            let mut least = vec![vec![usize::MAX; dues.len() + 1]; homes.len() + 1];
+            for i in 0..=homes.len() {
+                for n in 0..=dues.len().min(i) {
+                    least[i][n] = match (i, n) {
+                        (_, 0) => 0,
+                        _ => {
+                            let with = least[i - 1][n - 1].saturating_add(homes[i - 1].abs_diff(dues[n - 1]));
+                            if n < i { with.min(least[i - 1][n]) } else { with }
+                        }
+                    };
+                }
+            }
+            least
+        };
+        let before = table(&homes, &dues);
+        let reversed = |list: &[usize]| list.iter().rev().copied().collect::<Vec<_>>();
+        let behind = table(&reversed(&homes), &reversed(&dues));
+        let fewest = before[homes.len()][dues.len()];
+        for (n, &due) in dues.iter().enumerate() {
+            for (i, &home) in homes.iter().enumerate().skip(n).take(gone + 1) {
+                let rest = behind[homes.len() - i - 1][dues.len() - n - 1];
+                let all = before[i][n].saturating_add(home.abs_diff(due)).saturating_add(rest);
+                if all == fewest {
+                    (due..home).for_each(|file| steps[0] |= 1 << (file + 1));
+                    (home..due).for_each(|file| steps[1] |= 1 << file);
+                }
+            }
+        }
+        steps
+    }
 }
 
 fn goal(premises: &Premises, case: &Case, facts: &Facts) -> Option<KernelGoal> {
@@ -241,6 +456,7 @@ fn goal(premises: &Premises, case: &Case, facts: &Facts) -> Option<KernelGoal> {
         capturable: [0; 2],
         lost: [0; 2],
         pawns_lost: [0; 2],
+        barred: Steps::default(),
     };
     for color in Color::ALL {
         let own = facts.side(color);
@@ -312,16 +528,16 @@ impl CostTable {
 
     fn at(&self, stack: Stack) -> &Entry {
         self.entries[usize::from(stack)].get_or_init(|| Entry {
-            shed: distance(stack, self.end, 0),
-            edits: distance(stack, self.end, 1),
+            shed: distance(stack, self.end, 0, self.end.leaving()),
+            edits: distance(stack, self.end, 1, self.end.leaving()),
             removals: removals(stack, self.end),
         })
     }
 }
 
 /// Least cost to turn `stack` into Black's pawns that are free to promote, then `end`, then
-/// White's; a deletion or a change costs 1, an insertion `insertion`.
-fn distance(stack: Stack, file: File8, insertion: u8) -> u8 {
+/// White's; a deletion or a change costs 1, an insertion `insertion`, a promotion `leaving`, by colour.
+fn distance(stack: Stack, file: File8, insertion: u8, leaving: [u8; 2]) -> u8 {
     let end = file.stack;
     let (n, m) = (len(stack) as usize, len(end) as usize);
     // cost[j]: the stack so far against the first j pawns of the goal; cost[m + 1]: past the goal,
@@ -338,10 +554,11 @@ fn distance(stack: Stack, file: File8, insertion: u8) -> u8 {
             // A change into a pawn free to promote is never dearer than a deletion.
             let mut best = cost[j].saturating_add(1);
             if j == 0 && !white && !file.is_steady(Color::White) {
-                best = best.min(cost[0]);
+                best = best.min(cost[0].saturating_add(leaving[Color::Black as usize]));
             }
             if j == m + 1 && white && !file.is_steady(Color::Black) {
-                best = best.min(cost[m]).min(cost[m + 1]);
+                let ahead = cost[m].min(cost[m + 1]);
+                best = best.min(ahead.saturating_add(leaving[Color::White as usize]));
             }
             if j > 0 && j <= m {
                 let same = white_at(end, (j - 1) as u32) == white;
@@ -380,7 +597,7 @@ fn removals(stack: Stack, file: File8) -> SmallVec<[Clearing; 4]> {
                 (true, false) => clearing.removed[Color::Black as usize] += 1,
             }
         }
-        if distance(kept, file, u8::MAX) == 0 {
+        if distance(kept, file, u8::MAX, [0; 2]) == 0 {
             // Those that are kept and are no part of the goal promote.
             let promoted = [
                 (Color::White, whites(kept).saturating_sub(whites(file.stack))),
@@ -409,6 +626,27 @@ struct KernelState {
     taken: [u8; 2],
 }
 
+impl KernelState {
+    /// The files on which more pawns of each colour stand than there are in the end, as bits.
+    fn gone(&self, goal: &KernelGoal) -> [u8; 2] {
+        std::array::from_fn(|color| {
+            let count = |stack| (0..len(stack)).filter(|&i| usize::from(white_at(stack, i)) == color).count();
+            (0..8).fold(0, |gone, file| {
+                gone | u8::from(count(self.files[file]) > count(goal.end[file].stack)) << file
+            })
+        })
+    }
+}
+
+/// A capture of a pawn: its colour, its direction and the file that it left, and whether the victim was a pawn.
+#[derive(Copy, Clone, Debug)]
+struct Step {
+    own: usize,
+    way: usize,
+    file: usize,
+    of_pawn: bool,
+}
+
 struct KernelSearch {
     goal: KernelGoal,
     tables: [Rc<CostTable>; 8],
@@ -417,6 +655,8 @@ struct KernelSearch {
     work: Work,
     /// A stack had no room.
     crowded: bool,
+    /// The kernel that was found.
+    found: Witness,
 }
 
 impl KernelSearch {
@@ -430,6 +670,7 @@ impl KernelSearch {
             return Outcome::None;
         }
         if self.finished(&state) {
+            self.found.gone = state.gone(&self.goal);
             return Outcome::Found;
         }
         if self.nodes == 0 {
@@ -442,11 +683,14 @@ impl KernelSearch {
         }
         let mut next = Vec::new();
         self.expand(&state, &mut next);
-        next.sort_by_cached_key(|state| self.estimate(state));
+        next.sort_by_cached_key(|(state, _)| self.estimate(state));
         let mut outcome = Outcome::None;
-        for state in next {
+        for (state, step) in next {
             match self.run(state) {
-                Outcome::Found => return Outcome::Found,
+                Outcome::Found => {
+                    self.found.steps.add(step.own, step.way, step.file, step.of_pawn);
+                    return Outcome::Found;
+                }
                 Outcome::Unknown | Outcome::GivenUp => outcome = Outcome::GivenUp,
                 Outcome::None => {}
             }
@@ -545,7 +789,9 @@ impl KernelSearch {
         for (file, &stack) in state.files.iter().enumerate() {
             let count = |stack| (0..len(stack)).filter(|&i| white_at(stack, i) == color.is_white()).count();
             let gone = count(stack).saturating_sub(count(self.goal.end[file].stack));
-            pawns.extend(std::iter::repeat_n(1 << file, gone));
+            if !self.goal.end[file].barred[color as usize] {
+                pawns.extend(std::iter::repeat_n(1 << file, gone));
+            }
         }
         // Each piece takes a pawn of its files, as many pieces as can.
         let mut taken: SmallVec<[Option<usize>; 8]> = SmallVec::from_elem(None, pawns.len());
@@ -553,18 +799,22 @@ impl KernelSearch {
         men - placed <= usize::from(spare)
     }
 
-    fn expand(&mut self, state: &KernelState, next: &mut Vec<KernelState>) {
+    fn expand(&mut self, state: &KernelState, next: &mut Vec<(KernelState, Step)>) {
         for file in 0..8_usize {
             let stack = state.files[file];
             for index in movable(self.goal.end[file], stack) {
                 let white = white_at(stack, index);
-                let victim = if white { Color::Black } else { Color::White } as usize;
+                let (own, victim) = (Color::from_white(white) as usize, Color::from_black(white) as usize);
                 if state.made[victim] >= self.goal.capturable[victim] {
                     continue;
                 }
-                for to in [file.wrapping_sub(1), file + 1] {
+                for (way, aside) in ASIDE.into_iter().enumerate() {
+                    let Some(to) = file.checked_add_signed(aside) else { continue };
                     let Some(&beside) = state.files.get(to) else { continue };
-                    let mut after = *state;
+                    if self.goal.barred.any[own][way] >> file & 1 == 1 {
+                        continue;
+                    }
+                    let (mut after, step) = (*state, Step { own, way, file, of_pawn: false });
                     after.files[file] = remove(stack, index);
                     after.made[victim] += 1;
                     if len(beside) >= DEPTH {
@@ -573,24 +823,25 @@ impl KernelSearch {
                         let free = movable(self.goal.end[to], beside);
                         for place in free.start..=free.end {
                             after.files[to] = insert(beside, place, white);
-                            next.push(after);
+                            next.push((after, step));
                         }
                     }
-                    if state.taken[victim] < self.goal.pawns_lost[victim] {
+                    let takes_pawns = self.goal.barred.of_pawns[own][way] >> file & 1 == 0;
+                    if takes_pawns && state.taken[victim] < self.goal.pawns_lost[victim] {
                         after.taken[victim] += 1;
                         for place in movable(self.goal.end[to], beside) {
                             if white_at(beside, place) != white {
                                 let bit = 1 << (len(beside) - 1 - place);
                                 after.files[to] = beside ^ bit;
-                                next.push(after);
+                                next.push((after, Step { of_pawn: true, ..step }));
                             }
                         }
                     }
                 }
             }
         }
-        next.sort_unstable_by_key(|state| (state.files, state.made, state.taken));
-        next.dedup();
+        next.sort_unstable_by_key(|(state, _)| (state.files, state.made, state.taken));
+        next.dedup_by_key(|(state, _)| *state);
     }
 }
 
@@ -643,13 +894,57 @@ mod tests {
         );
         assert_eq!(kernel(&with("PP3P2", "k")), Outcome::Found);
         assert_eq!(kernel(&with("PP4P1", "-")), Outcome::Found);
-        // In that problem a pawn of each side was promoted, and none need have been where Black's rook has moved.
+        // In that problem a pawn of each side was promoted.
         let told = |rights| {
             let (premises, case) = (Premises::default(), Case::from_fen(&with("PP3P2", rights)).unwrap());
             let facts = Facts::new(&premises, &case);
             tell(&premises, &case, &facts, &mut Kernels::new(64_000, Work::unbounded()))
         };
-        assert_eq!(told("k").len(), 2);
+        assert_eq!(told("k").len(), 3);
+        for (told, wanted) in told("k").iter().zip([
+            "a pawn of White was promoted from the h-file, by a capture on g8: ",
+            "a pawn of Black was promoted from the g-file, on g1: ",
+            "a pawn of Black on the h-file captured a pawn on the g-file",
+        ]) {
+            assert!(told.starts_with(wanted), "{told}");
+        }
+        // Where the rook has moved, that pawn may have gone straight on, and Black's need not have promoted.
+        let [only] = told("-").try_into().unwrap();
+        assert!(only.starts_with("a pawn of White was promoted from the h-file: "), "{only}");
+    }
+
+    /// What a move of a pawn is, as it may be told.
+    fn happenings(position: &Chess, m: Move) -> Vec<String> {
+        let (Role::Pawn, Some(from)) = (m.role(), m.from()) else { return Vec::new() };
+        let (of, to) = (side(position.turn()), m.to());
+        let beside = [-1, 1].map(|way| from.file().offset(way));
+        if m.promotion().is_none() {
+            let man = match m.capture() {
+                None => return Vec::new(),
+                Some(Role::Pawn) => vec!["a pawn", "a man"],
+                Some(_) => vec!["a man"],
+            };
+            let files = (from.file().char(), to.file().char());
+            return man
+                .iter()
+                .map(|man| {
+                    format!("a pawn of {of} on the {}-file captured {man} on the {}-file", files.0, files.1)
+                })
+                .collect();
+        }
+        let promoted = format!("a pawn of {of} was promoted");
+        let left = format!("{promoted} from the {}-file", from.file().char());
+        let mut told = vec![promoted, left.clone()];
+        if !m.is_capture() {
+            told.push(format!("{left}, on {to}"));
+            return told;
+        }
+        told.push(format!("{left}, by a capture on {to}"));
+        if let [Some(a), Some(b)] = beside {
+            let at = |file| Square::from_coords(file, to.rank());
+            told.push(format!("{left}, by a capture on {} or {}", at(a), at(b)));
+        }
+        told
     }
 
     /// Games by chance in which pawns capture and promote where they can: none of their positions is without a kernel, and
@@ -660,7 +955,7 @@ mod tests {
         let (mut looked_at, mut told_of) = (0, 0);
         for seed in 0..games {
             let mut random = scorebook_random::Random::new(seed);
-            let (mut position, mut promoted) = (Chess::default(), [false; 2]);
+            let (mut position, mut happened) = (Chess::default(), FxHashSet::default());
             for ply in 1..200_u32 {
                 let legal = position.legal_moves();
                 if legal.is_empty() {
@@ -679,7 +974,7 @@ mod tests {
                     _ => &any,
                 };
                 let m = from[random.below(from.len())];
-                promoted[position.turn() as usize] |= m.promotion().is_some();
+                happened.extend(happenings(&position, m));
                 position.play_unchecked(m);
                 if ply % 8 != 0 {
                     continue;
@@ -694,9 +989,9 @@ mod tests {
                 }
                 let told = tell(&premises, &case, &facts, &mut kernels);
                 told_of += told.len();
-                for color in Color::ALL {
-                    let is_told = told.iter().any(|told| told.contains(side(color)));
-                    assert!(!is_told || promoted[color as usize], "{}: {told:?}", case.fen());
+                for told in told {
+                    let fact = told.split(':').next().unwrap();
+                    assert!(happened.contains(fact), "{}: {told}", case.fen());
                 }
             }
         }

@@ -20,6 +20,10 @@ pub(super) fn part(raw: &str, _: &mut Left) -> Option<Out> {
         let first = raw.len() - behind.len();
         at = first;
         let Some((start, length)) = number_before(raw, dots).zip(half_move(behind)) else { continue };
+        // A figure of the move before, `Dc1.Sd2`, is no number.
+        if runs.last().is_some_and(|last| start < last.end) {
+            continue;
+        }
         let between = first + length;
         let end = between + half_move(&raw[between..]).unwrap_or(0);
         let is_pair = end > between;
@@ -452,6 +456,12 @@ mod tests {
             read("1. P-K4P-K42. Kt-KB3Kt-QB33. B-Kt5P-QR34. CastlesKtxP").as_deref(),
             Some("1. P-K4 P-K4 2. Kt-KB3 Kt-QB3 3. B-Kt5 P-QR3 4. Castles KtxP")
         );
+    }
+
+    #[test]
+    fn a_figure_of_a_move_is_no_number() {
+        let parted = part("1.e4e52.Nf3Nc63.Bb5a6…Dc1.Sd2e611.Sf4", &mut Left::new()).unwrap().text;
+        assert!(parted.starts_with("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6"), "{parted}");
     }
 
     #[test]
