@@ -165,7 +165,11 @@ def worker(name: str, path: str) -> None:
     """One reader, measured in this process."""
     run, threads, _ = READERS[name]
     clock = Clock()
-    games = run(path, threads, clock)
+    try:
+        games = run(path, threads, clock)
+    except ModuleNotFoundError as error:
+        print(json.dumps({"missing": error.name}), file=sys.stderr)
+        return
     # Not `ru_maxrss`, which a process inherits.
     status = Path("/proc/self/status").read_text(encoding="utf-8")
     peak = int(re.search(r"VmHWM:\s+(\d+)", status)[1]) / 1024
@@ -210,6 +214,9 @@ def main() -> None:
                 sampled = READERS[name][2]
                 if not sampled or turn == 0:
                     seen[name].append(measure(name, small if sampled else arguments.file))
+                    if "missing" in seen[name][-1]:
+                        print(f"{name}: {seen.pop(name)[0]['missing']} is not installed", file=sys.stderr)
+            names = list(seen)
     print("| reader | games | games/s | games/processor s | s | MB |\n|---|---|---|---|---|---|")
     for name, runs in seen.items():
         wall = statistics.median(run["wall"] for run in runs)
