@@ -189,6 +189,20 @@ fn a_tree_is_written_as_an_opening_book() {
     assert!(few.iter().all(|(key, ..)| keys.contains(key)));
 }
 
+/// What is played in a position counts whatever the order of moves before, each of which may be rare.
+#[test]
+fn a_book_has_what_is_often_played_behind_rare_moves() {
+    let folder = folder();
+    let games = ["1. c4 e6 2. d4 d5 3. Nc3", "1. d4 d5 2. c4 e6 3. Nc3"];
+    let text = games.map(|moves| format!("[Result \"1-0\"]\n\n{moves} 1-0\n\n")).concat();
+    fs::write(folder.path().join("games.pgn"), text).unwrap();
+    let tree = ["select", "-q", "games.pgn", "--tree", "", "--depth", "12", "--least", "2", "-o", "book.bin"];
+    scorebook(&folder, &tree);
+    let entries = book(&folder.path().join("book.bin"));
+    let b1c3 = 1 << 6 | 18;
+    assert_eq!(entries.iter().map(|(_, m, weight)| (*m, *weight)).collect::<Vec<_>>(), [(b1c3, 4)]);
+}
+
 #[test]
 fn a_tree_is_written_as_one_game_with_variations() {
     let folder = folder();

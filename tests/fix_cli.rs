@@ -192,6 +192,30 @@ fn lines_of_two_encodings_are_read_each_by_its_own() {
     assert!(out.starts_with("[Event \"Länderkampf München\"]\n[Site \"Ł\"]\n"), "{out}");
 }
 
+/// A line that reads the same in all sets of which the file may be in one is certain, though the set is not.
+#[test]
+fn what_all_likely_sets_read_alike_becomes_utf_8() {
+    let game = |site: &[u8], end: &[u8]| {
+        let tags = b"[Event \"x\"]\n[Site \"".iter().chain(site);
+        tags.chain(b"\"]\n[Date \"2020.01.01\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 ")
+            .chain(end)
+            .chain(b"*\n\n")
+            .copied()
+            .collect::<Vec<u8>>()
+    };
+    let (names, wanted) = (
+        b"Kr\xe4mer, S\xe4misch, R\xe9ti, Gr\xfcnfeld, M\xfcller, Bj\xf6rk",
+        "Krämer, Sämisch, Réti, Grünfeld, Müller, Björk",
+    );
+    let text = [game(names, b""), game(b"?", b"{\xe0 } ")].concat();
+    let path = TempDir::new().unwrap();
+    let out = path.path().join("out.pgn");
+    let (_, _, told) = output(&["fix", "-", "-o", out.to_str().unwrap()], &text);
+    let wanted = [game(wanted.as_bytes(), b""), game(b"?", b"{\xe0 } ")].concat();
+    assert_eq!(fs::read(out).unwrap().escape_ascii().to_string(), wanted.escape_ascii().to_string());
+    assert!(told.contains("1  B201"), "{told}");
+}
+
 /// Where the last game goes to the rejects, lines end as they do before it.
 #[test]
 fn line_ends_stay_as_they_are_beside_rejects() {
@@ -251,6 +275,19 @@ fn what_the_game_proves_is_set_and_what_is_empty_or_double_goes() {
         (with(day, "½-½", "1. e4 1/2-1/2"), with(day, "1/2-1/2", "1. e4 1/2-1/2")),
         (with(day, "1 : 0", "1. e4 1:0"), with(day, "1-0", "1. e4 1-0")),
         (with(day, "", "1. e4 0-1"), with(day, "0-1", "1. e4 0-1")),
+        (with(day, "?", "1. e4 0-1"), with(day, "0-1", "1. e4 0-1")),
+        // Nothing says how the first ended.
+        (
+            [with(day, "?", "1. e4"), with(day, "*", "1. d4 *")].join("\n"),
+            [with(day, "*", "1. e4 *"), with(day, "*", "1. d4 *")].join("\n"),
+        ),
+        (with(day, "?", &format!("{mate} *")), with(day, "0-1", &format!("{mate} 0-1"))),
+        (with(day, "O-1", "1. e4 0-1"), with(day, "0-1", "1. e4 0-1")),
+        (with(day, "White wins", "1. e4 *"), with(day, "1-0", "1. e4 1-0")),
+        (with(day, "Draw", "1. e4 1-0"), with(day, "1/2-1/2", "1. e4 1-0")),
+        (with(day, "adjourned", "1. e4 1-0"), with(day, "adjourned", "1. e4 1-0")),
+        (with("?.?.?", "*", "1. e4 *"), with("????.??.??", "*", "1. e4 *")),
+        (with(day, "*", "1. e4 $ e5 *"), with(day, "*", "1. e4 e5 *")),
         // Of results that contradict each other none is put where there is none.
         (
             with(day, "1-0", "1. e4 *").replace("[Result", "[Result \"0-1\"]\n[Result"),
@@ -322,6 +359,21 @@ fn what_other_readers_stumble_over_is_mended_and_the_rest_is_told() {
         (game("", "1. e4\u{a0}e5 \u{a0}2. Nf3\u{a0} Nc6"), game("", "1. e4 e5 2. Nf3 Nc6")),
         (game("", "1. e4 e5\n\n2. Nf3 Nc6"), game("", "1. e4 e5\n2. Nf3 Nc6")),
         (game("", "1. e4 e5 \n \n2. Nf3 Nc6"), game("", "1. e4 e5 \n2. Nf3 Nc6")),
+        (game("", "1. e4 e5").replace("]\n\n", "]\n\n \n\n"), game("", "1. e4 e5")),
+        (game("", "1. e4 e5").replace("\n[Round", "\n\n[Round"), game("", "1. e4 e5")),
+        (game("[Match Id \"7\"]\n", line), game("[Match_Id \"7\"]\n", line)),
+        (
+            game("[White-Title \"GM\"]\n[White_Title \"IM\"]\n", line),
+            game("[White-Title \"GM\"]\n[White_Title \"IM\"]\n", line),
+        ),
+        (
+            game(&fen(&format!("{start} w KQkq e3 0 1")), line),
+            game(&fen(&format!("{start} w KQkq - 0 1")), line),
+        ),
+        (
+            game(&fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w KQkq - 0 1"), line),
+            game(&fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"), line),
+        ),
         (game(&fen(start), line), game(&fen(&format!("{start} w - - 0 1")), line)),
         (
             game(&fen(&format!("{start} b KQkq - 0 1")), line),

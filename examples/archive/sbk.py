@@ -589,17 +589,22 @@ class Scene:
 def exchange(board, us, role, origin, target, gain):
     occupied = board.occupied ^ chess.BB_SQUARES[origin]
     gains, on_square, side = [gain], WORTH[role], not us
+
+    def along(diagonal):
+        others = board.bishops if diagonal else board.rooks
+        return slide(target, occupied, diagonal) & (others | board.queens)
+
+    attackers = (
+        chess.BB_PAWN_ATTACKS[chess.BLACK][target] & board.pawns & board.occupied_co[chess.WHITE]
+        | chess.BB_PAWN_ATTACKS[chess.WHITE][target] & board.pawns & board.occupied_co[chess.BLACK]
+        | chess.BB_KNIGHT_ATTACKS[target] & board.knights
+        | chess.BB_KING_ATTACKS[target] & board.kings
+        | along(True)
+        | along(False)
+    )
     while True:
-        attackers = (
-            chess.BB_PAWN_ATTACKS[chess.BLACK][target] & board.pawns & board.occupied_co[chess.WHITE]
-            | chess.BB_PAWN_ATTACKS[chess.WHITE][target] & board.pawns & board.occupied_co[chess.BLACK]
-            | chess.BB_KNIGHT_ATTACKS[target] & board.knights
-            | chess.BB_KING_ATTACKS[target] & board.kings
-            | slide(target, occupied, True) & (board.bishops | board.queens)
-            | slide(target, occupied, False) & (board.rooks | board.queens)
-        )
-        attackers &= occupied & board.occupied_co[side]
-        if not attackers:
+        attackers &= occupied
+        if not attackers & board.occupied_co[side]:
             break
         role = next(role for role in range(1, 7) if attackers & board.pieces_mask(role, side))
         square = chess.lsb(attackers & board.pieces_mask(role, side))
@@ -608,6 +613,10 @@ def exchange(board, us, role, origin, target, gain):
             break
         on_square = WORTH[role]
         occupied ^= chess.BB_SQUARES[square]
+        if role in (chess.PAWN, chess.BISHOP, chess.QUEEN):
+            attackers |= along(True)
+        if role in (chess.ROOK, chess.QUEEN):
+            attackers |= along(False)
         side = not side
     while len(gains) > 1:
         last = gains.pop()

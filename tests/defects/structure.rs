@@ -51,6 +51,10 @@ pub static DEFECTS: &[Defect] = &[
         g.plies[i].before = "\n\n".into();
         Some(None)
     }),
+    ("a second empty line before the moves", "S130", |g, i, _, _| {
+        g.head = "\n".into();
+        (i == 0).then_some(None)
+    }),
     ("empty comment", "S128", |g, i, _, _| behind(g, i, "{ }")),
     ("the same NAG twice", "S129", |g, i, _, _| behind(g, i, "$1 $1")),
     ("null move", "S111", |g, i, _, _| put(g, i, "--")),

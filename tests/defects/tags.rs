@@ -22,6 +22,14 @@ pub static DEFECTS: &[Defect] = &[
         g.tags[4] = "[White \u{201c}Nobody\u{201d}]".into();
         (i == 0).then_some(None)
     }),
+    ("a space in the name of a tag", "T101", |g, i, _, _| {
+        g.tags.push("[Match Id \"7\"]".into());
+        (i == 0).then_some(None)
+    }),
+    ("an empty line among the tags", "S130", |g, i, _, _| {
+        g.tags[3].push('\n');
+        (i == 0).then_some(None)
+    }),
     ("tag twice", "T102", |g, i, _, _| {
         g.tags.push("[White \"Other\"]".into());
         (i == 0).then_some(None)

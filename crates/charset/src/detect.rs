@@ -18,7 +18,9 @@ pub struct Assumed {
     /// Whether every other set that gives another text is far less likely.
     pub is_sure: bool,
     /// The likeliest other set that gives another text.
-    pub rival: Option<Charset>,
+    rival: Option<Charset>,
+    /// All sets that are nearly as likely as the likeliest and give another text, a bit each.
+    others: u32,
     /// Whether the user has named it.
     pub is_named: bool,
 }
@@ -27,7 +29,13 @@ impl Assumed {
     /// The set that the user has named.
     #[must_use]
     pub fn named(charset: Charset) -> Assumed {
-        Assumed { charset, is_sure: true, rival: None, is_named: true }
+        Assumed { charset, is_sure: true, rival: None, others: 0, is_named: true }
+    }
+
+    /// Whether all sets that are about as likely give these bytes the same text: `Krämer` in Windows-1252 and Windows-1250.
+    fn is_sure_of(&self, line: &[u8]) -> bool {
+        let mut others = Charset::all().filter(|other| self.others >> other.number() & 1 == 1);
+        others.all(|other| line.iter().all(|&byte| other.char_of(byte) == self.charset.char_of(byte)))
     }
 
     /// The set of one line: that of the file, unless the line cannot be in it.
@@ -54,18 +62,28 @@ impl Assumed {
         if let Ok(text) = std::str::from_utf8(line) {
             return Some(Cow::Borrowed(text));
         }
-        if self.is_sure && self.of_line(line) == self.charset {
+        if self.is_sure_of(line) && self.of_line(line) == self.charset {
             return Some(self.charset.decode(line));
         }
         detect(line).filter(|own| own.is_sure).map(|own| own.charset.decode(line))
     }
 
-    /// In words: `Windows-1251`, `Windows-1250 (or Windows-1257)`.
+    /// The set in words: `Windows-1251`, `Windows-1250 (or Windows-1257)`.
     #[must_use]
     pub fn words(&self) -> String {
         match self.rival.filter(|_| !self.is_sure) {
             Some(rival) => format!("{} (or {})", self.charset.name(), rival.name()),
             None => self.charset.name().to_owned(),
+        }
+    }
+
+    /// The set of a line in words, as [`Assumed::words`].
+    #[must_use]
+    pub fn words_of(&self, line: &[u8]) -> String {
+        let charset = self.of_line(line);
+        match charset == self.charset && !self.is_sure_of(line) {
+            true => self.words(),
+            false => charset.name().to_owned(),
         }
     }
 }
@@ -149,11 +167,14 @@ fn judge(bytes: &[u8]) -> Assumed {
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
     let (charset, best) = ranked.first().copied().unwrap_or((Charset::WINDOWS_1252, 0.0));
     let differs = |other: Charset| bytes.iter().any(|&byte| charset.char_of(byte) != other.char_of(byte));
-    let rival = ranked.iter().skip(1).find(|(other, _)| differs(*other)).copied();
+    let mut others = ranked.iter().skip(1).filter(|(other, _)| differs(*other));
+    let near = others.clone().take_while(|(_, points)| best - points < LEAD);
+    let near = near.fold(0, |bits, (other, _)| bits | 1 << other.number());
     Assumed {
         charset,
-        is_sure: rival.is_none_or(|(_, points)| best - points >= LEAD),
-        rival: rival.map(|(other, _)| other),
+        is_sure: near == 0,
+        others: near,
+        rival: others.next().map(|(other, _)| *other),
         is_named: false,
     }
 }
@@ -432,6 +453,20 @@ mod tests {
                 assert_eq!(found.decode(&bytes), moves, "a line, {language} in {}", set.name());
             }
         }
+    }
+
+    /// What all sets in question read alike is certain, though the set is not.
+    #[test]
+    fn a_text_may_be_certain_where_its_set_is_not() {
+        let found = detect(
+            b"Kr\xe4mer, S\xe4misch, R\xe9ti, Gr\xfcnfeld, M\xfcller, Bj\xf6rk, Hromadk\xe1\n\xe0 jour\n",
+        )
+        .unwrap();
+        assert!(!found.is_sure, "{}", found.words());
+        assert_eq!(found.certain(b"Kr\xe4mer").as_deref(), Some("Krämer"));
+        assert_eq!(found.words_of(b"Kr\xe4mer"), "Windows-1252");
+        assert_eq!(found.certain(b"\xe0 jour"), None);
+        assert_eq!(found.words_of(b"\xe0 jour"), found.words());
     }
 
     #[test]

@@ -91,6 +91,11 @@ impl Charset {
         })
     }
 
+    /// Its place among all.
+    pub(crate) fn number(self) -> u8 {
+        self.0
+    }
+
     fn row(self) -> &'static Row {
         TABLE.get(usize::from(self.0)).unwrap_or(&TABLE[0])
     }

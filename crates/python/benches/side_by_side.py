@@ -53,6 +53,20 @@ def verify_touched(path: str, threads: int, clock: Clock) -> int:
     return games
 
 
+def verify_strings(name: str) -> Callable[[str, int, Clock], int]:
+    def run(path: str, threads: int, clock: Clock) -> int:
+        import scorebook
+
+        clock.start()
+        games = found = 0
+        for game in scorebook.verify(path, threads=threads):
+            games += 1
+            found += len(getattr(game, name))
+        return games
+
+    return run
+
+
 def read_arrow(path: str, threads: int, clock: Clock) -> int:
     import pyarrow
     import scorebook
@@ -96,6 +110,17 @@ def binding_touched(path: str, threads: int, clock: Clock) -> int:
     return games
 
 
+def binding_strings(path: str, threads: int, clock: Clock) -> int:
+    import rust_pgn_reader_python_binding as reader
+
+    clock.start()
+    games = found = 0
+    for game in reader.parse_games(cut(path), num_threads=threads):
+        games += 1
+        found += len(game.moves_uci())
+    return games
+
+
 def python_chess(path: str, threads: int, clock: Clock) -> int:
     import chess.pgn
 
@@ -122,12 +147,15 @@ READERS: dict[str, tuple[Callable[[str, int, Clock], int], int, bool]] = {
     "scorebook.verify": (verify, 1, False),
     "scorebook.verify, two threads": (verify, 2, False),
     "scorebook.verify, tags, moves and findings taken": (verify_touched, 1, False),
+    "scorebook.verify, .san taken": (verify_strings("san"), 1, False),
+    "scorebook.verify, .uci taken": (verify_strings("uci"), 1, False),
     "scorebook.read_arrow": (read_arrow, 1, False),
     "scorebook.read_arrow, two threads": (read_arrow, 2, False),
     "rust_pgn_reader_python_binding": (binding, 1, False),
     "rust_pgn_reader_python_binding, two threads": (binding, 2, False),
     "the same, cutting too": (binding_cut, 1, False),
     "the same, tags and moves taken": (binding_touched, 1, False),
+    "the same, moves_uci() taken": (binding_strings, 1, False),
     "python-chess": (python_chess, 1, True),
     "pgn2data": (pgn2data, 1, True),
 }
@@ -137,7 +165,11 @@ def worker(name: str, path: str) -> None:
     """One reader, measured in this process."""
     run, threads, _ = READERS[name]
     clock = Clock()
-    games = run(path, threads, clock)
+    try:
+        games = run(path, threads, clock)
+    except ModuleNotFoundError as error:
+        print(json.dumps({"missing": error.name}), file=sys.stderr)
+        return
     # Not `ru_maxrss`, which a process inherits.
     status = Path("/proc/self/status").read_text(encoding="utf-8")
     peak = int(re.search(r"VmHWM:\s+(\d+)", status)[1]) / 1024
@@ -182,6 +214,9 @@ def main() -> None:
                 sampled = READERS[name][2]
                 if not sampled or turn == 0:
                     seen[name].append(measure(name, small if sampled else arguments.file))
+                    if "missing" in seen[name][-1]:
+                        print(f"{name}: {seen.pop(name)[0]['missing']} is not installed", file=sys.stderr)
+            names = list(seen)
     print("| reader | games | games/s | games/processor s | s | MB |\n|---|---|---|---|---|---|")
     for name, runs in seen.items():
         wall = statistics.median(run["wall"] for run in runs)

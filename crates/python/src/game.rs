@@ -15,7 +15,7 @@ use scorebook::table::Owned;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::variant::{Variant, VariantPosition};
-use shakmaty::{CastlingMode, Chess, Position};
+use shakmaty::{CastlingMode, Chess, Position, Role};
 
 /// A finding about a record: its code, place and message, and the candidates.
 #[pyclass(frozen, get_all, eq, hash, module = "scorebook")]
@@ -169,11 +169,23 @@ pub struct Game {
     places: Vec<(usize, usize)>,
     /// The findings of a game that was unpickled.
     kept: Option<Vec<Finding>>,
+    /// The position that the moves are proven from, as FEN, where the tag says another.
+    start: Option<String>,
+    /// Whether the moves of its text are known to be spelled as they should be.
+    is_spelled: bool,
 }
 
-/// The values of a game, to make it again: source, notation, offset, PGN, moves, half-moves, reading, findings.
-type GameParts =
-    (String, Option<String>, Option<u64>, String, Vec<u16>, usize, Option<String>, Vec<FindingParts>);
+/// The values of a game, to make it again: source, notation, offset, PGN and start, moves, half-moves, reading, findings.
+type GameParts = (
+    String,
+    Option<String>,
+    Option<u64>,
+    (String, Option<String>),
+    Vec<u16>,
+    usize,
+    Option<String>,
+    Vec<FindingParts>,
+);
 
 /// All verdicts, by whose names a reading is unpickled.
 const READINGS: [Verdict; 7] = [
@@ -189,7 +201,7 @@ const READINGS: [Verdict; 7] = [
 /// A game of its parts, for `pickle`.
 #[pyfunction]
 pub fn _game(parts: GameParts) -> PyResult<Game> {
-    let (source, notation, offset, pgn, moves, plies, reading, findings) = parts;
+    let (source, notation, offset, (pgn, start), moves, plies, reading, findings) = parts;
     let wrong = |what: String| PyValueError::new_err(what);
     let moves = moves.into_iter().map(word).collect::<Result<_, _>>().map_err(wrong)?;
     let reading = match reading {
@@ -209,18 +221,35 @@ pub fn _game(parts: GameParts) -> PyResult<Game> {
     };
     let game = Owned { offset, moves, plies, reading, ..Owned::of_pgn(&pgn) };
     let kept = findings.into_iter().map(Finding::of_parts).collect::<PyResult<_>>()?;
-    Ok(Game { source, notation, game, places: Vec::new(), kept: Some(kept) })
+    Ok(Game { source, notation, game, places: Vec::new(), kept: Some(kept), start, is_spelled: false })
 }
 
 impl Game {
     /// A game from this source.
     pub fn new(source: &str, game: Owned) -> Game {
-        Game { source: source.to_owned(), notation: None, game, places: Vec::new(), kept: None }
+        let start = game.findings.iter().find_map(meant_start);
+        Game {
+            source: source.to_owned(),
+            notation: None,
+            start,
+            game,
+            places: Vec::new(),
+            kept: None,
+            is_spelled: false,
+        }
     }
 
     /// The same game, read in this notation.
     pub fn read_in(mut self, notation: &'static str) -> Game {
         self.notation = Some(notation);
+        self
+    }
+
+    /// The same game, of which all findings are known: where none is about its movetext, that is as it should be.
+    pub fn fully_judged(mut self) -> Game {
+        let about_tags_or_end = |finding: &finding::Finding| finding.code.id.starts_with(['T', 'R']);
+        let is_verified = self.game.reading == Some(Verdict::Verified);
+        self.is_spelled = is_verified && self.game.findings.iter().all(about_tags_or_end);
         self
     }
 
@@ -235,7 +264,15 @@ impl Game {
 
     fn start(&self) -> Option<(VariantRules, VariantPosition)> {
         let rules = self.rules()?;
-        Some((rules, rules.start(&self.game.tags).ok()?))
+        let start = match &self.start {
+            None => rules.start(&self.game.tags),
+            Some(fen) => {
+                let mut tags = self.game.tags.clone();
+                tags.set("FEN", fen.as_str());
+                rules.start(&tags)
+            }
+        };
+        Some((rules, start.ok()?))
     }
 
     /// The game as PGN.
@@ -289,11 +326,12 @@ impl Game {
     /// The mainline in SAN, as far as it is proven.
     #[getter]
     fn san<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let slowly = || {
-            let each =
-                self.each(|position, m, _| SanPlus::from_move_and_play_unchecked(position, m).to_string());
-            PyList::new(py, each)
-        };
+        if self.is_spelled
+            && let Some(strings) = as_written(py, &self.game)
+        {
+            return strings.list(py);
+        }
+        let slowly = || PyList::new(py, self.each(|position, m, _| spelled(position, m)));
         let Some((_, VariantPosition::Chess(chess))) = self.start() else { return slowly() };
         // The verifier's board writes them many times faster.
         let is_array = chess == Chess::default();
@@ -306,7 +344,8 @@ impl Game {
             // An illegal move that was kept as it was written.
             let Some(m) = board.word(word) else { return slowly() };
             let (_, spelled) = board.play_spelled(m);
-            strings.push(py, spelled.bits(), |out| spelled.write(out));
+            // No text of ASCII is such a number.
+            strings.push(py, u64::from(spelled.bits()) | 1 << 63, |out| spelled.write(out));
         }
         strings.list(py)
     }
@@ -384,10 +423,11 @@ impl Game {
         &self.game.movetext
     }
 
-    /// The starting position as FEN, if it is not the standard one.
+    /// The starting position as FEN, if it is not the standard one. Where the tag says another than the moves can be played from, which
+    /// is a finding, that of the moves.
     #[getter]
     fn fen(&self) -> Option<&str> {
-        self.game.tags.get("FEN")
+        self.start.as_deref().or_else(|| self.game.tags.get("FEN"))
     }
 
     /// ECO code and name of the opening, by position, so that transpositions count; `None` for a game that does not begin
@@ -490,7 +530,7 @@ impl Game {
             self.source.clone(),
             self.notation.map(str::to_owned),
             self.game.offset,
-            self.pgn(),
+            (self.pgn(), self.start.clone()),
             self.game.moves.iter().map(|word| word.bits()).collect(),
             self.game.plies,
             self.reading().map(str::to_owned),
@@ -529,8 +569,30 @@ impl Game {
     }
 }
 
+/// The position that a finding about the FEN says that the moves are proven from.
+fn meant_start(finding: &finding::Finding) -> Option<String> {
+    let is_about_start = matches!(finding.code.id, "T221" | "T222" | "T223");
+    finding.fix.as_ref().filter(|_| is_about_start).map(|fix| fix.replacement.clone())
+}
+
+/// Plays a move, and writes it: in SAN, or, where it is illegal and was kept as it was written, with both its squares, as the PGN has it.
+fn spelled(position: &mut VariantPosition, m: shakmaty::Move) -> String {
+    let of_chess = matches!(position, VariantPosition::Chess(_));
+    // Without its king no position of chess tells what is legal.
+    let kings = position.board().kings();
+    if !of_chess || kings.count() == 2 && !kings.contains(m.to()) && position.is_legal(m) {
+        return SanPlus::from_move_and_play_unchecked(position, m).to_string();
+    }
+    position.play_unchecked(m);
+    let man = Some(m.role()).filter(|role| *role != Role::Pawn).map(Role::upper_char);
+    let from = m.from().map(|from| from.to_string()).unwrap_or_default();
+    let takes = if m.is_capture() { "x" } else { "" };
+    let promotion = m.promotion().map(|role| format!("={}", role.upper_char())).unwrap_or_default();
+    format!("{}{from}{takes}{}{promotion}", man.map(String::from).unwrap_or_default(), m.to())
+}
+
 /// Strings of moves by numbers that tell them apart: games have few different ones, and each is made once.
-struct Known(Vec<Option<(u32, Py<PyString>)>>);
+struct Known(Vec<Option<(u64, Py<PyString>)>>);
 
 /// Strings of moves in SAN, and in UCI. Whoever finds them locked, as code does that Python runs while a string is made, does
 /// without.
@@ -541,11 +603,11 @@ impl Known {
     /// Binary logarithm of the number of places; what falls to a place that is taken gets it.
     const LOG_PLACES: u32 = 13;
 
-    fn place(&mut self, number: u32) -> &mut Option<(u32, Py<PyString>)> {
+    fn place(&mut self, number: u64) -> &mut Option<(u64, Py<PyString>)> {
         if self.0.is_empty() {
             self.0.resize_with(1 << Known::LOG_PLACES, || None);
         }
-        let place = number.wrapping_mul(0x9e37_79b1) >> (32 - Known::LOG_PLACES);
+        let place = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Known::LOG_PLACES);
         &mut self.0[place as usize]
     }
 }
@@ -562,7 +624,7 @@ impl<'py> Strings<'py> {
     }
 
     /// Adds the move that this number tells from all others.
-    fn push(&mut self, py: Python<'py>, number: u32, write: impl FnOnce(&mut String)) {
+    fn push(&mut self, py: Python<'py>, number: u64, write: impl FnOnce(&mut String)) {
         let make = || {
             let mut text = String::with_capacity(8);
             write(&mut text);
@@ -580,8 +642,140 @@ impl<'py> Strings<'py> {
         self.all.push(string);
     }
 
+    /// Adds the move of this number, if its string was made before.
+    fn push_known(&mut self, py: Python<'py>, number: u64) -> bool {
+        let place = self.known.as_mut().and_then(|known| known.place(number).as_ref());
+        let Some((_, string)) = place.filter(|(known, _)| *known == number) else { return false };
+        self.all.push(string.bind(py).clone());
+        true
+    }
+
     fn list(self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, self.all)
+    }
+}
+
+/// The moves of the mainline as they stand in the text of a game whose moves are spelled as they should be; `None` where they are not
+/// the moves that were proven, one for one.
+fn as_written<'py>(py: Python<'py>, game: &Owned) -> Option<Strings<'py>> {
+    let mut strings = Strings::kept_in(&SAN, game.moves.len());
+    let mut text = Mainline { rest: game.movetext.as_bytes(), depth: 0 };
+    for &word in &game.moves {
+        // What is known was a move when it came first.
+        if let Some((san, rest)) = text.glance()
+            && san.is_of(word)
+            && strings.push_known(py, san.signs)
+        {
+            text.rest = rest;
+            continue;
+        }
+        let san = text.next_move()?.filter(|san| san.is_of(word))?;
+        strings.push(py, san.signs, |out| san.signs().for_each(|sign| out.push(char::from(sign))));
+    }
+    text.next_move()?.is_none().then_some(strings)
+}
+
+/// A move in SAN.
+#[derive(Copy, Clone)]
+struct San {
+    /// Its signs, the first in the lowest byte.
+    signs: u64,
+    length: u32,
+}
+
+impl San {
+    fn of(text: &[u8]) -> Option<San> {
+        let mut signs = [0; 8];
+        signs.get_mut(..text.len())?.copy_from_slice(text);
+        Some(San { signs: u64::from_le_bytes(signs), length: text.len() as u32 })
+    }
+
+    fn signs(self) -> impl Iterator<Item = u8> {
+        self.signs.to_le_bytes().into_iter().take(self.length as usize)
+    }
+
+    /// Whether it goes where this move goes.
+    fn is_of(self, word: Move16) -> bool {
+        let sign = |at: u32| (self.signs >> (8 * at)) as u8;
+        let marks = u32::from(self.length > 2 && matches!(sign(self.length - 1), b'+' | b'#'));
+        let length = self.length - marks;
+        let behind = match word.kind() {
+            Move16Kind::Castling => {
+                let castles = self.signs & (u64::MAX >> (64 - 8 * length.clamp(1, 8)));
+                let wanted: &[u8; 8] =
+                    if word.to().file() > word.from().file() { b"O-O\0\0\0\0\0" } else { b"O-O-O\0\0\0" };
+                return castles == u64::from_le_bytes(*wanted);
+            }
+            Move16Kind::Promotion(role) => {
+                if length < 4 || sign(length - 2) != b'=' || char::from(sign(length - 1)) != role.upper_char()
+                {
+                    return false;
+                }
+                2
+            }
+            _ => 0,
+        };
+        let to = word.to();
+        length >= 2 + behind
+            && char::from(sign(length - behind - 1)) == to.rank().char()
+            && char::from(sign(length - behind - 2)) == to.file().char()
+    }
+}
+
+/// The rest of a movetext.
+struct Mainline<'t> {
+    rest: &'t [u8],
+    /// How many variations are open.
+    depth: u32,
+}
+
+impl<'t> Mainline<'t> {
+    /// What stands behind blanks and numbers, up to the next blank, and what is left then. It may be something else than a move.
+    fn glance(&self) -> Option<(San, &'t [u8])> {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        let is_passed = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'.' | b'\n' | b'\r');
+        let start = self.rest.iter().position(|byte| !is_passed(byte)).filter(|_| self.depth == 0)?;
+        let rest = &self.rest[start..];
+        let signs = u64::from_le_bytes(*rest.first_chunk()?);
+        // The top bits of the bytes below `#`, right up to the first.
+        let blanks = signs.wrapping_sub(ONES * u64::from(b'#')) & !signs & (ONES << 7);
+        let length = blanks.trailing_zeros() / 8;
+        let signs = signs & u64::MAX.checked_shr(64 - 8 * length)?;
+        Some((San { signs, length }, rest.get(length as usize..)?))
+    }
+
+    /// The next move of the mainline, or that there is none; `None` before what is neither a move nor anything that may stand beside
+    /// moves.
+    fn next_move(&mut self) -> Option<Option<San>> {
+        while let Some((&first, behind)) = self.rest.split_first() {
+            let length = |is_part: fn(&u8) -> bool| behind.iter().take_while(|byte| is_part(byte)).count();
+            self.rest = match first {
+                b' ' | b'\n' | b'\r' | b'\t' | b'!' | b'?' | b'.' | b'*' => behind,
+                b'0'..=b'9' => &behind[length(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'/'))..],
+                b'$' => &behind[length(u8::is_ascii_digit)..],
+                b'(' => {
+                    self.depth += 1;
+                    behind
+                }
+                b')' => {
+                    self.depth = self.depth.checked_sub(1)?;
+                    behind
+                }
+                b'{' => &behind[memchr::memchr(b'}', behind)? + 1..],
+                b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N' | b'O' => {
+                    let is_part =
+                        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'#' | b'=' | b'-');
+                    let (text, rest) = self.rest.split_at(1 + length(is_part));
+                    if self.depth == 0 {
+                        self.rest = rest;
+                        return Some(Some(San::of(text)?));
+                    }
+                    rest
+                }
+                _ => return None,
+            };
+        }
+        Some(None)
     }
 }
 

@@ -79,6 +79,8 @@ impl Games {
 /// Makes Python games.
 struct Proving {
     cross_check: bool,
+    /// Whether no code is allowed, so that all defects are among the findings.
+    tells_all: bool,
     remarks: Remarks,
 }
 
@@ -88,7 +90,11 @@ impl Product for Proving {
     fn prove(&self, name: &str, work: Work, options: &Options) -> (ChunkReport, Vec<Game>) {
         let mut games = Vec::new();
         let report = work.report_each(options, self.cross_check, |seen| {
-            games.extend(Owned::seen(&seen).map(|game| Game::new(name, game)));
+            let game = |game| match Game::new(name, game) {
+                game if self.tells_all => game.fully_judged(),
+                game => game,
+            };
+            games.extend(Owned::seen(&seen).map(game));
         });
         (report, games)
     }
@@ -136,9 +142,10 @@ pub fn verify(
     threads: Option<i64>,
 ) -> PyResult<Games> {
     let threads = jobs(threads)?;
+    let tells_all = allow.is_empty();
     let options = Options { levels: levels(py, &allow)?, moves: true, ..Options::default() };
     let plan = Plan { inputs: inputs(source, Wanted::Games)?, threads, options };
     let remarks = Remarks::default();
-    let proving = Proving { cross_check, remarks: Arc::clone(&remarks) };
+    let proving = Proving { cross_check, tells_all, remarks: Arc::clone(&remarks) };
     Ok(Games::new(Pump::start(move |sender| plan.run(&proving, sender))?, remarks))
 }

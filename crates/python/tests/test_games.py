@@ -1,5 +1,6 @@
 import io
 import pathlib
+import pickle
 import threading
 
 import pytest
@@ -313,3 +314,44 @@ def test_threads_share_an_archive_and_an_iterator():
     [thread.join() for thread in threads]
     assert sorted(found) == wanted
     assert wrong == [0] * 100
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"1.e4!? e5 $1 2.Nf3 (2. f4 {a (b} exf4 (2... d5)) 2... Nc6 3.Bb5 {c}a6 4. O-O! *",
+        b"1. e4 ; 1. d4\n1... e5\n% 2. f4\n2. Nf3 *",
+        b"1. d4 c5 2. dxc5 b6 3. cxb6 Nc6 4. bxa7 Bb7 5. axb8=N Rxb8 1-0",
+        b"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7 1-0",
+        b"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0",
+        b"1. e4 d5 2. ed5 Qd5: 3. Nb1c3 0-0 *",
+        b"1. e4 -- 2. d4 d5 *",
+        b'[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *',
+    ],
+)
+def test_moves_are_spelled_as_they_should_be_however_they_are_written(text):
+    (game,) = scorebook.verify(text)
+    # With a code allowed, they are spelled anew from the board.
+    (anew,) = scorebook.verify(text, allow=["T101"])
+    assert game.san == anew.san
+    if b"Qxf7" in text:
+        assert game.san[-1] == "Qxf7#"
+
+
+def test_a_game_begins_from_where_its_moves_can_be_played():
+    placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+    for fen in (f"{placement} b KQkq - 0 1", placement, f"{placement} w - - 0 1"):
+        text = f'[SetUp "1"]\n[FEN "{fen}"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O *'.encode()
+        (game,) = scorebook.verify(text)
+        assert game.san == ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O"], fen
+        assert game.fen == f"{placement} w KQkq - 0 1"
+        assert pickle.loads(pickle.dumps(game)).san == game.san
+        assert [move.uci() for move in game.to_chess().mainline_moves()][-1] == "e1g1"
+
+
+def test_illegal_moves_that_were_kept_are_written_with_both_squares():
+    text = "1. e4 f6 2. Qh5+ a6 3. Qxe8 b6 4. Qxd8 c6 5. Nf3 d6"
+    (game,) = scorebook.convert(text, as_written=True, fragments=True)
+    assert game.san == ["e4", "f6", "Qh5+", "a7a6", "Qh5xe8"]
+    assert len(game.uci) == 5
+    assert [move.uci() for move in game.to_chess().mainline_moves()] == game.uci[:3]

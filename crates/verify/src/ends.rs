@@ -28,7 +28,7 @@ fn winner(outcome: Outcome) -> Option<Color> {
 
 impl GameVerifier<'_, '_, '_> {
     /// The outcome that the final position proves: mate or stalemate.
-    fn proven_outcome(&self) -> Option<Outcome> {
+    pub(super) fn proven_outcome(&self) -> Option<Outcome> {
         let LineState::Board(board) = &self.line.now else { return None };
         if board.has_move() {
             return None;

@@ -106,14 +106,19 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
     match rules {
         Rules::Standard(kind) => {
             let case = Case::from_fen(text).unwrap_or_else(|_| Case::from(fen.as_setup()));
-            for finding in judge_start(&case, kind, span) {
-                ledger.push(finding.text(text));
-            }
             let mode = match kind {
                 StartKind::Chess960 => CastlingMode::Chess960,
                 _ => chess960::castling_of_fen(text, fen.as_setup()),
             };
+            let setup = fen.as_setup().clone();
             let position = lenient(fen, mode);
+            let bare = position.as_ref().ok().and_then(|chess| without_impossible(text, &setup, chess));
+            for mut finding in judge_start(&case, kind, span) {
+                if matches!(finding.code.id, "P701" | "P702") {
+                    finding.fix = bare.clone().map(|replacement| Fix { span, replacement, safe: true });
+                }
+                ledger.push(finding.text(text));
+            }
             match position {
                 Ok(chess) => {
                     if !is_complete(text) {
@@ -142,6 +147,22 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
 /// Whether a FEN has all its fields, but perhaps its two numbers.
 pub(super) fn is_complete(text: &str) -> bool {
     text.split_whitespace().count() >= 4
+}
+
+/// The FEN without the rights to castle and the en passant square that the men do not allow; `None` if they allow all of them.
+fn without_impossible(text: &str, said: &shakmaty::Setup, chess: &Chess) -> Option<String> {
+    let mut fields: Vec<&str> = text.split_whitespace().collect();
+    let whole = written(chess);
+    let rights = whole.split(' ').nth(2)?;
+    if said.castling_rights != chess.castles().castling_rights() {
+        *fields.get_mut(2)? = rights;
+    } else if said.ep_square.is_none() || chess.ep_square(shakmaty::EnPassantMode::Always).is_some() {
+        return None;
+    }
+    if chess.ep_square(shakmaty::EnPassantMode::Always).is_none() {
+        *fields.get_mut(3)? = "-";
+    }
+    Some(fields.join(" "))
 }
 
 /// The FEN of a position.

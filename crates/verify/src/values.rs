@@ -1,6 +1,9 @@
 //! What tag values may be. Values come as bytes: they may be in any encoding.
 
-use scorebook_lexicon::month_for_certain;
+use scorebook_lexicon::{Saying, ending_of, month_for_certain, side_of};
+use shakmaty::{Color, KnownOutcome, Outcome};
+
+use crate::pgn::result_in;
 
 fn number(text: &[u8]) -> Option<u32> {
     if text.is_empty() || text.len() > 9 || !text.iter().all(u8::is_ascii_digit) {
@@ -59,9 +62,12 @@ fn is_any_date(text: &[u8]) -> bool {
 }
 
 /// The date that a value means in another order or form, if only one is possible: `21.3.1999`, `1999-03-21`, `1999/3`,
-/// `1999.00.00`, `1999`. Between day and month of `3/4/1999` nothing decides.
+/// `1999.00.00`, `1999`, `?.?.?`. Between day and month of `3/4/1999` nothing decides.
 pub(super) fn meant_date(text: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(text).ok()?.trim();
+    if text.contains('?') && text.chars().all(|c| matches!(c, '?' | '.' | '-' | '/')) {
+        return Some("????.??.??".to_owned());
+    }
     if let Some(date) = date_in_words(text).or_else(|| date_of_digits(text)) {
         return Some(date);
     }
@@ -88,6 +94,25 @@ pub(super) fn meant_date(text: &[u8]) -> Option<String> {
         _ => return None,
     };
     date_of(year, month, day)
+}
+
+/// The result that a value means in another spelling (`O-1`, `½-½`) or in words of any language: `White wins`, `draw`.
+pub(super) fn meant_result(text: &[u8]) -> Option<Outcome> {
+    let spelled: Vec<u8> =
+        text.iter().map(|byte| if matches!(byte, b'o' | b'O') { b'0' } else { *byte }).collect();
+    if let Some(outcome) = result_in(&spelled) {
+        return Some(outcome);
+    }
+    let text = std::str::from_utf8(text).ok()?;
+    let mut words = text.split_whitespace();
+    let (first, second, none) = (words.next()?, words.next(), words.next());
+    let won_by = |winner: Color| Some(Outcome::Known(KnownOutcome::Decisive { winner }));
+    match (side_of(first), ending_of(second.unwrap_or(first))?, second, none) {
+        (None, Saying::Drawn, None, None) => Some(Outcome::Known(KnownOutcome::Draw)),
+        (Some(side), Saying::Wins | Saying::Won, Some(_), None) => won_by(side),
+        (Some(side), Saying::Resigns | Saying::Loses, Some(_), None) => won_by(!side),
+        _ => None,
+    }
 }
 
 /// Year, month and day that the text of a date means, in whatever order or words; 0 for what is not known. Where nothing decides
@@ -276,8 +301,46 @@ mod tests {
     }
 
     #[test]
+    fn results_in_other_words() {
+        for (written, meant) in [
+            ("O-1", "0-1"),
+            ("1-o", "1-0"),
+            ("½ - ½", "1/2-1/2"),
+            ("White wins", "1-0"),
+            ("Black won", "0-1"),
+            ("black resigns", "1-0"),
+            ("Weiß gewinnt", "1-0"),
+            ("Draw", "1/2-1/2"),
+            ("remis", "1/2-1/2"),
+        ] {
+            assert_eq!(
+                meant_result(written.as_bytes()).map(|o| o.to_string()).as_deref(),
+                Some(meant),
+                "{written}"
+            );
+        }
+        for unclear in [
+            "",
+            "?",
+            "won",
+            "White",
+            "White wins on time",
+            "no draw",
+            "O-O",
+            "2-0",
+            "Kasparov wins",
+            "adjourned",
+        ] {
+            assert_eq!(meant_result(unclear.as_bytes()), None, "{unclear}");
+        }
+    }
+
+    #[test]
     fn dates_in_other_orders() {
         for (written, meant) in [
+            ("?", "????.??.??"),
+            ("?.??.??", "????.??.??"),
+            ("?/?/?", "????.??.??"),
             ("21.3.1999", "1999.03.21"),
             ("3.4.1999", "1999.04.03"),
             ("1999-03-21", "1999.03.21"),

@@ -146,12 +146,18 @@ impl Tree {
         out
     }
 
-    /// The moves played in a position, the most frequent first, with the positions after them.
+    /// The moves played in a position as often as the root asks for, the most frequent first, with the positions after them.
     fn moves(&self, root: &Root, position: &Chess) -> Vec<Played> {
+        let mut moves = self.all_moves(root, position);
+        moves.retain(|played| played.results.games >= root.least);
+        moves
+    }
+
+    /// All moves played in a position.
+    fn all_moves(&self, root: &Root, position: &Chess) -> Vec<Played> {
         let Some(moves) = self.0.get(&root.key(position)) else { return Vec::new() };
         let mut moves: Vec<Played> = moves
             .iter()
-            .filter(|(_, results)| results.games >= root.least)
             .filter_map(|(word, results)| {
                 let mut next = position.clone();
                 let m = word.to_move(position)?;

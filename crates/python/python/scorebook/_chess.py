@@ -34,10 +34,15 @@ def to_chess(game: Game) -> chess.pgn.Game:
     bare = chess.pgn.Game()
     for name, value in game.tags.items():
         bare.headers[name] = value
+    if game.fen:
+        bare.headers["FEN"] = game.fen
     node: chess.pgn.GameNode = bare
     board = bare.board()
     for text in moves:
-        move = board.parse_uci(text)
+        move = chess.Move.from_uci(text)
+        # One that was kept as it was written is not proven, nor what follows it.
+        if not board.is_legal(move):
+            break
         node = node.add_variation(move)
         board.push(move)
     return bare

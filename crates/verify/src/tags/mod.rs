@@ -15,7 +15,6 @@ use super::line::LineState;
 use super::values;
 use super::walk::GameVerifier;
 use crate::finding::{Code, Finding, Fix, code};
-use crate::pgn::result_in;
 use crate::text::Span;
 
 /// The seven tags that every game should have, in order.
@@ -35,6 +34,14 @@ impl GameVerifier<'_, '_, '_> {
             };
             self.ledger.push(Finding::new(&code::S116, span, message));
             return;
+        }
+        if self.tags.faulty {
+            for (span, fix) in self.tags.renamed(bytes) {
+                let named = |finding: &&mut Finding| finding.code == &code::T101 && finding.span == span;
+                if let Some(finding) = self.ledger.findings.iter_mut().find(named) {
+                    finding.fix = Some(fix);
+                }
+            }
         }
         self.check_roster();
         let tags = std::mem::take(&mut self.tags.tags);
@@ -84,7 +91,7 @@ impl GameVerifier<'_, '_, '_> {
                 let meant = values::meant_date(value);
                 finding.fix = meant.map(|replacement| Fix { span, replacement, safe: true });
             } else if name == Name::Result {
-                finding.fix = result_in(value).map(|outcome| Fix {
+                finding.fix = self.meant_result(value).map(|outcome| Fix {
                     span,
                     replacement: outcome.to_string(),
                     safe: true,
@@ -92,6 +99,14 @@ impl GameVerifier<'_, '_, '_> {
             }
             self.ledger.push(finding);
         }
+    }
+
+    /// What a value of `Result` that is none should be: what the final position proves, what it says in another spelling or in words,
+    /// or, where it says nothing (`?`), what the game ends with, if with anything.
+    fn meant_result(&self, value: &[u8]) -> Option<Outcome> {
+        let says_nothing = !value.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+        let marked = || says_nothing.then(|| self.marker.map_or(Outcome::Unknown, |marker| marker.outcome));
+        self.proven_outcome().or_else(|| values::meant_result(value)).or_else(marked)
     }
 
     fn check_termination(&mut self, value: &[u8], span: Span) {
@@ -275,9 +290,9 @@ impl GameVerifier<'_, '_, '_> {
         {
             // What the game ends with is what the tag should say.
             let mut finding = Finding::new(&code::T207, span, "the tag Result has no value");
-            finding.fix = self.marker.map(|marker| Fix {
+            finding.fix = self.meant_result(b"").map(|outcome| Fix {
                 span: tag.value,
-                replacement: marker.outcome.to_string(),
+                replacement: outcome.to_string(),
                 safe: true,
             });
             self.ledger.push(finding);

@@ -94,6 +94,32 @@ impl TagSection {
         self.tags.last().map(|tag| tag.span.end)
     }
 
+    /// Names that no tag may have, each with one that it may have and no other tag has: `Match_Id` of `Match Id`.
+    #[cold]
+    pub(super) fn renamed(&self, bytes: &[u8]) -> Vec<(Span, Fix)> {
+        let text = |tag: &Tag| std::str::from_utf8(bytes.get(tag.token.name.range()).unwrap_or_default());
+        let mut taken: Vec<String> = Vec::new();
+        taken.extend(self.tags.iter().filter_map(|tag| text(tag).ok()).map(str::to_owned));
+        let mut renamed = Vec::new();
+        for tag in self.tags.iter().filter(|tag| tag.token.fault == Some(TagFault::Name)) {
+            let behind = bytes.get(tag.token.value.end..tag.span.end).unwrap_or_default();
+            let is_whole = behind.strip_prefix(b"\"").is_some_and(|rest| rest.trim_ascii() == b"]");
+            let Some(name) = text(tag).ok().and_then(allowed_name).filter(|_| is_whole) else { continue };
+            if !taken.contains(&name) {
+                taken.push(name.clone());
+                renamed.push((tag.span, Fix { span: tag.token.name, replacement: name, safe: true }));
+            }
+        }
+        renamed
+    }
+
+    /// What stands between the tags, where that is more than the end of a line; in nearly every game nothing.
+    pub(crate) fn spaces(&self, bytes: &[u8]) -> Vec<Span> {
+        let between = |pair: &[Tag]| Span::new(pair[0].span.end, pair[1].span.start);
+        let is_more = |span: &Span| span.len() > 1 && bytes.get(span.range()) != Some(b"\r\n");
+        self.tags.windows(2).map(between).filter(is_more).collect()
+    }
+
     /// Where the first tag of that name is in the section.
     pub(super) fn place(&self, name: Name) -> Option<usize> {
         self.first.get(name as usize).and_then(|&at| usize::from(at).checked_sub(1))
@@ -271,4 +297,13 @@ fn malformed(tag: TagToken, fault: TagFault, span: Span, (bytes, options): (&[u8
     let value = value.split(['\r', '\n']).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     let value = options.decoded(&escape(value.as_bytes()));
     finding.fix(Fix { span, replacement: format!("[{name} \"{value}\"]"), safe: true })
+}
+
+/// The name with an underscore for each run of characters that a name cannot have: `Match_Id` of `Match Id`.
+fn allowed_name(name: &str) -> Option<String> {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let parts: Vec<&str> = name.split(|c| !is_allowed(c)).filter(|part| !part.is_empty()).collect();
+    // Of a name in another alphabet nothing would be left.
+    let is_name = name.is_ascii() && parts.first()?.starts_with(|c: char| c.is_ascii_alphanumeric());
+    is_name.then(|| parts.join("_"))
 }

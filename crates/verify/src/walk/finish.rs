@@ -149,11 +149,27 @@ impl GameVerifier<'_, '_, '_> {
         }
     }
 
-    /// Empty lines among the moves, where many readers take the game to end; those in comments do no harm.
+    /// Empty lines among the tags and among the moves, where many readers take the game to end, and more than one between the two; those
+    /// in comments do no harm.
     fn check_gaps(&mut self) {
+        for between in self.tags.spaces(self.bytes) {
+            let blank = self.bytes.get(between.range()).unwrap_or_default();
+            let first = memchr::memchr(b'\n', blank).map_or(blank.len(), |first| first + 1);
+            if blank.trim_ascii().is_empty() && memchr::memchr(b'\n', &blank[first..]).is_some() {
+                let span = Span::new(between.start + first, between.end);
+                self.gap(span, "an empty line among the tags, where many readers take the moves to begin");
+            }
+        }
         let start = self.tags.end().unwrap_or(self.span.start);
         let text = self.bytes.get(start..self.span.end).unwrap_or_default();
         let blank = text.len() - text.trim_ascii_start().len();
+        if let (Some(second), false) =
+            (memchr::memchr_iter(b'\n', &text[..blank]).nth(1), blank == text.len())
+            && memchr::memchr(b'\n', &text[second + 1..blank]).is_some()
+        {
+            let span = Span::new(start + second + 1, start + blank);
+            self.gap(span, "a second empty line before the moves, where some readers take the game to end");
+        }
         let text = &text[blank..];
         // What looks empty may have blanks.
         let is_empty = |at: usize| {
@@ -184,10 +200,14 @@ impl GameVerifier<'_, '_, '_> {
             begun = last < self.span.end;
         }
         for span in found {
-            let fix = Fix { span, replacement: String::new(), safe: true };
-            let message = "an empty line among the moves, where many readers take the game to end";
-            self.ledger.push(Finding::new(&code::S130, span, message).fix(fix));
+            self.gap(span, "an empty line among the moves, where many readers take the game to end");
         }
+    }
+
+    #[cold]
+    fn gap(&mut self, span: Span, message: &str) {
+        let fix = Fix { span, replacement: String::new(), safe: true };
+        self.ledger.push(Finding::new(&code::S130, span, message).fix(fix));
     }
 
     /// Whether nothing of a game without a marker is missing: its tags count as many half-moves as it has, its last move
@@ -314,11 +334,7 @@ impl GameVerifier<'_, '_, '_> {
         let line = text[valid..].split(|&byte| byte == b'\n').next().unwrap_or_default();
         let start = memchr::memrchr(b'\n', &text[..valid]).map_or(0, |newline| newline + 1);
         let line = &text[start..valid + line.len()];
-        let assumed = self.options.assumed.unwrap_or_default();
-        let words = match assumed.of_line(line) {
-            charset if charset == assumed.charset => assumed.words(),
-            charset => charset.name().to_owned(),
-        };
+        let words = self.options.assumed.unwrap_or_default().words_of(line);
         let message = format!("the game is not UTF-8; decoded as {words}");
         self.ledger.push(Finding::new(&code::B201, Span::new(at, at + 1), message));
     }

@@ -264,8 +264,9 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
                     let shown = self.text(span);
                     let mut finding =
                         self.finding(&code::S112, span, format!("`{shown}` is not a NAG from $0 to $255"));
-                    let is_number = shown.len() > 1 && shown[1..].bytes().all(|b| b.is_ascii_digit());
-                    finding.fix = is_number.then(|| self.removal(span));
+                    // A number that no NAG has, or none at all.
+                    let says_nothing = shown[1..].bytes().all(|b| b.is_ascii_digit());
+                    finding.fix = says_nothing.then(|| self.removal(span));
                     self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
                 }
             }

@@ -13,7 +13,7 @@ use super::{Played, Root, Tree};
 /// are counted.
 pub(super) fn book(tree: &Tree, root: &Root) -> Vec<u8> {
     let mut entries: BTreeMap<u64, Vec<(Reverse<u64>, u16)>> = BTreeMap::new();
-    // A position may be come to with more half-moves of the tree left, by fewer moves.
+    // A position may be come to with more half-moves of the tree left, by fewer moves; and often, though by rare moves each time.
     let mut open = vec![root.position.clone()];
     for _ in 0..root.depth {
         let mut next = Vec::new();
@@ -22,9 +22,10 @@ pub(super) fn book(tree: &Tree, root: &Root) -> Vec<u8> {
             if entries.contains_key(&key) {
                 continue;
             }
-            let moves = tree.moves(root, &position);
+            let mut moves = tree.all_moves(root, &position);
+            next.extend(moves.iter().map(|played| played.next.clone()));
+            moves.retain(|played| played.results.games >= root.least);
             entries.insert(key, weighed(&moves, position.turn()));
-            next.extend(moves.into_iter().map(|played| played.next));
         }
         open = next;
     }

@@ -97,8 +97,9 @@ codes! {
     S129 Note "the same NAG twice"
         "The NAG stands there already. `scorebook fix` removes the second."
         "`1. e4 $1 $1`";
-    S130 Note "empty line among the moves"
-        "An empty line parts games in many readers, which take the moves behind it for another game. `scorebook fix` removes it."
+    S130 Note "empty line inside the game"
+        "An empty line parts games in many readers, which take the moves behind it for another game: one among the moves, or a second \
+         one behind the tags. `scorebook fix` removes it."
         "`1. e4 e5`, an empty line, `2. Nf3`.";
     S201 Warning "duplicate game"
         "A game with the same moves, and the same players as far as their names can be compared, occurs earlier \
