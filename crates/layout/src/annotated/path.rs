@@ -97,6 +97,8 @@ const UNPROVEN: f32 = -1e6;
 /// Costs of passing by a possible next move.
 const PASSED_NEXT: f32 = 6.0;
 const PASSED_ROW: f32 = 5.0;
+/// The same of one with nothing else on its line: a note has that rarely, and is rarely longer than this.
+const PASSED_ALONE: f32 = 12.0;
 const PASSED_SENTENCE: f32 = 1.0;
 const PASSED_WITHIN: f32 = 0.3;
 /// Most words that say that a move was played.
@@ -601,6 +603,14 @@ impl<'t> Search<'_, 't> {
         (is_due && !word.begins_line && self.may_be_misread(behind + 1)).then_some(behind + 1)
     }
 
+    /// Whether a line has a number and one move, and nothing else: it is printed, and not talked about.
+    fn stands_alone(&self, step: &Step) -> bool {
+        let behind = self.marks[step.moved + 1..].iter().find(|mark| mark.kind != Kind::Sign);
+        step.number_at.is_some_and(|at| self.marks[at].begins_line)
+            && behind.is_none_or(|mark| mark.begins_line)
+            && !self.talks_behind(step.moved)
+    }
+
     /// Whether the rest of a line from mark `at` on has no words, but for those in brackets.
     fn is_bare(&self, at: usize) -> bool {
         let rest = self.marks[at..].iter().take_while(|mark| !mark.begins_line);
@@ -678,7 +688,12 @@ impl<'t> Search<'_, 't> {
                 if value > best.0 {
                     best = (value, Some(step));
                 }
-                passed += if is_odd { 0.0 } else { passing };
+                let is_alone = step.entry == Entry::Row && self.stands_alone(&step);
+                passed += match (is_odd, is_alone) {
+                    (true, _) => 0.0,
+                    (false, true) => PASSED_ALONE,
+                    (false, false) => passing,
+                };
             }
         }
         self.known.insert(key, best);
