@@ -117,7 +117,12 @@ pub(super) fn draft<'a>(
         draft.findings.push(Finding::new(&code::L332, place, why).text(source.slice(place)));
     }
     if let Some(next) = found.goes_on {
-        let why = "the game may go on here: the note behind the last move names a move with the next number";
+        let why = match next < last.moved {
+            true => "this move stands alone on its line, and another with its number is read behind it",
+            false => {
+                "the game may go on here: the note behind the last move names a move with the next number"
+            }
+        };
         let place = marks[next].word.span();
         draft.findings.push(Finding::new(&code::L306, place, why).text(source.slice(place)));
     }

@@ -194,7 +194,8 @@ fn has_notes(text: &str, marks: &[Mark<'_>], found: &Found) -> bool {
     let between = found.steps.windows(2).map(|pair| (pair[0].moved + 1)..pair[1].start());
     let behind = found.steps.last().zip(found.goes_on).map(|(last, next)| (last.moved + 1)..next);
     between.chain(behind).any(|range| {
-        let note = &marks[range];
+        // The move that may go on can stand before the last one.
+        let note = marks.get(range).unwrap_or_default();
         let span = note.first().zip(note.last()).map(|(a, b)| a.word.span().join(b.word.span()));
         note.iter().any(|mark| mark.depth > 0)
             || span.is_some_and(|span| {

@@ -512,7 +512,25 @@ impl<'t> Search<'_, 't> {
         }
         let plies = self.before + steps.len();
         let goes_on = if steps.len() < shortest { None } else { self.goes_on(at, plies, board) };
-        (steps, goes_on)
+        let passed = self.passed_alone(&steps, &before);
+        (steps, passed.or(goes_on))
+    }
+
+    /// A move alone on its line with the number of a step, which stands behind it and is another: it may be the one that was played.
+    fn passed_alone(&self, steps: &[Step], before: &[usize]) -> Option<usize> {
+        (1..steps.len().min(before.len())).filter(|&at| steps[at].entry != Entry::Next).find_map(|at| {
+            let (step, from) = (&steps[at], steps[at - 1].moved);
+            let read = self.after_step(before[at], step).map(|board| self.boards.key(board));
+            let known = self.numbers.get(&(step.number, step.side)).map_or(&[][..], Vec::as_slice);
+            let known = &known[known.partition_point(|&(own, _)| own <= from)..];
+            let between = known.iter().take(LOOKED).take_while(|&&(own, _)| own < step.start());
+            let alone = |&&(own, moved): &&(usize, usize)| {
+                let other = Step { number_at: Some(own), moved, ..*step };
+                let played = self.after(before[at], moved).map(|board| self.boards.key(board));
+                self.stands_alone(&other) && played.is_some() && played != read
+            };
+            between.filter(|_| step.number_at.is_some()).find(alone).map(|&(_, moved)| moved)
+        })
     }
 
     /// The step of a way with which a choice begins, if the way ends with it: lines with the same number begin with other moves, and all of
