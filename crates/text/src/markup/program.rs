@@ -79,7 +79,11 @@ fn between_rows(raw: &str, sign: &str) -> Range<usize> {
 
 /// What stands behind a sign on a line that begins with it.
 fn behind<'a>(line: &'a str, sign: &str) -> Option<&'a str> {
-    let rest = line.trim_start().strip_prefix(sign)?;
+    let mut rest = line.trim_start().strip_prefix(sign)?;
+    // Two lines of a frame that were joined: ` *  * 1. d4`.
+    while let Some(again) = rest.trim_start().strip_prefix(sign).filter(|again| again.starts_with(' ')) {
+        rest = again;
+    }
     (rest.trim().is_empty() || rest.starts_with([' ', '\t'])).then(|| rest.trim_start_matches([' ', '\t']))
 }
 
