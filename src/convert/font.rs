@@ -4,6 +4,8 @@
 //! found by play: of all assignments, the one under which the games go farthest. Letters are those of a font if no notation
 //! has all of them.
 
+use std::ops::Range;
+
 use itertools::Itertools;
 
 use super::sense::NotationSense;
@@ -18,9 +20,9 @@ const PIECES: [char; 5] = ['♔', '♕', '♖', '♗', '♘'];
 /// Fewest moves with a strange sign, and most signs that are tried; rarer ones are misprints.
 const FEWEST: usize = 4;
 const MOST: usize = 5;
-/// Longest text, in bytes, and the part of it that is played.
+/// Longest text, in bytes, and how much of it is played, from the line of the first sign on: each assignment plays it once.
 const LONGEST: usize = 1 << 20;
-const PLAYED: usize = 1 << 14;
+const PLAYED: usize = 1 << 9;
 /// Fewest half-moves that prove an assignment.
 const PROOF: usize = 14;
 
@@ -39,7 +41,7 @@ pub(super) fn read(source: &Source, from: NotationChoice) -> Option<(Source, Fin
         return None;
     }
     let plain = NotationSense::new(NotationChoice::Auto);
-    let known = played(text.get(..text.floor_char_boundary(PLAYED))?, &plain);
+    let known = played(&text[part(text, &places)], &plain);
     assigned(source, &places, PROOF.max(known + FEWEST))
 }
 
@@ -47,6 +49,15 @@ pub(super) fn read(source: &Source, from: NotationChoice) -> Option<(Source, Fin
 fn played(text: &str, sense: &NotationSense) -> usize {
     let games = playable(&Source::from_bytes("", text.as_bytes().to_vec()), sense);
     games.iter().map(|game| game.half_moves.len()).sum()
+}
+
+/// The part of a text that is played.
+fn part(text: &str, places: &[(usize, char)]) -> Range<usize> {
+    let first = places.first().map_or(0, |place| place.0);
+    let start = text[..first].rfind('\n').map_or(0, |end| end + 1);
+    // A line may be as long as the text.
+    let start = start.max(text.floor_char_boundary(first.saturating_sub(PLAYED / 4)));
+    start..text.floor_char_boundary((start + PLAYED).min(text.len()))
 }
 
 /// The source with the pieces under which most of it can be played in these places, and the finding that says so; `None` if that is less
@@ -60,9 +71,9 @@ fn assigned(source: &Source, places: &[(usize, char)], least: usize) -> Option<(
         .map(|(c, _)| c)
         .take(MOST)
         .collect();
-    let begin = &text[..text.floor_char_boundary(PLAYED)];
+    let part = part(text, places);
     let sense = NotationSense::new(NotationChoice::Notation(&FIGURINE));
-    let of = |men: &[char]| played(&spell(begin, places, &signs, men), &sense);
+    let of = |men: &[char]| played(&spell(text, part.clone(), places, &signs, men), &sense);
     let tried: Vec<(usize, Vec<char>)> =
         PIECES.into_iter().permutations(signs.len()).map(|men| (of(&men), men)).collect();
     let most = tried.iter().map(|(plies, _)| *plies).max().filter(|&plies| plies >= least)?;
@@ -163,13 +174,14 @@ fn is_piece(c: char) -> bool {
         .any(|notation| !notation.read(&format!("{c}f3"), shakmaty::Color::White).is_empty())
 }
 
-/// The text with these pieces in place of the signs.
-fn spell(text: &str, places: &[(usize, char)], signs: &[char], men: &[char]) -> String {
+/// A part of the text with these pieces in place of the signs.
+fn spell(text: &str, part: Range<usize>, places: &[(usize, char)], signs: &[char], men: &[char]) -> String {
     let man = |at: usize, c: char| {
         let sign = signs.iter().position(|&sign| sign == c)?;
         places.binary_search(&(at, c)).is_ok().then_some(men[sign])
     };
-    text.char_indices().map(|(at, c)| man(at, c).unwrap_or(c)).collect()
+    let start = part.start;
+    text[part].char_indices().map(|(at, c)| man(start + at, c).unwrap_or(c)).collect()
 }
 
 #[cfg(test)]

@@ -1,14 +1,12 @@
 //! What every layout may have left among the moves.
 
-use std::ops::Range;
-
 use scorebook_layout::leading_ending;
 use scorebook_lexicon::side_of;
 use shakmaty::Color;
 
 use super::kept_notes::join_lines;
 use super::{aftermath, arrays, footnotes, repeated};
-use crate::record::{CellLine, Draft, Start};
+use crate::record::{CellLine, Draft, Ending, Start};
 use crate::text::{Source, Span};
 
 /// Puts footnotes, rows that are printed twice, and what stands behind the end of a game, in their place, and the men where the
@@ -29,23 +27,34 @@ pub(super) fn tidy(source: &Source, drafts: &mut Vec<Draft<'_>>) {
     }
 }
 
-/// Takes the bracket that ends the text of the last move for the end of the game, where it says that: `Be7 (White resigns)`.
+/// Takes a bracket at the end of the last move, or directly behind it, for the end of the game, where it says that and nothing else:
+/// `Be7 (White resigns)`.
 fn end_in_bracket(source: &Source, draft: &mut Draft<'_>) {
     let (None, Some(cell)) = (&draft.ending, draft.mainline.cells.last_mut()) else { return };
-    let print = source.slice(cell.span);
-    let Some((before, inside)) = print.rsplit_once(['(', '[']).filter(|_| cell.text == print) else { return };
-    let Some(inside) = inside.trim_end().strip_suffix([')', ']']) else { return };
-    let said = leading_ending(inside).filter(|(_, place)| place.start == 0);
-    let rest = |place: &Range<usize>| inside[place.end..].contains(char::is_alphanumeric);
-    let (Some((ending, _)), false) = (said.filter(|(_, place)| !rest(place)), before.trim().is_empty())
-    else {
+    let behind = &source.text()[cell.span.end..];
+    let line = behind.lines().next().unwrap_or_default();
+    if let Some(ending) = ending_in_bracket(line.trim()) {
+        let start = cell.span.end + line.len() - line.trim_start().len();
+        draft.ending = Some((ending, Span::new(start, start + line.trim().len())));
         return;
-    };
-    let place = Span::new(cell.span.start + before.len(), cell.span.end);
-    let kept = before.trim_end();
-    cell.span.end = cell.span.start + kept.len();
-    cell.text = kept.to_owned().into();
-    draft.ending = Some((ending, place));
+    }
+    let print = source.slice(cell.span);
+    let Some(open) = print.rfind(['(', '[']).filter(|open| *open > 0 && cell.text == print) else { return };
+    if let Some(ending) = ending_in_bracket(&print[open..]) {
+        let place = Span::new(cell.span.start + open, cell.span.end);
+        let kept = print[..open].trim_end();
+        cell.span.end = cell.span.start + kept.len();
+        cell.text = kept.to_owned().into();
+        draft.ending = Some((ending, place));
+    }
+}
+
+/// The end of a game that a bracket states, and nothing else.
+fn ending_in_bracket(text: &str) -> Option<Ending> {
+    let inside = text.strip_prefix(['(', '['])?.trim_end().strip_suffix([')', ']'])?;
+    let (ending, place) = leading_ending(inside)?;
+    let is_all = place.start == 0 && !inside[place.end..].contains(char::is_alphanumeric);
+    is_all.then_some(ending)
 }
 
 /// Leaves out what only says whose move is next, where it is: `1. White. P. to K. 4. Black. The same.`

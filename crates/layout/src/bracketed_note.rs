@@ -1,9 +1,6 @@
 //! Bracketed notes among the moves of running text: `(9 P-QKt3 is also played)`, `[2.f4 exf4]`, `(best)`.
 
-use scorebook_lexicon::side_of;
-
 use super::anchor::anchor;
-use super::ending;
 use super::meter::is_meter;
 use super::move_words::of_a_move;
 use super::words::Word;
@@ -35,18 +32,8 @@ pub(super) fn bracketed_note(words: &[Word<'_>]) -> Option<usize> {
     // Text directly after the bracket belongs to the game.
     let whole = words[end].text.trim_end_matches([',', '.', ';', ':', '!', '?']).ends_with([')', ']']);
     let numbered = anchor(open.trim_start_matches(['(', '['])).is_some() && length > 1;
-    if is_last_word(&words[..length]) {
-        return None;
-    }
     let note = numbered || length > INSIDE || words[..length].iter().any(|word| !of_a_move(word.text));
     (whole && note).then_some(length)
-}
-
-/// Whether a bracket says how the game ended, and nothing else: `(White resigns)`.
-fn is_last_word(words: &[Word<'_>]) -> bool {
-    let is_side = |word: &Word<'_>| side_of(word.text.trim_matches(|c: char| !c.is_alphabetic())).is_some();
-    let said = ending::find(words).filter(|_| words.iter().any(is_side));
-    said.is_some_and(|(at, _, span)| at == 0 && words.last().is_some_and(|last| span.end >= last.start))
 }
 
 #[cfg(test)]
@@ -66,9 +53,6 @@ mod tests {
             ["(ch) P-K4", "(dis. ch.)", "(Q Kt 5) P-K4", "(K's Kt's 5th sq.)", "(a)", "(Queen) K-R1", "P-K4"]
         {
             assert_eq!(length(part), None, "{part}");
-        }
-        for end in ["(White resigns)", "(Black resigned.)"] {
-            assert_eq!(length(end), None, "{end}");
         }
         assert_eq!(length("(never closed P-K4"), None);
         assert_eq!(length("(K)xP better than that"), None);
