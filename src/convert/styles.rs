@@ -11,6 +11,7 @@ use super::audit::result_of_line;
 use super::glance::{is_in_squares, is_man};
 use super::sense::NotationSense;
 use crate::decode::NotationChoice;
+use crate::record::pgn::first_pair;
 use crate::record::{MoveSense, Playable, json, playable};
 use crate::text::{Source, Span};
 
@@ -171,9 +172,9 @@ fn read_by(notation: &dyn Notation, word: &str) -> f32 {
     by(Color::White).max(by(Color::Black))
 }
 
-/// Whether a line of a text begins with a tag pair, which marks it as PGN.
+/// Whether a text has a tag pair, which marks it as PGN; words may stand before it on its line.
 pub(super) fn has_pairs(text: &str) -> bool {
-    text.lines().any(is_pair)
+    text.lines().any(|line| first_pair(line).is_some())
 }
 
 /// Whether a line begins with a tag pair.

@@ -379,13 +379,15 @@ struct Trial {
     games: Vec<Counted>,
     sum: Worth,
     /// Whether signs of its own say that the text is laid out so: the men of a board file, of which other layouts see the moves alone, or
-    /// tag pairs above a game that is cut off within a variation, whose moves others take for the game's.
+    /// tag pairs above a game that is cut off within a variation or a comment, whose moves others take for the game's.
     is_said: bool,
 }
 
-/// Whether a game with tag pairs ends within a variation.
+/// Whether a game with tag pairs ends within a variation or a comment.
 fn is_cut_off(draft: &Draft<'_>) -> bool {
-    let is_open = |finding: &Finding| finding.code == &code::L103 && finding.span.is_empty();
+    let is_open = |finding: &Finding| {
+        finding.code == &code::L103 && finding.span.is_empty() || finding.code == &code::S102
+    };
     draft.tags.get("White").is_some() && draft.ending.is_none() && draft.findings.iter().any(is_open)
 }
 

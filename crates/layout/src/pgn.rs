@@ -22,6 +22,8 @@ pub struct Pgn;
 
 /// Bytes that are examined to detect PGN.
 const SAMPLE: usize = 1 << 16;
+/// Most bytes of words around the games.
+const MOST_WORDS: usize = 4_000;
 /// Deepest nesting of variations that is kept; deeper ones are omitted with a finding.
 const DEEPEST: usize = 100;
 
@@ -36,9 +38,10 @@ impl Layout for Pgn {
 
     fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
         let text = source.text();
-        let head = preamble(text, sense).min(text.len());
-        let bytes = &text.as_bytes()[head..postscript(text, head, sense)];
-        let bytes = &bytes[..bytes.len().min(SAMPLE)];
+        let sample = &text[..text.floor_char_boundary(SAMPLE)];
+        // Words below moves without tag pairs say that the text is more than PGN.
+        let asides = asides(sample, sense, false);
+        let bytes = &*without(sample, &asides);
         let mut lexer = Lexer::new(bytes);
         let (mut tags, mut marks, mut odd, mut symbols, mut moves) = (0u32, 0u32, 0u32, 0u32, 0.0);
         // Games that begin again at 1 although neither tags nor a result separate them.
@@ -88,16 +91,8 @@ impl Layout for Pgn {
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
         let text = source.text();
-        // The words above the first tag pair are none of its.
-        let head = preamble(text, sense);
-        let tail = postscript(text, head, sense);
-        let mut bytes = Cow::Borrowed(text.as_bytes());
-        if head > 0 {
-            bytes.to_mut()[..head].fill(b' ');
-        }
-        if tail < text.len() {
-            bytes.to_mut()[tail..].fill(b' ');
-        }
+        let asides = asides(text, sense, true);
+        let bytes = without(text, &asides);
         let mut lexer = Lexer::new(&bytes);
         let mut drafts = Vec::new();
         while lexer.begin_game() {
@@ -107,7 +102,7 @@ impl Layout for Pgn {
             }
             drafts.push(game.finish());
         }
-        around(text, head, tail, sense, drafts)
+        around(text, &asides, drafts)
     }
 
     fn piece_end(&self, head: &[u8]) -> Option<usize> {
@@ -127,23 +122,76 @@ fn preamble(text: &str, sense: &dyn MoveSense) -> usize {
         let begins = row.strip_prefix("1.").is_some_and(|row| !row.starts_with('.'));
         let begin = if begins { Some(0) } else { first_pair(line) };
         if let Some(begin) = begin.map(|begin| at + begin) {
-            return if may_be_words(&text[..begin]) && !is_line(&text[..begin], sense) { begin } else { 0 };
+            return if may_be_words(&text[..begin]) && !has_row(&moves_of(&text[..begin], sense)) {
+                begin
+            } else {
+                0
+            };
         }
         at += line.len();
     }
     0
 }
 
-/// Where the paragraphs begin that stand behind the last tag pair and the moves below it and are words: a signature, an answer to a
-/// mail. The end of the text if none do, or if it has no tag pair.
-fn postscript(text: &str, head: usize, sense: &dyn MoveSense) -> usize {
-    /// Most bytes.
-    const MOST: usize = 4_000;
-    let last_pair = text[head..].rfind("\"]").map(|at| head + at + 2);
-    let Some(moves) = last_pair.filter(|at| text.len() - at <= MOST + SAMPLE) else { return text.len() };
+/// The words around the games of a text, which are none of their moves, in order: a sentence of a mail or the title of a page above the
+/// first, what a page says between two, a signature or an answer below the last; where no game has tag pairs, this only if `below`.
+fn asides(text: &str, sense: &dyn MoveSense, below: bool) -> Vec<Span> {
+    let head = preamble(text, sense);
+    let mut asides = Vec::new();
+    if head > 0 {
+        asides.push(Span::new(0, head));
+    }
+    let mut bytes = text.as_bytes();
+    let above = without(text, &asides);
+    if head > 0 {
+        bytes = &above;
+    }
+    // Of each game that the lexer finds: where it begins, and where its last tag pair ends.
+    let mut games: Vec<(usize, Option<usize>)> = Vec::new();
+    let mut lexer = Lexer::new(bytes);
+    while lexer.begin_game() {
+        let begin = lexer.offset();
+        let mut pairs = None;
+        while let Some(token) = lexer.next_token() {
+            if matches!(token.kind, Kind::Tag(_)) {
+                pairs = Some(token.span.end);
+            }
+        }
+        games.push((begin, pairs));
+    }
+    let has_pairs = games.iter().any(|(_, pairs)| pairs.is_some());
+    let ends = games.iter().skip(1).map(|&(begin, _)| begin).chain([text.len()]);
+    for (at, (&(begin, pairs), end)) in games.iter().zip(ends).enumerate() {
+        let begin = match pairs {
+            Some(pairs) => postscript(&text[..end], pairs, sense),
+            // Without tag pairs it may be words alone.
+            None => {
+                let is_between = has_pairs || below && at > 0 && end == text.len();
+                let is_said = is_between && are_words(&text[begin..end], sense);
+                if is_said { begin } else { end }
+            }
+        };
+        if begin < end {
+            asides.push(Span::new(begin, end));
+        }
+    }
+    asides
+}
+
+/// The bytes of a text with blanks for these parts of it.
+fn without<'t>(text: &'t str, parts: &[Span]) -> Cow<'t, [u8]> {
+    let mut bytes = Cow::Borrowed(text.as_bytes());
+    for part in parts {
+        bytes.to_mut()[part.range()].fill(b' ');
+    }
+    bytes
+}
+
+/// Where the paragraphs begin that stand behind the tag pairs of a text, which end at `pairs`, and the moves below them, and are words.
+/// The end of the text if none do.
+fn postscript(text: &str, pairs: usize, sense: &dyn MoveSense) -> usize {
     // The moves are the first paragraph below; each blank line may end them.
-    let lead = text[moves..].len() - text[moves..].trim_start().len();
-    let mut at = moves + lead;
+    let mut at = text.len() - text[pairs..].trim_start().len();
     let mut breaks = Vec::new();
     for line in text[at..].split_inclusive('\n') {
         if line.trim().is_empty() {
@@ -151,25 +199,41 @@ fn postscript(text: &str, head: usize, sense: &dyn MoveSense) -> usize {
         }
         at += line.len();
     }
-    let is_said = |at: &usize| {
-        let words = text[*at..].trim();
-        words.contains(char::is_alphabetic) && are_words(words, sense)
-    };
-    breaks.into_iter().find(is_said).unwrap_or(text.len())
+    let mut begin = text.len();
+    let mut end = text.len();
+    for at in breaks.into_iter().rev() {
+        let paragraph = text[at..end].trim();
+        end = at;
+        if paragraph.is_empty() {
+            continue;
+        }
+        if text.len() - at > MOST_WORDS || !are_words(paragraph, sense) {
+            break;
+        }
+        begin = at;
+    }
+    begin
 }
 
 /// Where the first tag pair of a line begins, with nothing but words before it.
-fn first_pair(line: &str) -> Option<usize> {
+#[must_use]
+pub fn first_pair(line: &str) -> Option<usize> {
     let (words, rest) = line.split_at(line.find('[')?);
     let (pair, _) = rest.split_once(']')?;
     let is_pair = tag_pair(&rest[..=pair.len()]).is_some();
     (is_pair && !words.contains(['=', '"', '\'', '`', '('])).then_some(words.len())
 }
 
-/// Whether a text is only words: nothing of PGN, and no move with a square.
+/// Whether a text is only words: nothing of PGN, and no more moves than a sentence names.
 #[must_use]
 pub fn are_words(text: &str, sense: &dyn MoveSense) -> bool {
-    may_be_words(text) && !text.split_whitespace().any(|word| is_move(word, sense))
+    if !may_be_words(text) {
+        return false;
+    }
+    let moves = moves_of(text, sense);
+    let named = moves.iter().filter(|&&is_move| is_move).count();
+    // A year may be a move by number (`2013`).
+    named * 3 < moves.len() && !has_row(&moves)
 }
 
 /// Whether a word is a move with a square.
@@ -178,85 +242,86 @@ fn is_move(word: &str, sense: &dyn MoveSense) -> bool {
     bare.contains(|c: char| c.is_ascii_digit()) && sense.likeness(bare) >= 0.5
 }
 
-/// Whether two moves stand side by side: a sentence that names one (`my game with 1.d4`), or a time of day, is none of a game's rows.
-fn is_line(text: &str, sense: &dyn MoveSense) -> bool {
+/// Of each word that is no number: whether it is a move with a square.
+fn moves_of(text: &str, sense: &dyn MoveSense) -> Vec<bool> {
     let is_number =
         |word: &&str| word.trim_end_matches('.').bytes().all(|b| b.is_ascii_digit()) && word.len() < 4;
-    let words: Vec<bool> = text
-        .split_whitespace()
-        .filter(|word| !is_number(word))
+    let words = text.split_whitespace().filter(|word| !is_number(word));
+    words
         .map(|word| {
             is_move(word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'), sense)
                 || is_move(word, sense)
         })
-        .collect();
-    words.windows(2).any(|pair| pair[0] && pair[1])
+        .collect()
+}
+
+/// Whether two moves stand side by side: a sentence that names one (`my game with 1.d4`), or a time of day, is none of a game's rows.
+fn has_row(moves: &[bool]) -> bool {
+    moves.windows(2).any(|pair| pair[0] && pair[1])
 }
 
 /// Whether a text has nothing of PGN but perhaps moves.
 fn may_be_words(text: &str) -> bool {
-    /// Most bytes.
-    const MOST: usize = 4_000;
-    text.len() <= MOST
+    text.len() <= MOST_WORDS
         && text.contains(char::is_alphabetic)
-        && !text.contains(['{', '}', ';', '%'])
-        && !text.lines().any(|line| tag_pair(line.trim()).is_some())
+        && !text.contains(['{', '}'])
+        && !text.lines().any(|line| line.starts_with([';', '%']) || tag_pair(line.trim()).is_some())
 }
 
-/// The games without the words above and below them, which are comments of the first and the last.
-fn around<'a>(
-    text: &str,
-    head: usize,
-    tail: usize,
-    sense: &dyn MoveSense,
-    mut drafts: Vec<Draft<'a>>,
-) -> Vec<Draft<'a>> {
-    let words_of = |draft: &Draft<'_>, until: usize| {
-        let span = Span::new(draft.span.start, until);
-        let is_some = draft.tags.is_empty() && are_words(&text[span.range()], sense);
-        is_some.then_some(span)
-    };
-    let comments = |span: Span| -> Vec<String> {
-        let lines = text[span.range()].lines().map(str::trim).filter(|line| !line.is_empty());
-        lines.map(str::to_owned).collect()
-    };
-    if let Some(first) = drafts.first_mut().filter(|_| head > 0) {
-        // What is said above tag pairs is said of the page; above moves alone it is their heading.
-        if first.tags.is_empty() {
-            let mut heading = Heading::default();
-            rows(&text[..head], 0).for_each(|row| heading.read(row));
-            let begun = heading.draft(text, Span::new(0, head));
-            first.tags = begun.tags;
-            first.findings.extend(begun.findings);
-            if first.start == Start::Array {
-                first.start = begun.start;
+/// The games with the words around them, which are comments of the game that they stand above; below the last game, of that.
+fn around<'a>(text: &str, asides: &[Span], mut drafts: Vec<Draft<'a>>) -> Vec<Draft<'a>> {
+    let mut placed: Vec<(Option<usize>, Span)> = Vec::new();
+    for &span in asides {
+        let below = drafts.partition_point(|draft| draft.span.start < span.end);
+        placed.push(((below < drafts.len()).then_some(below), span));
+    }
+    // The last first: comments are put in front.
+    for &(below, span) in placed.iter().rev() {
+        if let Some(game) = below.and_then(|below| drafts.get_mut(below)) {
+            put_above(game, text, span);
+        }
+    }
+    for (_, span) in placed.into_iter().filter(|(below, _)| below.is_none()) {
+        if let Some(last) = drafts.last_mut() {
+            if let Some(cell) = last.mainline.cells.last_mut() {
+                cell.comments.extend(comments(text, span));
             }
-            first.mainline.comments.splice(..0, begun.mainline.comments);
-        } else {
-            first.mainline.comments.splice(..0, comments(Span::new(0, head)));
+            last.explained.push(span);
+            last.span.end = span.end;
         }
-        first.explained.push(Span::new(0, head));
-        first.span.start = 0;
-    }
-    if let Some(last) = drafts.last_mut().filter(|_| tail < text.len()) {
-        let span = Span::new(tail, text.len());
-        if let Some(cell) = last.mainline.cells.last_mut() {
-            cell.comments.extend(comments(span));
-        }
-        last.explained.push(span);
-        last.span.end = text.len();
-    }
-    if let [.., game, last] = &mut drafts[..]
-        && let Some(span) = words_of(last, text.len())
-    {
-        if let Some(cell) = game.mainline.cells.last_mut() {
-            cell.comments.extend(comments(span));
-        }
-        game.explained.push(span);
-        game.span.end = text.len();
-        drafts.pop();
     }
     drafts
+}
+
+/// Gives a game the words above it.
+fn put_above(game: &mut Draft<'_>, text: &str, span: Span) {
+    // What is said above tag pairs is said of the page; without players it is the heading.
+    let has_player = |side: &str| game.tags.get(side).is_some_and(|name| name != "?" && !name.is_empty());
+    if !has_player("White") && !has_player("Black") {
+        let mut heading = Heading::default();
+        rows(&text[span.range()], span.start).for_each(|row| heading.read(row));
+        let begun = heading.draft(text, span);
+        for tag in
+            begun.tags.iter().filter(|tag| game.tags.get(&tag.name).is_none()).cloned().collect::<Vec<_>>()
+        {
+            game.tags.push(tag);
+        }
+        game.findings.extend(begun.findings);
+        if game.start == Start::Array {
+            game.start = begun.start;
+        }
+        game.mainline.comments.splice(..0, begun.mainline.comments);
+    } else {
+        game.mainline.comments.splice(..0, comments(text, span));
+    }
+    game.explained.push(span);
+    game.span.start = span.start;
+}
+
+/// The lines of words, as comments.
+fn comments(text: &str, span: Span) -> Vec<String> {
+    let lines = text[span.range()].lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.map(str::to_owned).collect()
 }
 
 fn text_of<'a>(bytes: &'a [u8], token: &Token) -> Option<&'a str> {

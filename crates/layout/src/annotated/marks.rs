@@ -251,13 +251,15 @@ impl<'a> Reader<'a> {
             if is_open(c) {
                 self.open.push(self.marks.len());
             } else if is_quote(c) {
-                self.quote(c);
+                // Its place says what it does: which of them opens differs by language. Alone, `« 5.Nf3 »`, it does what is due.
+                let is_alone = !has_text && (matches!(c, '”' | '»') || self.quoted.is_some());
+                if is_alone { self.end_quote() } else { self.quoted = Some(self.marks.len()) }
             }
             let Some(next) = rest.skip(c.len_utf8()) else { return };
             rest = next;
         }
         let mut closers = 0;
-        let mut quotes = Vec::new();
+        let mut quotes = false;
         let mut kept = rest.text;
         let mut colon = false;
         let count = |wanted: fn(char) -> bool| kept.chars().filter(|&c| wanted(c)).count();
@@ -277,7 +279,7 @@ impl<'a> Reader<'a> {
                 break;
             }
             colon |= c == ':';
-            quotes.extend(is_quote(c).then_some(c));
+            quotes |= is_quote(c);
             kept = &kept[..kept.len() - c.len_utf8()];
         }
         let stands_out = colon || last;
@@ -318,8 +320,8 @@ impl<'a> Reader<'a> {
             };
             self.push(rest, kind, first, stands_out);
         }
-        for c in quotes {
-            self.quote(c);
+        if quotes {
+            self.end_quote();
         }
         for _ in 0..closers {
             if let Some(from) = self.open.pop().filter(|from| self.marks.len() - from <= REACH) {
@@ -328,14 +330,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Opens a quotation, or closes it: what it names was not played.
-    fn quote(&mut self, c: char) {
+    /// Closes a quotation, if one is open: what it names was not played.
+    fn end_quote(&mut self) {
         let at = self.marks.len();
-        match self.quoted.take() {
-            Some(from) if at - from <= QUOTED => self.closed.push((from, at)),
-            _ if !matches!(c, '”' | '»') => self.quoted = Some(at),
-            _ => {}
-        }
+        self.closed.extend(self.quoted.take().filter(|from| at - from <= QUOTED).map(|from| (from, at)));
     }
 
     fn push(&mut self, word: Word<'a>, kind: Kind, begins_line: bool, stands_out: bool) {

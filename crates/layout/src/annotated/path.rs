@@ -12,6 +12,7 @@ use scorebook_lexicon::{Phrase, phrase_before, without_move_words};
 use shakmaty::{Color, Outcome};
 
 use super::marks::{Kind, Mark};
+use crate::segment::trim;
 use crate::{Board, Ending};
 
 /// How a move joins the one before.
@@ -296,6 +297,8 @@ struct Walls {
     ends: Vec<usize>,
     /// The marks of the number 1.
     begins: Vec<usize>,
+    /// By mark: that with which its line begins.
+    rows: Vec<usize>,
 }
 
 impl Walls {
@@ -306,7 +309,12 @@ impl Walls {
         };
         let is_one = |at: &usize| matches!(marks[*at].kind, Kind::Number { number: 1, .. });
         let ends = (1..marks.len()).filter(is_end).collect();
-        Walls { ends, begins: (0..marks.len()).filter(is_one).collect() }
+        let mut row = 0;
+        let rows = marks.iter().enumerate().map(|(at, mark)| {
+            row = if mark.begins_line { at } else { row };
+            row
+        });
+        Walls { ends, begins: (0..marks.len()).filter(is_one).collect(), rows: rows.collect() }
     }
 
     /// Whether a number 1 stands between two marks.
@@ -553,14 +561,37 @@ impl<'t> Search<'_, 't> {
     fn breaks_off(&self, steps: &[Step]) -> bool {
         let Some(last) = steps.last() else { return false };
         let due = last.number.saturating_add(u32::from(last.side.is_black()));
-        let behind = &self.marks[last.moved + 1..];
-        let goes_on = |mark: &Mark<'_>| match mark.kind {
+        let plies = self.before + steps.len();
+        let mut behind = last.moved + 1..self.marks.len().min(last.moved + 1 + NOTE);
+        let goes_on = |at: usize| match self.marks[at].kind {
             Kind::Number { number, .. } => {
-                mark.depth == self.depth && (due..=due.saturating_add(MISSING)).contains(&number)
+                self.marks[at].depth == self.depth
+                    && (due..=due.saturating_add(MISSING)).contains(&number)
+                    && !self.is_beside(last.moved, at, plies)
             }
             _ => false,
         };
-        !self.ends_before(last.moved + 1) && behind.iter().take(NOTE).any(goes_on)
+        !self.ends_before(last.moved + 1) && behind.any(goes_on)
+    }
+
+    /// Whether the line that begins with mark `row` has another move in place of one that was played, of which the last is at mark
+    /// `last`: it begins with the number of a half-move before, of the side that is not to move. `5...Be6!` / `5...Bf5 6.cxd5 is bad`
+    fn is_other_move(&self, row: usize, last: usize, plies: usize) -> bool {
+        let Kind::Number { number, .. } = self.marks[row].kind else { return false };
+        let half = (2 * number as usize + usize::from(self.is_dotted(row))).saturating_sub(2);
+        let text = |at: usize| trim(self.marks[at].word.text.trim_end_matches(['!', '?', '+', '.']));
+        // The last move once more, behind a note.
+        let is_again =
+            || numbered(self.marks, row, side(half)).is_some_and(|moved| text(moved) == text(last));
+        // A line that begins in brackets goes on behind them.
+        let is_inside = self.marks[row].depth == self.depth;
+        is_inside && half < plies && side(half) != side(plies) && !is_again()
+    }
+
+    /// Whether mark `at` stands behind the last move, on another line, with a move in place of one that was played.
+    fn is_beside(&self, last: usize, at: usize, plies: usize) -> bool {
+        let row = self.walls.rows[at];
+        row > last && row < at && self.is_other_move(row, last, plies)
     }
 
     /// What may go on behind mark `at` after `plies` half-moves, if the game is not stated to be over: what could be a
@@ -579,12 +610,18 @@ impl<'t> Search<'_, 't> {
         }
         let is_over = |own: usize| self.marks[own].begins_line && self.endings.begins_with(self.marks, own);
         let mut in_example = false;
+        let mut in_other = false;
         (at..self.marks.len()).take_while(|&own| !is_over(own)).find_map(|own| {
             let mark = &self.marks[own];
             in_example &= !mark.begins_line && !mark.begins_sentence;
             in_example |=
                 matches!(mark.kind, Kind::Number { .. }) && self.endings.is_example(self.marks, own);
-            if mark.depth != self.depth || in_example {
+            in_other = if mark.begins_line {
+                self.is_other_move(own, at.saturating_sub(1), plies)
+            } else {
+                in_other
+            };
+            if mark.depth != self.depth || in_example || in_other {
                 return None;
             }
             let plays = |moved: usize| self.after(board, moved).is_some();
@@ -681,6 +718,7 @@ impl<'t> Search<'_, 't> {
                 let stands = self.stands_within(plies, board, &steps);
                 steps.retain(|step| step.entry != Entry::Within || stands && !step.is_slip);
             }
+            steps.retain(|step| !self.is_beside(at.saturating_sub(1), step.start(), plies));
             for step in steps {
                 if ended && matches!(step.entry, Entry::Sentence | Entry::Within) {
                     continue;

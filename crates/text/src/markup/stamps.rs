@@ -134,8 +134,11 @@ fn counts(stamps: &[&str]) -> bool {
     let row = |stamp: &&str| stamp.split_whitespace().next()?.trim_end_matches(['.', ')', ':']).parse().ok();
     let first: Vec<u32> = stamps.iter().filter_map(row).collect();
     let last: Vec<u32> = stamps.iter().filter_map(|stamp| number(stamp.split_whitespace().last())).collect();
-    let is_number =
-        |stamp: &&str| stamp.trim_end_matches(['.', ')', ':']).bytes().all(|b| b.is_ascii_digit());
+    // `5. ...`: dots for White's move
+    let is_number = |stamp: &&str| {
+        let own = stamp.trim_end_matches(['.', '…', ')', ':', ' ']);
+        own.bytes().all(|b| b.is_ascii_digit())
+    };
     rises(&last) || first.first() == Some(&1) && rises(&first) || stamps.iter().all(is_number)
 }
 

@@ -56,11 +56,58 @@ const MOVES: &[&str] = &[
 ];
 
 /// The games of a data format as JSON; `None` if the text is none.
-pub(super) fn strip(raw: &str, _: &mut Left) -> Option<Out> {
-    let value = read(raw)?;
+pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
     let mut out = Out::default();
-    write::json(&value, raw, &mut out);
+    if let Some(value) = read(raw) {
+        write::json(&value, raw, &mut out);
+        return Some(out);
+    }
+    // A page that shows data.
+    let shown = shown(raw)?;
+    let value = literals::read(&shown)?;
+    write::json(&value, &shown, &mut out);
+    left.push((0, "the words around data"));
     Some(out)
+}
+
+/// A text with nothing but the objects of JSON that it shows, each from the beginning of a line on, at their places; `None` if it shows
+/// none, or has moves beside them.
+fn shown(raw: &str) -> Option<String> {
+    /// Most moves that the words around name.
+    const NAMED: usize = 3;
+    let mut shown = String::with_capacity(raw.len());
+    let mut others = String::new();
+    let (mut depth, mut found) = (0_usize, false);
+    for line in raw.split_inclusive('\n') {
+        let begins = ["{\"", "[{\""].iter().any(|open| line.trim_start().starts_with(open))
+            || matches!(line.trim(), "{" | "[");
+        if depth > 0 || begins {
+            depth = depth_behind(line, depth);
+            found = true;
+            shown.push_str(line);
+        } else {
+            others.push_str(line);
+            shown.extend(line.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+        }
+    }
+    let moves = || others.split_whitespace().filter(|word| is_like_move(word)).count();
+    (found && depth == 0 && moves() <= NAMED).then_some(shown)
+}
+
+/// How many brackets are open behind a line of JSON.
+fn depth_behind(line: &str, mut depth: usize) -> usize {
+    let (mut quoted, mut escaped) = (false, false);
+    for byte in line.bytes() {
+        match byte {
+            _ if std::mem::take(&mut escaped) => {}
+            b'\\' => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => depth += 1,
+            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    depth
 }
 
 /// The values of a text, if it is data with games.
