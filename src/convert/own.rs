@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::audit::Coverage;
-use super::printed::Read;
+use super::printed::{Read, SHORT};
 use super::sense::NotationSense;
 use super::worth::Worth;
 use super::{Plan, Unit, together};
@@ -32,6 +32,9 @@ impl Own {
         let read = plan.progress.count(unit.source.name(), "game", drafts.len(), "reading");
         let one = |decoder: &mut Decoder, (at, draft): (usize, &Draft<'_>)| {
             let reading = unit.readings.decode(decoder, draft);
+            // As it is written in the end; in a long text too much would be asked.
+            let is_short = unit.source.text().len() < SHORT;
+            let reading = if is_short { decoder.mend(draft, reading) } else { reading };
             let left = coverage.left_over(&unit.source, at, draft, &reading, &sense);
             read.step();
             Own { worth: Worth::of(draft, &reading, &left), reading }

@@ -31,7 +31,7 @@ const CLEAR: usize = 95;
 /// Texts longer than this, in bytes, are not mended game by game.
 const LONGEST_MENDED: usize = 1 << 17;
 /// Texts shorter than this, in bytes, are records by themselves, and no pages of books, unless there is prose in them.
-const SHORT: usize = 3 << 10;
+pub(super) const SHORT: usize = 3 << 10;
 /// No game of enough half-moves to be worth a comparison is shorter.
 const SHORTEST_TEXT: usize = 200;
 

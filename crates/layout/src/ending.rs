@@ -164,7 +164,11 @@ fn ending_at(words: &[Word<'_>], i: usize) -> Option<(usize, Ending, Span)> {
     // `re-` at the end of a line, `signed.` on the next
     let divided = divided(words, i);
     let (plain, torn) = divided.map_or((plain, 0), |whole| (whole, 1));
-    let completed = completed(words, i, &plain).or(mates(words, i, &plain));
+    let completed = completed(words, i, &plain);
+    // `zwart geeft zijn pion op` has an object.
+    let verb = completed.filter(|&(_, verb)| (verb + 1..i).all(|at| is_beside(&words[at])));
+    let verb = verb.map_or(i, |(_, verb)| verb);
+    let completed = completed.map(|(saying, _)| saying).or(mates(words, i, &plain));
     let saying = completed.or(ending_of(&plain))?;
     // `Remis vereinbart`, `Ничья по соглашению`
     let is_told = |word: &Word<'_>| {
@@ -174,8 +178,8 @@ fn ending_at(words: &[Word<'_>], i: usize) -> Option<(usize, Ending, Span)> {
         }
     };
     let start =
-        (0..i).rev().take_while(|&before| is_beside(&words[before]) || is_told(&words[before])).last();
-    let start = start.unwrap_or(i);
+        (0..verb).rev().take_while(|&before| is_beside(&words[before]) || is_told(&words[before])).last();
+    let start = start.unwrap_or(verb);
     // A new sentence says something else.
     let is_same =
         |at: usize| !words[at - 1].text.ends_with(['.', ';', '!', '?']) && !begins_sentence(words, at);
@@ -359,17 +363,19 @@ fn is_for_side(words: &[Word<'_>], at: usize) -> bool {
 /// Most words between a verb and the word that completes it: `geeft de partij op`.
 const WORDS_BETWEEN: usize = 3;
 
-/// What the word at `at` says with a verb before it that it completes: `gives up`, `gibt auf`, `perdieron por tiempo`.
-fn completed(words: &[Word<'_>], at: usize, plain: &str) -> Option<Saying> {
+/// What the word at `at` says with a verb before it that it completes, `gives up`, `gibt auf`, `perdieron por tiempo`, and where the verb
+/// stands.
+fn completed(words: &[Word<'_>], at: usize, plain: &str) -> Option<(Saying, usize)> {
     if !completes_ending_phrase(plain) {
         return None;
     }
-    let before = &words[at.saturating_sub(WORDS_BETWEEN + 1)..at];
-    ENDING_PHRASES
-        .iter()
-        .filter(|phrase| phrase.completed_by.contains(&plain))
-        .find(|phrase| before.iter().any(|word| phrase.verbs.contains(&self::plain(word.text).as_str())))
-        .map(|phrase| phrase.saying)
+    let before = at.saturating_sub(WORDS_BETWEEN + 1)..at;
+    let phrases = ENDING_PHRASES.iter().filter(|phrase| phrase.completed_by.contains(&plain));
+    let mut found = phrases.filter_map(|phrase| {
+        let is_verb = |at: &usize| phrase.verbs.contains(&self::plain(words[*at].text).as_str());
+        Some((phrase.saying, before.clone().rev().find(is_verb)?))
+    });
+    found.next()
 }
 
 /// Whether a word joins two parts of a sentence.
@@ -386,7 +392,7 @@ fn mates(words: &[Word<'_>], at: usize, plain: &str) -> Option<Saying> {
     (matches!(plain, "mates" | "checkmates") && is_side && goes_on).then_some(Saying::Wins)
 }
 
-/// Whether a phrase names who won and goes on with what: `White won the exchange`, `Weiß gewann einen Bauern`.
+/// Whether a phrase names who won or lost and goes on with what: `White won the exchange`, `Weiß gewann einen Bauern`.
 fn has_object(words: &[Word<'_>], phrase: &Range<usize>, saying: Saying) -> bool {
     const ARTICLES: &[&str] = &[
         "a", "an", "the", "die", "der", "das", "den", "las", "los", "la", "el", "les", "il", "le", "lo",
@@ -411,7 +417,7 @@ fn has_object(words: &[Word<'_>], phrase: &Range<usize>, saying: Saying) -> bool
     if saying == Saying::Drawn {
         return plain(last) == "by" && next.text.starts_with(char::is_uppercase);
     }
-    if !matches!(saying, Saying::Wins | Saying::Won) {
+    if !matches!(saying, Saying::Wins | Saying::Won | Saying::Loses) {
         return false;
     }
     if last.ends_with(['.', ',', ';', ':', '!', ')', ']']) || !next.text.starts_with(char::is_alphabetic) {
@@ -704,7 +710,8 @@ fn is_hoped_for(words: &[Word<'_>], phrase: &std::ops::Range<usize>) -> bool {
     const DEEDS: &[&str] = &["win", "draw", "resign", "lose"];
     /// Words in which an offer is accepted.
     const REPLY: usize = 8;
-    const AGREED: &[&str] = &["agreed", "consented", "agree", "consent"];
+    const AGREED: &[&str] =
+        &["agreed", "consented", "agree", "consent", "decides", "decided", "chose", "chooses"];
     let told: Vec<String> = words[phrase.clone()].iter().map(|word| plain(word.text)).collect();
     let is_offer = |word: &Word<'_>| is_offer(&plain(word.text));
     let before = phrase.start.checked_sub(1).map(|at| &words[at]);
@@ -759,6 +766,9 @@ mod tests {
         );
         assert_eq!(ending("drawn by perpetual check"), Some((0, Ending::Drawn)));
         assert_eq!(ending("White exceeded the time limit"), Some((0, Ending::Time(Some(Color::White)))));
+        assert_eq!(ending("Black's flag fell."), Some((0, Ending::Time(Some(Color::Black)))));
+        assert_eq!(ending("Black decides to resign."), Some((0, Ending::Resigns(Some(Color::Black)))));
+        assert_eq!(ending("Here a draw was agreed upon."), Some((0, Ending::Drawn)));
         assert_eq!(ending("abandoned"), Some((0, Ending::Unfinished)));
         assert_eq!(ending("Las negras abandonan"), Some((0, Ending::Resigns(Some(Color::Black)))));
         assert_eq!(
@@ -877,6 +887,10 @@ mod tests {
             "Weiß gewann die Dame",
             "White won the exchange here",
             "White mates in three.",
+            "Black had lost a pawn",
+            "Black loses the exchange here",
+            "zwart geeft zijn pion op, maar",
+            "Black might have had reason to resign",
             "If White loses time in withdrawing the Bishop, Black is well",
         ] {
             assert_eq!(ending(text), None, "{text}");

@@ -29,6 +29,19 @@ pub(super) struct Segmenter<'a, 's> {
     worths: FxHashMap<(&'a str, u64, Option<usize>), f32>,
     /// How many words behind "castles" the record has for the wing ([`wing_words`]); `None` until it is needed.
     wing: Option<usize>,
+    /// Whether the record has moves in figures; `None` until it is needed.
+    in_figures: Option<bool>,
+}
+
+/// Whether a text is a year of print, `1851`, which may be a move in figures too.
+fn is_year(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'1', b'4'..=b'9', b'0'..=b'9', b'0'..=b'9'])
+}
+
+/// Whether a text has a move in figures that is no year: `5254`.
+fn has_moves_in_figures(text: &str) -> bool {
+    let is_move = |word: &str| word.len() == 4 && word.bytes().all(|b| matches!(b, b'1'..=b'8'));
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| is_move(word) && !is_year(word))
 }
 
 /// A part of a sequence of words.
@@ -44,7 +57,14 @@ pub(super) enum Part {
 
 impl<'a, 's> Segmenter<'a, 's> {
     pub(super) fn new(source: &'a str, sense: &'s dyn MoveSense) -> Segmenter<'a, 's> {
-        Segmenter { source, sense, known: FxHashMap::default(), worths: FxHashMap::default(), wing: None }
+        Segmenter {
+            source,
+            sense,
+            known: FxHashMap::default(),
+            worths: FxHashMap::default(),
+            wing: None,
+            in_figures: None,
+        }
     }
 
     /// Whether a word behind "castles" is the wing, `Castles K. R. P. to Q's 3d.`, and no move begins with it.
@@ -63,6 +83,11 @@ impl<'a, 's> Segmenter<'a, 's> {
     pub(super) fn text_likeness(&mut self, text: &str) -> f32 {
         let text = trim(text);
         if text.is_empty() || text.len() > 120 {
+            return 0.0;
+        }
+        if is_year(text.trim_end_matches(STOPS))
+            && !*self.in_figures.get_or_insert_with(|| has_moves_in_figures(self.source))
+        {
             return 0.0;
         }
         if let Some(&known) = self.known.get(text) {

@@ -359,6 +359,7 @@ const fn phrase(
 /// The verbs that need another word.
 pub const ENDING_PHRASES: &[EndingPhrase] = &[
     phrase("en", Saying::Resigns, &["gives", "gave"], &["up"]),
+    phrase("en", Saying::Resigns, &["decides", "decided", "chose", "chooses"], &["resign"]),
     phrase("en", Saying::Resigns, &["throws", "threw"], &["towel"]),
     phrase("de", Saying::Resigns, &["wirft", "warf", "werfen", "warfen"], &["handtuch"]),
     phrase("fr", Saying::Resigns, &["jette", "jeta", "jettent"], &["éponge"]),
@@ -383,6 +384,8 @@ pub const ENDING_PHRASES: &[EndingPhrase] = &[
     ),
     phrase("af", Saying::Resigns, &["gee", "gegee"], &["op"]),
     phrase("en", Saying::Resigns, &["give"], &["up"]),
+    phrase("en", Saying::Time, &["flag", "flags"], &["fell", "falls", "dropped"]),
+    phrase("ru", Saying::Time, &["вышло", "истекло"], &["проиграл", "проиграла", "проиграли"]),
     phrase("de", Saying::Time, &["verliert", "verlor", "verlieren", "verloren"], &["zeit"]),
     phrase("es", Saying::Time, &["pierde", "pierden", "perdió", "perdieron", "perdio"], &["tiempo", "reloj"]),
     phrase("pt", Saying::Time, &["perde", "perdem", "perdeu", "perderam"], &["tempo"]),
@@ -445,6 +448,7 @@ const BESIDE: &[&str] = &[
     "mutual",
     "consent",
     "agreed",
+    "upon",
     "consented",
     "to",
     "here",

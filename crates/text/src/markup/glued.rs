@@ -358,6 +358,36 @@ fn half_move(text: &str) -> Option<usize> {
     Some(end + signs(&text[end..]))
 }
 
+/// Sets a blank between a move and the number that is due and glued to it: `11.Bc4 Bb712.Qe2 Qc713.Rfd1`.
+pub(super) fn numbers(raw: &str, _: &mut Left) -> Option<Out> {
+    let mut out = Out::default();
+    let mut done = 0;
+    let mut last: Option<usize> = None;
+    for dots in memchr::memchr_iter(b'.', raw.as_bytes()) {
+        let Some(start) = number_before(raw, dots) else { continue };
+        let Ok(number) = raw[start..dots].parse::<usize>() else { continue };
+        let before = &raw[..start];
+        let word =
+            before.rsplit(|c: char| c.is_whitespace() || matches!(c, '.' | '…')).next().unwrap_or_default();
+        let is_due = last.is_some_and(|last| number == last + 1);
+        let is_move = |text: &str| half_move(text).is_some();
+        let begins_move = is_move(raw[dots..].trim_start_matches(['.', '…', ' ']));
+        if !word.is_empty() && is_due && begins_move && half_move(word) == Some(word.len()) {
+            out.copy(raw, done, start);
+            out.put(" ", start, start);
+            done = start;
+        } else if word.ends_with(char::is_alphanumeric) {
+            continue;
+        }
+        last = Some(number);
+    }
+    if done == 0 {
+        return None;
+    }
+    out.copy(raw, done, raw.len());
+    Some(out)
+}
+
 /// Sets a blank where a stop alone parts two moves, `11. b4.Sc6`, and before a note that follows the praise of a move without one,
 /// `6. d3?(see the diagram)`.
 pub(super) fn stops(raw: &str, _: &mut Left) -> Option<Out> {

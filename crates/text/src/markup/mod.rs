@@ -72,6 +72,7 @@ const PASSES: &[Pass] = &[
     entities::strip,
     program::pairs,
     glued::part,
+    glued::numbers,
     glued::stops,
     glued::castling,
     braille::strip,
