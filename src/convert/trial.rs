@@ -271,6 +271,14 @@ impl Trials {
                 trials.push(other);
             }
         }
+        // Beside tag pairs a game may be printed once more as prose, of which those that read tag pairs make nothing.
+        let is_guessed = trials[best].sum.is_guessed();
+        if let Some(noted) =
+            noted.filter(|noted| is_guessed && noted.sum.doubts == 0 && noted.beats(&trials[best]))
+        {
+            best = trials.len();
+            trials.push(noted);
+        }
         Some(Trials { trials, best })
     }
 }

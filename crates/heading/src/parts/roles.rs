@@ -475,7 +475,9 @@ fn person(line: &str, words: &[Token], allied: bool) -> Option<f32> {
         // `Dr. v. Holst`
         let short = matches!(token.text, "v" | "d") && token.end > token.start + token.text.len();
         let particle = PARTICLES.contains(&low.as_str()) || short;
-        if particle && n + 1 == words.len() && n > 0 {
+        // `Berg, Jan van den`: what belongs before the family's name stands behind the given ones.
+        let is_turned = words[..=n].iter().skip(1).any(|token| token.gap == Gap::Comma);
+        if particle && n + 1 == words.len() && n > 0 && !is_turned {
             return None;
         }
         if !particle && !is_capital(token.text) && !SHORT.contains(&low.as_str()) {
