@@ -271,8 +271,9 @@ fn goes_on_behind(text: &str) -> bool {
 /// Whether the score goes on behind words that say an end, with the number that is due and to an end of its own: `Here White
 /// resigned himself to the loss of a pawn. 11.P-KR3 …`. The audit tells of these words. A note is shorter, and says that it is one.
 fn plays_on(source: &Source, draft: &Draft<'_>, end: &End) -> bool {
-    /// Fewest half-moves.
+    /// Fewest half-moves; on a line of their own up to a result in figures.
     const FEWEST: usize = 8;
+    const FEWEST_ON_LINES: usize = 3;
     // Nobody plays on whose time is up.
     if matches!(end.said, Some((Ending::Time(_), _))) {
         return false;
@@ -290,21 +291,31 @@ fn plays_on(source: &Source, draft: &Draft<'_>, end: &End) -> bool {
     let note = phrase_before(&text[..first.span.start], &[Phrase::Before, Phrase::About]);
     let said = end.said.as_ref().map_or(end.note, |(_, place)| place.end);
     let is_note = note.is_some_and(|at| at >= said) || is_phrase_behind(behind);
-    let goes_on = moves.len() >= FEWEST && has_end && number(source, first) == Some(due) && !is_note;
+    // `White resigned; he is lost.`, and below it `33.Rxd4 … 35.Kh2 Rd1 0-1`
+    let in_figures = draft.ending.as_ref().is_some_and(|(ending, place)| {
+        matches!(ending, Ending::Marker(_))
+            && place.start >= last
+            && text[last..place.start].trim().is_empty()
+    });
+    let is_on_lines = in_figures && begins_line(source, first);
+    let fewest = if is_on_lines { FEWEST_ON_LINES } else { FEWEST };
+    let goes_on = moves.len() >= fewest && has_end && number(source, first) == Some(due) && !is_note;
     goes_on || are_rows(source, moves, due)
+}
+
+/// Whether a move begins its line, with a number before it.
+fn begins_line(source: &Source, cell: &Cell<'_>) -> bool {
+    let line = line_before(source.text(), cell.span.start);
+    !line.contains(char::is_alphabetic) && line.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Whether moves behind an end are rows of the record, which go on with the number that is due: a note has no rows.
 fn are_rows(source: &Source, moves: &[Cell<'_>], due: u32) -> bool {
     /// Half-moves of a row.
     const ROW: usize = 2;
-    let begins_line = |cell: &Cell<'_>| {
-        let line = line_before(source.text(), cell.span.start);
-        !line.contains(char::is_alphabetic) && line.contains(|c: char| c.is_ascii_digit())
-    };
     let rows = || moves.iter().step_by(ROW);
     moves.len() > ROW
-        && rows().zip(due..).all(|(cell, due)| number(source, cell) == Some(due) && begins_line(cell))
+        && rows().zip(due..).all(|(cell, due)| number(source, cell) == Some(due) && begins_line(source, cell))
 }
 
 /// Ends the main line of a draft.
