@@ -156,9 +156,14 @@ impl Layout for EngineLog {
         for row in rows(source.text(), 0) {
             log.end = row.start + row.text.len();
             match hear(&row) {
-                Some(Said::Other) | None => log.unheard(&row),
+                None => log.unheard(&row),
                 Some(Said::Unheard(moves)) => log.game.unheard.push(moves),
-                Some(said) => log.take(said, row.start),
+                Some(said) => {
+                    if matches!(said, Said::Other) {
+                        log.unheard(&row);
+                    }
+                    log.take(said, row.start);
+                }
             }
         }
         log.finish();
@@ -312,7 +317,10 @@ impl<'a> Log<'a> {
             && words.next().is_some_and(|word| is_move(word.text))
             && words.next().is_none_or(|word| word.text == "ponder");
         let moves: Vec<Word<'a>> = row.words().filter(|word| is_move(word.text)).collect();
-        if is_command || moves.len() >= FEWEST_MOVES {
+        // Other moves in a row an engine thinks of.
+        let is_list = moves.len() >= FEWEST_MOVES
+            && row.words().any(|word| matches!(word.text, "startpos" | "moves" | "position"));
+        if is_command || is_list {
             self.game.unheard.push(moves.into_iter().take(if is_command { 1 } else { usize::MAX }).collect());
         }
     }
