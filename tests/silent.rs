@@ -66,3 +66,45 @@ fn shared_records_are_claimed_rightly() {
     println!("{} of {count} are not claimed: {unclaimed:?}", unclaimed.len());
     assert!(claims.is_empty(), "{claims:?}");
 }
+
+#[derive(Deserialize)]
+struct BrokenData {
+    record: Vec<Broken>,
+}
+
+#[derive(Deserialize)]
+struct Broken {
+    name: String,
+    text: String,
+    games: Vec<String>,
+    told: Vec<u64>,
+}
+
+/// What is wrong with what is made of broken data, or nothing.
+fn judged_broken(record: &Broken) -> Option<String> {
+    let dir = tempfile::tempdir().unwrap();
+    let report = dir.path().join("report.json");
+    let games = converted(&record.text, &["--report", report.to_str().unwrap()]);
+    let read: Vec<String> = games.iter().map(sans).collect();
+    let lines: Vec<u64> = std::fs::read_to_string(report)
+        .unwrap_or_default()
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .filter(|finding| finding["severity"] != "note")
+        .map(|finding| finding["line"].as_u64().unwrap())
+        .collect();
+    let is_told = match record.told.as_slice() {
+        [] => lines.is_empty(),
+        told => told.iter().all(|line| lines.contains(line)),
+    };
+    let is_right = is_told && record.games.iter().all(|game| read.contains(game));
+    (!is_right).then(|| format!("{}: {read:?}, told of lines {lines:?}", record.name))
+}
+
+/// One broken row or statement spoils no other, and is lost with a word.
+#[test]
+fn broken_data_is_told_and_spoils_nothing() {
+    let data: BrokenData = toml::from_str(include_str!("../fixtures/broken.toml")).unwrap();
+    let wrong: Vec<String> = data.record.iter().filter_map(judged_broken).collect();
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), data.record.len(), wrong.join("\n"));
+}

@@ -243,6 +243,7 @@ fn each_told<T: Send>(
         let tells = |finding: &&Finding| ruled.is_empty() || finding.code != &code::L105;
         let mut done: Vec<T> =
             unit.remarks.iter().filter(tells).cloned().map(|f| remark(locate(source, f))).collect();
+        done.extend(unread::in_data(source).into_iter().map(remark));
         let prove_all = |games: Vec<(Draft<'_>, Reading)>, ruled_out: &[Finding]| -> Vec<T> {
             let (drafts, readings): (Vec<Draft<'_>>, Vec<Reading>) = games.into_iter().unzip();
             let coverage = Coverage::of(source, &drafts, ruled_out);

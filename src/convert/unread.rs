@@ -5,10 +5,13 @@ use super::sense::NotationSense;
 use crate::decode::NotationChoice;
 use crate::finding::{Finding, code};
 use crate::record::{Draft, MoveSense, Playable, Start};
+use crate::sink::Located;
 use crate::text::{Source, Span};
 
 /// Fewest words of a lost score that look like moves.
 const FEWEST_MOVES: usize = 10;
+/// So much of a line is shown, in bytes.
+const SHOWN: usize = 80;
 /// A longer passage, in bytes, is looked at so far.
 const LONGEST: usize = 8 << 10;
 
@@ -46,6 +49,18 @@ pub(super) fn scores(
     found.sort_unstable();
     found.dedup_by_key(|own| own.start);
     found.into_iter().map(|own| told(source, own)).collect()
+}
+
+/// A finding for each place where moves stand in data that is broken, so that none of it was read.
+pub(super) fn in_data(source: &Source) -> Vec<Located> {
+    let told = |(line, column, text): (usize, usize, &str)| {
+        let shown = &text[..text.floor_char_boundary(SHOWN)];
+        let message =
+            "moves stand in this part of the data, and no value was read from it: it is not well formed";
+        let finding = Finding::new(&code::L328, Span::default(), message).text(shown);
+        Located { finding, line, column, page: None, context: text.to_owned(), cut: column - 1 }
+    };
+    source.lost_moves().map(told).collect()
 }
 
 /// Where a game that can be played stands, if it is in a part of a text that no game accounts for.

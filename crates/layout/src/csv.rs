@@ -20,7 +20,7 @@ use super::twins::can_be_one;
 use super::words::Row;
 use super::{Draft, Layout, MoveSense, Start};
 use crate::finding::{Finding, code};
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, moves_in_rows};
 use across::Across;
 use field::{records, separator};
 use row::{Place, TableRow};
@@ -469,6 +469,15 @@ fn unread_moves(row: &[Field<'_>], sense: &dyn MoveSense) -> Option<Finding> {
     is_row.then(|| Finding::new(&code::L106, place, why))
 }
 
+/// That a game stands in a field that is not read as moves: a field may be too many in its row, or missing.
+fn unread_game(row: &[Field<'_>], columns: &BTreeMap<usize, Column>) -> Option<Finding> {
+    let is_of_notes = |at: usize| matches!(columns.get(&at), Some(Column::Comment | Column::Twin));
+    let mut others = row.iter().enumerate().filter(|(at, _)| !is_of_notes(*at)).map(|(_, field)| field);
+    let field = others.find(|field| !moves_in_rows(&field.text).is_empty())?;
+    let why = "moves stand in this row, and not in the column of the moves; the row may have a field too many, or lack one";
+    Some(Finding::new(&code::L106, field.span, why))
+}
+
 /// The games of a table whose columns were recognised by their values.
 fn shape_cut<'a>(
     source: &'a Source,
@@ -594,6 +603,9 @@ fn games<'a>(
             };
             row.read(source, sense, draft, place);
             let after = draft.mainline.cells.len();
+            if after == before {
+                told.extend(unread_game(row.fields, columns));
+            }
             if !whole {
                 standings.extend(standing::of_row(&row, drafts.len() - 1, before..after));
             }

@@ -15,6 +15,7 @@ use shakmaty::fen::Fen;
 
 use super::words::{Row, Word, rows};
 use super::{Cell, Draft, Ending, Layout, MoveSense, Start};
+use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 
 /// The log of an engine.
@@ -104,6 +105,8 @@ enum Said<'a> {
     Result(Outcome),
     /// The last moves are taken back.
     Undo(usize),
+    /// Moves, in a line that is none of the protocol: a word of it may be misspelled.
+    Unheard(Vec<Word<'a>>),
     /// Something else of the protocol.
     Other,
 }
@@ -152,8 +155,15 @@ impl Layout for EngineLog {
         let mut log = Log { games: Vec::new(), game: Game::default(), end: 0 };
         for row in rows(source.text(), 0) {
             log.end = row.start + row.text.len();
-            if let Some(said) = hear(&row) {
-                log.take(said, row.start);
+            match hear(&row) {
+                None => log.unheard(&row),
+                Some(Said::Unheard(moves)) => log.game.unheard.push(moves),
+                Some(said) => {
+                    if matches!(said, Said::Other) {
+                        log.unheard(&row);
+                    }
+                    log.take(said, row.start);
+                }
             }
         }
         log.finish();
@@ -243,7 +253,7 @@ fn position<'a>(mut words: impl Iterator<Item = Word<'a>>) -> Said<'a> {
         Some("fen") => board(&mut words),
         _ => None,
     };
-    let Some(start) = start else { return Said::Other };
+    let Some(start) = start else { return Said::Unheard(words.filter(|word| is_move(word.text)).collect()) };
     // What stands before the last move is one too, however it is spelled.
     let mut moves: Vec<Word<'a>> = words.skip_while(|word| word.text == "moves").collect();
     moves.truncate(moves.iter().rposition(|word| is_move(word.text)).map_or(0, |last| last + 1));
@@ -290,10 +300,31 @@ struct Game<'a> {
     is_answer: bool,
     /// Whether a list went on otherwise than the engine had answered.
     is_advised: bool,
+    /// The moves of lines that are none of the protocol.
+    unheard: Vec<Vec<Word<'a>>>,
     span: Span,
 }
 
 impl<'a> Log<'a> {
+    /// Keeps the moves of a line that nobody says in these protocols: the moves in a row, or one behind a word.
+    fn unheard(&mut self, row: &Row<'a>) {
+        let mut words = row.words();
+        let is_thought = row.words().take(LEADS).any(|word| matches!(word.text, "info" | "string"));
+        if is_thought || thinks(row) {
+            return;
+        }
+        let is_command = words.next().is_some_and(|word| word.text.bytes().all(|b| b.is_ascii_alphabetic()))
+            && words.next().is_some_and(|word| is_move(word.text))
+            && words.next().is_none_or(|word| word.text == "ponder");
+        let moves: Vec<Word<'a>> = row.words().filter(|word| is_move(word.text)).collect();
+        // Other moves in a row an engine thinks of.
+        let is_list = moves.len() >= FEWEST_MOVES
+            && row.words().any(|word| matches!(word.text, "startpos" | "moves" | "position"));
+        if is_command || is_list {
+            self.game.unheard.push(moves.into_iter().take(if is_command { 1 } else { usize::MAX }).collect());
+        }
+    }
+
     fn take(&mut self, said: Said<'a>, line: usize) {
         if self.game.span.is_empty() {
             self.game.span = Span::new(line, line);
@@ -339,7 +370,7 @@ impl<'a> Log<'a> {
                 let left = self.game.moves.len().saturating_sub(plies);
                 self.game.moves.truncate(left);
             }
-            Said::Other => {}
+            Said::Unheard(_) | Said::Other => {}
         }
         self.game.span = Span::new(self.game.span.start, self.end.max(self.game.span.start));
     }
@@ -361,6 +392,11 @@ impl<'a> Log<'a> {
         }
         if !game.moves.is_empty() {
             self.games.push(game);
+        } else if let Some(last) = self.games.last_mut() {
+            last.unheard.extend(game.unheard);
+        } else {
+            // A game without moves tells nothing: what it lacks is told of the next.
+            self.game.unheard = game.unheard;
         }
     }
 }
@@ -406,6 +442,15 @@ impl<'a> Game<'a> {
             ..Draft::default()
         };
         draft.mainline.cells = self.moves.iter().map(cell).collect();
+        // What another line has said too is not lost.
+        let is_said = |moves: &Vec<Word<'a>>| {
+            self.moves.windows(moves.len()).any(|own| begins_alike(own, moves) == moves.len())
+        };
+        for moves in self.unheard.iter().filter(|moves| !moves.is_empty() && !is_said(moves)) {
+            let place = moves[0].span().join(moves[moves.len() - 1].span());
+            let why = "moves stand in this line, and what is said of them is no word of the protocol";
+            draft.findings.push(Finding::new(&code::L106, place, why));
+        }
         draft.ending = self.ending.map(|outcome| (Ending::Marker(outcome), Span::at(self.span.end)));
         // The log holds each move many times.
         let mut at = self.span.start;
@@ -421,7 +466,10 @@ impl<'a> Game<'a> {
 
 /// How many moves two lists begin with alike.
 fn begins_alike(one: &[Word<'_>], other: &[Word<'_>]) -> usize {
-    one.iter().zip(other).take_while(|(one, other)| one.text == other.text).count()
+    fn bare<'w>(word: &Word<'w>) -> &'w str {
+        word.text.trim_end_matches([',', ';', '.'])
+    }
+    one.iter().zip(other).take_while(|(one, other)| bare(one) == bare(other)).count()
 }
 
 #[cfg(test)]

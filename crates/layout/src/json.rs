@@ -22,7 +22,7 @@ use super::pgn::Pgn;
 use super::{Cell, Draft, Ending, Layout, MoveSense, Start};
 use crate::finding::{Finding, code};
 use crate::game::Tags;
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, moves_in_rows};
 
 /// Objects of servers.
 #[derive(Debug)]
@@ -272,8 +272,9 @@ fn next_value(text: &str, at: usize) -> Option<Span> {
 
 /// Tells each game where data is not well formed in it or behind it: our own reader goes on, and may lose what is around it.
 fn tell_broken(text: &str, drafts: &mut [Draft<'_>]) {
-    let mut from = 0;
+    let (mut from, mut is_broken) = (0, false);
     while let Some((place, why)) = broken(text, from) {
+        is_broken = true;
         let behind = drafts.partition_point(|draft| draft.span.start <= place);
         if let Some(draft) = drafts.get_mut(behind.saturating_sub(1)) {
             draft.findings.push(Finding::new(&code::L118, Span::at(place), why));
@@ -282,6 +283,28 @@ fn tell_broken(text: &str, drafts: &mut [Draft<'_>]) {
         let next = text[place..].find("\n{").map(|at| place + at + 1);
         let Some(next) = next else { break };
         from = next;
+    }
+    if is_broken {
+        tell_unread(text, drafts);
+    }
+}
+
+/// Tells, in data that is broken, where moves stand in a row of which none is one of a game.
+fn tell_unread(text: &str, drafts: &mut [Draft<'_>]) {
+    let cells = drafts.iter().flat_map(|draft| &draft.mainline.cells);
+    let mut read: Vec<Span> = cells.map(|cell| cell.span).collect();
+    read.sort_unstable();
+    for row in moves_in_rows(text) {
+        let behind = read.partition_point(|cell| cell.end <= row.start);
+        if read.get(behind).is_some_and(|cell| cell.start < row.end) {
+            continue;
+        }
+        let before = drafts.partition_point(|draft| draft.span.start <= row.start);
+        if let Some(draft) = drafts.get_mut(before.saturating_sub(1)) {
+            let why =
+                "moves stand here, and no value was read from them: the data around them is not well formed";
+            draft.findings.push(Finding::new(&code::L118, Span::new(row.start, row.end), why));
+        }
     }
 }
 
@@ -306,7 +329,13 @@ fn value_end(text: &str, start: usize) -> usize {
     let (mut at, mut depth) = (start, 0_usize);
     while let Some(&byte) = bytes.get(at) {
         match byte {
-            b'"' => at = string_end(bytes, at),
+            b'"' => {
+                at = string_end(bytes, at);
+                // Where a string has swallowed what closes an object, the next one closes it.
+                if bytes.get(at) == Some(&b'\n') && bytes[at - 1] != b'"' && begins_object(&bytes[at..]) {
+                    return at;
+                }
+            }
             b'{' | b'[' => {
                 depth += 1;
                 at += 1;
@@ -327,17 +356,38 @@ fn value_end(text: &str, start: usize) -> usize {
     at
 }
 
-/// The byte behind the string that begins at `start`.
+/// The byte behind the string that begins at `start`. No string has an end of a line in it but those of careless writers; where an object
+/// or a named value begins the next line, the string has lost its quote.
 fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while let Some(&byte) = bytes.get(at) {
         match byte {
             b'\\' => at += 2,
             b'"' => return at + 1,
+            b'\n' if begins_value(&bytes[at..]) => return at,
             _ => at += 1,
         }
     }
     bytes.len()
+}
+
+/// Whether an object or a named value begins a text, or what closes one.
+fn begins_value(text: &[u8]) -> bool {
+    let own = text.trim_ascii_start();
+    own.starts_with(b"]") || own.starts_with(b"}") || begins_object(own) || begins_with_name(own)
+}
+
+/// Whether an object with a named value begins a text.
+fn begins_object(text: &[u8]) -> bool {
+    text.trim_ascii_start()
+        .strip_prefix(b"{")
+        .is_some_and(|inside| begins_with_name(inside.trim_ascii_start()))
+}
+
+fn begins_with_name(text: &[u8]) -> bool {
+    let Some(name) = text.strip_prefix(b"\"") else { return false };
+    let letters = name.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    name[letters..].strip_prefix(b"\"").is_some_and(|behind| behind.trim_ascii_start().starts_with(b":"))
 }
 
 /// The items of a list, or the names and values of an object.

@@ -20,7 +20,7 @@ mod source;
 pub mod told;
 
 pub use file_bytes::FileBytes;
-pub use markup::{is_braille, is_data, is_json, is_unread_braille};
+pub use markup::{is_braille, is_data, is_json, is_unread_braille, moves_in_rows};
 pub use scan::{Scan, ScannedPage, ScannedWord};
 pub use scorebook_charset::{Assumed, Charset};
 pub use scorebook_core::text::{Span, characters, line_before};

@@ -78,6 +78,7 @@ struct Raw {
     text: String,
     offsets: Offsets,
     left_out: Vec<(usize, &'static str)>,
+    lost: Vec<usize>,
 }
 
 /// A line of a file in mixed encodings.
@@ -114,8 +115,8 @@ impl Source {
         }
         let Decoded { text, encoding, assumed, encoded, lead } = decode(bytes, charset);
         let (text, raw) = match markup::strip(&text) {
-            Some(markup::Stripped { text: plain, offsets, left_out }) => {
-                (plain, Some(Arc::new(Raw { text, offsets, left_out })))
+            Some(markup::Stripped { text: plain, offsets, left_out, lost }) => {
+                (plain, Some(Arc::new(Raw { text, offsets, left_out, lost })))
             }
             None => (text, None),
         };
@@ -183,6 +184,29 @@ impl Source {
         self.raw.as_ref().map_or(&[], |raw| &raw.left_out)
     }
 
+    fn lost(&self) -> &[usize] {
+        self.raw.as_ref().map_or(&[], |raw| &raw.lost)
+    }
+
+    /// The lines of a file of data, and the columns in them, where moves stand in what is broken and was left out, with the text of
+    /// the line from there on.
+    ///
+    /// ```
+    /// use scorebook_text::Source;
+    /// let row = |verb: &str| format!("{verb} INTO games (white, moves) VALUES ('Anna', 'e4 e5 Nf3 Nc6');\n");
+    /// let source = Source::from_bytes("games.sql", (row("INSERT") + &row("INSRT") + &row("INSERT")).into());
+    /// assert_eq!(source.lost_moves().collect::<Vec<_>>(), [(2, 50, "e4 e5 Nf3 Nc6');")]);
+    /// ```
+    pub fn lost_moves(&self) -> impl Iterator<Item = (usize, usize, &str)> {
+        self.lost().iter().map(|&at| {
+            let line = self.lines.partition_point(|&start| start <= at).max(1);
+            let counted = self.counted();
+            let column = counted.get(self.lines[line - 1]..at).map_or(0, |before| before.chars().count());
+            let text = counted.get(at..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+            (self.lines_before + line, column + 1, text)
+        })
+    }
+
     /// The text in which lines and columns are counted.
     fn counted(&self) -> &str {
         self.raw.as_ref().map_or(&self.text, |raw| &raw.text)
@@ -242,7 +266,7 @@ impl Source {
             return None;
         }
         let offsets = Offsets::of_parts(parts);
-        let raw = Raw { text: self.text.clone(), left_out: Vec::new(), offsets };
+        let raw = Raw { text: self.text.clone(), left_out: Vec::new(), lost: Vec::new(), offsets };
         Some(Source {
             name: self.name.clone(),
             text: parts.iter().map(|part| self.slice(*part)).collect(),
@@ -279,7 +303,12 @@ impl Source {
             return None;
         }
         let (text, offsets) = markup::respelled(&self.text, self.raw.as_ref().map(|raw| &raw.offsets), by);
-        let raw = Raw { text: self.counted().to_owned(), left_out: self.left_out().to_vec(), offsets };
+        let raw = Raw {
+            text: self.counted().to_owned(),
+            left_out: self.left_out().to_vec(),
+            lost: self.lost().to_vec(),
+            offsets,
+        };
         let first = self.pages.first().map_or(1, |&(_, number)| number);
         Some(Source {
             name: self.name.clone(),

@@ -53,6 +53,12 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
     }
     let out = games(raw, &told);
     left.extend(stray.iter().map(|literal| (out.after(literal.start), "a move that stands alone")));
+    let is_unpaired = |literal: &&&Literal| {
+        let quote = raw[literal.start..].chars().next().filter(|c| matches!(c, '"' | '\'' | '`'));
+        quote.is_some_and(|quote| !raw[..literal.end].ends_with(quote))
+    };
+    let unpaired = told.iter().filter(is_unpaired);
+    left.extend(unpaired.map(|literal| (out.after(literal.start), "a quotation mark that none closes")));
     // A string of which only a part is moves is none of these games, and may be one of its own.
     let parts =
         literals.iter().filter(|literal| literal.kind == Kind::Other && holds_moves(&literal.body.text));
@@ -606,6 +612,19 @@ fn is_program(raw: &str, literals: &[Literal]) -> bool {
     (is_code || here) && moves < OUTSIDE
 }
 
+/// A move in a list whose quote is lost before the comma, `'d4, 'd5'`, and where it ends: what would close it opens the next.
+fn closed_before_comma(raw: &str, quote: usize, end: usize) -> Option<(Out, usize)> {
+    let inside = raw.get(quote + 1..end.checked_sub(1)?)?;
+    let word = inside.trim_end().strip_suffix(',')?;
+    let is_opened = raw[end..].starts_with(|c: char| c.is_ascii_alphanumeric());
+    if !is_opened || word.contains(char::is_whitespace) || !super::data::is_like_move(word) {
+        return None;
+    }
+    let mut body = Out::default();
+    body.copy(raw, quote + 1, quote + 1 + word.len());
+    Some((body, quote + 1 + word.len()))
+}
+
 /// The strings of a text, in order; `depth`: how many strings it stands in itself.
 fn literals(raw: &str, depth: usize) -> Vec<Literal> {
     /// Most signs of such a text that none follows; each is looked for to the end.
@@ -643,6 +662,7 @@ fn literals(raw: &str, depth: usize) -> Vec<Literal> {
             continue;
         };
         let start = quote;
+        let (body, end) = closed_before_comma(raw, quote, end).unwrap_or((body, end));
         behind = Some(end);
         at = end;
         let (body, kind) = told(body, depth);

@@ -28,7 +28,7 @@ mod unspaced;
 mod wiki;
 
 pub use braille::{is_braille, is_unread_braille};
-pub use data::is_data;
+pub use data::{is_data, moves_in_rows};
 pub(super) use offsets::Offsets;
 use offsets::Out;
 
@@ -41,6 +41,8 @@ pub(super) struct Stripped {
     pub offsets: Offsets,
     /// Text that was removed in addition to markup: offset in the text, and a description.
     pub left_out: Vec<(usize, &'static str)>,
+    /// Where moves stand in data that is broken, in the original.
+    pub lost: Vec<usize>,
 }
 
 /// A text while it is processed.
@@ -96,23 +98,34 @@ pub(super) fn strip(raw: &str) -> Option<Stripped> {
     }
     if is_json(raw) {
         let out = squares::objects(raw)?;
-        return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: Left::new() });
+        return Some(Stripped {
+            offsets: out.offsets(),
+            text: out.text,
+            left_out: Left::new(),
+            lost: Vec::new(),
+        });
     }
     let mut left = Left::new();
     if let Some(out) = data::strip(raw, &mut left) {
+        let lost = data::lost(raw, &out);
         let out = match squares::objects(&out.text) {
             Some(joined) => joined.over(&out),
             None => out,
         };
-        return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: left });
+        return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: left, lost });
     }
     if let Some(out) = script::games(raw, &mut left).or_else(|| named::lines(raw, &mut left)) {
-        return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: left });
+        return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: left, lost: Vec::new() });
     }
     let mut done: Option<Draft> = None;
     if let Some(out) = code::strip(raw, &mut left) {
         if is_pgn(&out.text) {
-            return Some(Stripped { offsets: out.offsets(), text: out.text, left_out: left });
+            return Some(Stripped {
+                offsets: out.offsets(),
+                text: out.text,
+                left_out: left,
+                lost: Vec::new(),
+            });
         }
         done = Some(Draft { out, left_out: std::mem::take(&mut left) });
     }
@@ -132,7 +145,7 @@ pub(super) fn strip(raw: &str) -> Option<Stripped> {
         });
     }
     let Draft { out, left_out } = done?;
-    Some(Stripped { offsets: out.offsets(), text: out.text, left_out })
+    Some(Stripped { offsets: out.offsets(), text: out.text, left_out, lost: Vec::new() })
 }
 
 /// `text` with other characters where `by` gives one, and its offsets in the original; `before`: those of `text`.

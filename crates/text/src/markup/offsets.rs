@@ -45,6 +45,18 @@ impl Out {
         self.from.truncate(self.text.len());
     }
 
+    /// The parts of the original that stand in this text, neighbours as one.
+    pub(super) fn places(&self) -> Vec<(usize, usize)> {
+        let mut places: Vec<(usize, usize)> = Vec::new();
+        for &(start, end) in self.from.iter().filter(|(start, end)| start < end) {
+            match places.last_mut() {
+                Some(last) if last.0 <= start && start <= last.1 => last.1 = last.1.max(end),
+                _ => places.push((start, end)),
+            }
+        }
+        places
+    }
+
     /// The offset in this text of the original offset `at`, or of the first one after it.
     pub(super) fn after(&self, at: usize) -> usize {
         self.from.partition_point(|&(start, _)| start < at)

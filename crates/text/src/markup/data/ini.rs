@@ -162,7 +162,13 @@ fn sections(raw: &str) -> Option<Vec<Section<'_>>> {
             Some(inside) => (inside, 1),
             None => (value, 0),
         };
-        sections.last_mut()?.entries.push(Entry { name: name.trim(), value, start: from + lead + quoted });
+        let entry = Entry { name: name.trim(), value, start: from + lead + quoted };
+        // A name that the section has already is one of the next, whose head is lost.
+        let is_known = |own: &Entry<'_>| own.name == entry.name && entry.number().is_none();
+        if sections.last()?.entries.iter().any(is_known) {
+            sections.push(Section { entries: Vec::new() });
+        }
+        sections.last_mut()?.entries.push(entry);
     }
     Some(sections)
 }

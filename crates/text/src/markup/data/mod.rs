@@ -1,11 +1,13 @@
 //! Games in data formats: XML, YAML, TOML, INI, the statements of SQL that fill tables, and values in the source of programs. Each is
 //! parsed into a tree of named values, and the tree is written as JSON, every character with its place: the layout of JSON reads the games of all.
 //!
-//! Only a text of which all can be parsed, and in which a value named like a list of moves holds moves, or several values are
+//! Only a text of which all can be parsed, but for records among others that are not well formed (`salvage`), and in which a value named like a list of moves holds moves, or several values are
 //! moves and nothing else, is data. Any other text stays as it is, for the readers of plain records.
 
 mod ini;
 mod literals;
+mod lost;
+mod salvage;
 mod sql;
 mod toml;
 mod write;
@@ -15,6 +17,8 @@ mod yaml;
 use std::borrow::Cow;
 
 use super::{Left, Out};
+pub use lost::moves_in_rows;
+pub(super) use lost::places as lost;
 
 /// A value of a data format. Places are bytes of the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +62,23 @@ const MOVES: &[&str] = &[
 /// The games of a data format as JSON; `None` if the text is none.
 pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
     let mut out = Out::default();
-    if let Some(value) = read(raw) {
+    let is_sql = sql::is_like(raw);
+    if let Some(value) = if is_sql { sql::read(raw) } else { parsed(raw) } {
+        write::json(&value, raw, &mut out);
+        return Some(out);
+    }
+    // Data of which a record is broken.
+    if !is_sql
+        && let Some(whole) = salvage::without_broken(raw)
+        && let Some(value) = parsed(&whole)
+    {
+        write::json(&value, &whole, &mut out);
+        return Some(out);
+    }
+    if !is_sql
+        && literals::is_like(raw)
+        && let Some(value) = literals::read(raw)
+    {
         write::json(&value, raw, &mut out);
         return Some(out);
     }
@@ -110,11 +130,8 @@ fn depth_behind(line: &str, mut depth: usize) -> usize {
     depth
 }
 
-/// The values of a text, if it is data with games.
-fn read(raw: &str) -> Option<Value<'_>> {
-    if sql::is_like(raw) {
-        return sql::read(raw);
-    }
+/// The values of a text of XML, TOML, INI or YAML, all of which can be parsed, if it has games.
+fn parsed(raw: &str) -> Option<Value<'_>> {
     let value = if xml::is_like(raw) {
         xml::read(raw)
     } else {
@@ -122,8 +139,33 @@ fn read(raw: &str) -> Option<Value<'_>> {
         let value = value.or_else(|| ini::is_like(raw).then(|| ini::read(raw)).flatten());
         value.or_else(|| yaml::is_like(raw).then(|| yaml::read(raw)).flatten())
     };
-    let value = value.filter(|value| has_game(value, 0) || Moves::of(value).are_of_game());
-    value.or_else(|| literals::is_like(raw).then(|| literals::read(raw)).flatten())
+    value.filter(|value| has_game(value, 0) || Moves::of(value).are_of_game()).map(apart)
+}
+
+/// A game beside a list of others, as where its head is cut off with the beginning of the text, is the first of them.
+fn apart(value: Value<'_>) -> Value<'_> {
+    let is_game = |value: &Value<'_>, is_of_players: bool| match value {
+        Value::Map(fields) => {
+            fields.iter().any(|(name, value)| names_moves(name) && has_move(value, 0))
+                && (!is_of_players || fields.iter().any(|(name, _)| plain(name).starts_with("white")))
+        }
+        _ => false,
+    };
+    let is_list = |(_, value): &(Cow<'_, str>, Value<'_>)| match value {
+        Value::List(items) => !items.is_empty() && items.iter().all(|item| is_game(item, true)),
+        _ => false,
+    };
+    if !is_game(&value, false) {
+        return value;
+    }
+    let Value::Map(mut fields) = value else { return value };
+    let Some(at) = fields.iter().position(is_list) else { return Value::Map(fields) };
+    let (_, others) = fields.remove(at);
+    let mut games = vec![Value::Map(fields)];
+    if let Value::List(others) = others {
+        games.extend(others);
+    }
+    Value::List(games)
 }
 
 /// Whether a text that begins so may be data with games, so that it must be read as a whole.

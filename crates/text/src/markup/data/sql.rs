@@ -3,6 +3,9 @@
 //! A table with a column of whole games is a list of them. A table with a row a half-move, or a row a pair, is a list of
 //! games with such rows; what another table says of a game with the same number goes with it, and the names of players whose
 //! numbers it has.
+//!
+//! A statement or row that is broken spoils no other: reading goes on at the next line that begins one, and what was passed over
+//! stands nowhere in the JSON, so that moves in it are told (`super::lost`).
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -32,8 +35,13 @@ pub(super) fn is_like(raw: &str) -> bool {
 
 /// The games of the tables; `None` if none has moves.
 pub(super) fn read(raw: &str) -> Option<Value<'_>> {
-    let tables =
-        Scanner { raw, at: 0, has_escapes: raw[..raw.floor_char_boundary(HEAD)].contains('`') }.tables();
+    let tables = Scanner {
+        raw,
+        at: 0,
+        has_escapes: raw[..raw.floor_char_boundary(HEAD)].contains('`'),
+        is_broken: false,
+    }
+    .tables();
     let tables: Vec<(Table<'_>, Holds)> = tables
         .into_iter()
         .map(|mut table| {
@@ -94,6 +102,7 @@ impl<'t> Table<'t> {
 
     /// Names the columns that have no name by their values; says what the table holds.
     fn settle(&mut self) -> Holds {
+        self.drop_uneven();
         if self.columns.is_empty() {
             self.name_columns();
         }
@@ -118,6 +127,17 @@ impl<'t> Table<'t> {
             return Holds::Moves;
         }
         if self.name_moves() { Holds::Games } else { Holds::Other }
+    }
+
+    /// Drops the rows that have more values than the others, or fewer: which of them is too many cannot be told.
+    fn drop_uneven(&mut self) {
+        let mut counts: HashMap<usize, usize> = HashMap::new();
+        self.rows.iter().for_each(|row| *counts.entry(row.len()).or_default() += 1);
+        let named = self.columns.len();
+        let usual = counts.into_iter().max_by_key(|&(width, count)| (count, width == named));
+        if let Some((usual, _)) = usual {
+            self.rows.retain(|row| row.len() == usual);
+        }
     }
 
     /// Calls the only column whose texts are moves by that name, whatever it is called, and one that only counts them otherwise.
@@ -350,6 +370,8 @@ struct Scanner<'t> {
     at: usize,
     /// Whether a backslash in a text is an escape, as in MySQL.
     has_escapes: bool,
+    /// Whether a text or a bracket was open where the next row or statement begins, at which the scanner now stands.
+    is_broken: bool,
 }
 
 impl<'t> Scanner<'t> {
@@ -358,6 +380,9 @@ impl<'t> Scanner<'t> {
         let mut places: HashMap<(String, Vec<String>), usize> = HashMap::new();
         let mut made: HashMap<String, Vec<String>> = HashMap::new();
         while let Some(first) = self.word() {
+            if std::mem::take(&mut self.is_broken) {
+                continue;
+            }
             match first.to_ascii_uppercase().as_str() {
                 "CREATE" => {
                     if let Some((name, columns)) = self.created() {
@@ -412,6 +437,36 @@ impl<'t> Scanner<'t> {
             };
             self.at += length;
         }
+    }
+
+    /// Whether a row begins here: a bracket with a text or a number in it.
+    fn begins_row(rest: &str) -> bool {
+        let inside = rest.trim_start_matches([' ', '\t']).strip_prefix('(').unwrap_or_default();
+        let behind = inside.trim_start_matches(|c: char| c.is_ascii_digit());
+        inside.starts_with('\'') || behind.len() < inside.len() && behind.trim_start().starts_with(',')
+    }
+
+    /// Whether a statement begins here that fills a table or makes one.
+    fn begins_statement(rest: &str) -> bool {
+        const VERBS: [&str; 4] = ["INSERT ", "REPLACE INTO ", "COPY ", "CREATE TABLE "];
+        VERBS.iter().any(|verb| rest.get(..verb.len()).is_some_and(|own| own.eq_ignore_ascii_case(verb)))
+    }
+
+    /// The next line behind `from`, and before `to`, that begins a row or a statement: no text or bracket goes on over it.
+    fn next_begin(&self, from: usize, to: usize) -> Option<usize> {
+        let part = self.raw.get(from..to)?;
+        memchr::memchr_iter(b'\n', part.as_bytes()).map(|at| from + at + 1).find(|&at| {
+            let rest = &self.raw[at..];
+            Self::begins_statement(rest) || Self::begins_row(rest)
+        })
+    }
+
+    /// Goes from a broken row to the next row; false if a statement begins before it, or nothing follows.
+    fn goes_on(&mut self) -> bool {
+        if !std::mem::take(&mut self.is_broken) {
+            self.at = self.next_begin(self.at, self.raw.len()).unwrap_or(self.raw.len());
+        }
+        Self::begins_row(self.rest())
     }
 
     /// Takes a sign, if it is the next.
@@ -524,21 +579,49 @@ impl<'t> Scanner<'t> {
 
     /// Rows in parentheses.
     fn tuples(&mut self, rows: &mut Vec<Fields<'t>>) {
-        while self.takes('(') {
-            let mut row = Vec::new();
-            loop {
-                row.push(self.value());
-                if self.takes(',') {
+        loop {
+            if self.takes('(')
+                && let Some(row) = self.row()
+            {
+                rows.push(row);
+                // A comma may be lost between two rows.
+                let goes_on = self.takes(',') || self.rest().starts_with('(');
+                let is_over = self.rest().starts_with(';') || self.rest().is_empty();
+                if goes_on && !is_over {
                     continue;
                 }
-                if !self.takes(')') {
+                // What may stand behind the rows: `ON CONFLICT …;`
+                let line = self.rest().lines().next().unwrap_or_default();
+                if is_over || line.trim_end().ends_with(';') && !line.contains('\'') {
                     return;
                 }
-                break;
             }
-            rows.push(row);
-            if !self.takes(',') {
+            if !self.goes_on() {
                 return;
+            }
+        }
+    }
+
+    /// The values of a row, behind its bracket; `None` if it is broken.
+    fn row(&mut self) -> Option<Fields<'t>> {
+        let mut row = Vec::new();
+        loop {
+            row.push(self.value());
+            if self.is_broken {
+                return None;
+            }
+            if self.takes(')') {
+                return Some(row);
+            }
+            if !self.takes(',') {
+                return None;
+            }
+            self.skip();
+            // No value begins as the next row does, at the beginning of a line.
+            let line = self.raw[..self.at].rfind('\n').map_or(0, |at| at + 1);
+            if row.len() > 1 && self.raw[line..self.at].trim().is_empty() && Self::begins_row(self.rest()) {
+                self.is_broken = true;
+                return None;
             }
         }
     }
@@ -553,8 +636,12 @@ impl<'t> Scanner<'t> {
             let place = self.at;
             match self.rest().chars().next()? {
                 ',' | ')' if depth == 0 => break,
+                ';' => return None,
                 '\'' => {
                     let text = self.text();
+                    if self.is_broken {
+                        return None;
+                    }
                     found.get_or_insert(Value::Scalar { text, start: place, end: self.at });
                     continue;
                 }
@@ -570,7 +657,7 @@ impl<'t> Scanner<'t> {
         found.or((!is_none).then(|| Value::Scalar { text: written.into(), start, end }))
     }
 
-    /// A text in quotes, which are doubled in it.
+    /// A text in quotes, which are doubled in it. One over whose lines another row or statement begins has lost a quote.
     fn text(&mut self) -> Cow<'t, str> {
         let start = self.at + 1;
         let bytes = self.raw.as_bytes();
@@ -591,6 +678,10 @@ impl<'t> Scanner<'t> {
             }
         }
         let end = self.raw.floor_char_boundary(at.min(bytes.len()));
+        if let Some(next) = self.next_begin(self.at, end) {
+            (self.at, self.is_broken) = (next, true);
+            return "".into();
+        }
         let end = if bytes.get(end) == Some(&b'\'') { end } else { bytes.len() };
         self.at = (end + 1).min(bytes.len());
         let inside = &self.raw[start.min(end)..end];
@@ -625,9 +716,19 @@ impl<'t> Scanner<'t> {
         if self.raw[..before].ends_with([';', '\n']) {
             return;
         }
-        while let Some(word) = self.word() {
-            if word == ";" {
+        loop {
+            // A statement may have lost its end.
+            if Self::begins_statement(self.rest())
+                && self.raw[..self.at].trim_end_matches([' ', '\t']).ends_with('\n')
+            {
                 return;
+            }
+            match self.word() {
+                None | Some(";") => return,
+                Some(_) if std::mem::take(&mut self.is_broken) && Self::begins_statement(self.rest()) => {
+                    return;
+                }
+                Some(_) => self.skip(),
             }
         }
     }

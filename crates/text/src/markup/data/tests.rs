@@ -127,3 +127,36 @@ fn what_is_cut_off_is_no_trouble() {
         json(raw);
     }
 }
+
+#[test]
+fn what_is_broken_spoils_no_other_and_is_told() {
+    let lost = |raw: &str| -> Vec<usize> {
+        let places = super::super::strip(raw).map_or_else(Vec::new, |stripped| stripped.lost);
+        places.iter().map(|&at| raw[..at].matches('\n').count() + 1).collect()
+    };
+    let wanted = r#"[{"white":"Anna","moves":"e4 e5 Nf3 Nc6"},{"white":"Cleo","moves":"c4 e5 Nc3 Nf6"}]"#;
+    for raw in [
+        "INSERT INTO g (white, moves) VALUES ('Anna', 'e4 e5 Nf3 Nc6');\nINSERT INTO g (white, moves) VALUES ('Bert, 'd4 d5 c4 e6');\n\
+         INSERT INTO g (white, moves) VALUES ('Cleo', 'c4 e5 Nc3 Nf6');\n",
+        "INSERT INTO g (white, moves) VALUES ('Anna', 'e4 e5 Nf3 Nc6'),\n('Bert', 'd4 d5 c4 e6',\n('Cleo', 'c4 e5 Nc3 Nf6');\n",
+        "INSERT INTO g (white, moves) VALUES ('Anna', 'e4 e5 Nf3 Nc6')\n'Bert', 'd4 d5 c4 e6'),\n('Cleo', 'c4 e5 Nc3 Nf6');\n",
+        "INSERT INTO g (white, moves) VALUES ('Anna', 'e4 e5 Nf3 Nc6'),\n('Bert', 'd4 d5 c4 e6', 'x'),\n('Cleo', 'c4 e5 Nc3 Nf6');\n",
+        "- white: Anna\n  moves: e4 e5 Nf3 Nc6\n- white: Bert\n  moves d4 d5 c4 e6\n- white: Cleo\n  moves: c4 e5 Nc3 Nf6\n",
+    ] {
+        assert_eq!(json(raw).unwrap_or_default().replace(",\n", ","), wanted, "{raw}");
+        let place = raw.find("d4 d5").unwrap();
+        assert_eq!(lost(raw), [raw[..place].matches('\n').count() + 1], "{raw}");
+    }
+}
+
+#[test]
+fn a_move_whose_quote_is_lost_is_one() {
+    let read = |raw: &str| super::super::strip(raw).map_or_else(String::new, |stripped| stripped.text);
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    for broken in
+        ["moves = ['d4, 'd5', 'c4', 'e6', 'Nc3', 'Nf6']\n", "moves = ['d4', 'd5, 'c4', 'e6', 'Nc3', 'Nf6']\n"]
+    {
+        assert_eq!(super::super::strip(broken).unwrap().left_out.len(), 1, "{broken}");
+        assert_eq!(words(&read(broken)), ["d4", "d5", "c4", "e6", "Nc3", "Nf6"], "{broken}");
+    }
+}

@@ -85,7 +85,10 @@ impl<'t> Reader<'t> {
                 }
                 NodeType::Text => {
                     let text = child.text().unwrap_or_default();
-                    if !text.trim().is_empty() {
+                    // Beside elements, what has signs of tags is an element that is broken.
+                    let is_tag = || text.contains("=\"") || text.contains('>');
+                    let is_broken = node.children().any(|child| child.is_element()) && is_tag();
+                    if !text.trim().is_empty() && !is_broken {
                         fields.push(("text".into(), self.scalar(text, child.range())));
                     }
                 }
