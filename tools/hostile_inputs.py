@@ -320,38 +320,58 @@ def hold(options):
 GROWN = ["convert -q -j1 --no-ocr -o /dev/null", "review -q -j1 --no-ocr -o /dev/null", "verify -q -j1", "fix -q -j1 -o /dev/null"]
 
 
+# How long the repeated text is, in bytes, and how many descendants of one piece stay among the slowest.
+LENGTHS = (700, 1500, 4000)
+FAMILY = 4
+
+
+def repeated(piece, length):
+    """A piece again and again, so many bytes in all."""
+    return (piece * (length // len(piece) + 1))[:length]
+
+
 def grow(options):
     """Looks for pieces of text whose repetitions take long."""
     rng = random.Random(options.seed)
     texts = seeds()
-    pool = []
+    pool, begun, families = [], time.time(), 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
 
         def cost(piece, line, length):
             ending = "pgn" if line.startswith(("verify", "fix")) else "txt"
-            (folder / f"in.{ending}").write_bytes((piece * (length // len(piece) + 1))[:length])
+            (folder / f"in.{ending}").write_bytes(repeated(piece, length))
             return run(options.program, split(line) + [f"in.{ending}"], folder, 20).seconds
 
         for number in range(options.runs):
-            line = rng.choice(GROWN)
-            if pool and rng.random() < 0.7:
-                _, piece, line = rng.choice(pool)
+            if options.seconds and time.time() - begun > options.seconds:
+                break
+            if pool and rng.random() < 0.6:
+                _, piece, line, family, length = rng.choice(pool)
                 piece = changed(rng, piece, texts["text"], 200)
+                length = rng.choice((length, length, *LENGTHS))
             else:
+                line = rng.choice(GROWN)
                 text = rng.choice(texts["pgn" if line.startswith(("verify", "fix")) else "text"])
                 at = rng.randrange(len(text))
                 piece = text[at:at + rng.choice((3, 8, 20, 60, 150))]
-            if not piece or any(piece == known for _, known, _ in pool):
+                family, length = (families := families + 1), rng.choice(LENGTHS)
+            if not piece or any(piece == known[1] for known in pool):
                 continue
-            pool.append((cost(piece, line, 1500), piece, line))
-            pool = sorted(pool, key=lambda found: -found[0])[:40]
-            if (number + 1) % 1000 == 0:
+            pool.append((cost(piece, line, length), piece, line, family, length))
+            pool.sort(key=lambda found: -found[0])
+            of_family = {}
+            for found in list(pool):
+                of_family[found[3]] = of_family.get(found[3], 0) + 1
+                if of_family[found[3]] > FAMILY:
+                    pool.remove(found)
+            pool = pool[:60]
+            if (number + 1) % 500 == 0:
                 print(f"{number + 1} runs; slowest {pool[0]}", flush=True)
-        print("seconds at 2 kB, 4 kB, 8 kB; the piece that is repeated; the command")
-        for _, piece, line in pool[:20]:
+        print("seconds at 2 kB, 4 kB, 8 kB; the piece that is repeated; the command; seconds and length at which it was found")
+        for found, piece, line, _, length in pool[:40]:
             seconds = [min(cost(piece, line, length) for _ in range(2)) for length in (2048, 4096, 8192)]
-            print("  " + " ".join(f"{value:6.2f}" for value in seconds), repr(piece), line)
+            print("  " + " ".join(f"{value:6.2f}" for value in seconds), repr(piece), line, f"{found:.2f} {length}", flush=True)
     return 0
 
 

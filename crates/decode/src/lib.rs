@@ -914,7 +914,7 @@ fn told<'c, 't>(cells: &'c [record::Cell<'t>]) -> &'c [record::Cell<'t>] {
 }
 
 /// Most empty cells, one behind the other, over which a sheet can be read.
-const MOST_SILENT: usize = 8;
+const MOST_SILENT: usize = 6;
 
 /// Share of the cells of any other record that must be moves as they stand for the rest to be mended.
 const PRINTED: f32 = 0.85;
