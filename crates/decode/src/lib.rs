@@ -320,8 +320,15 @@ impl Decoder {
         if is_of_squares(read.notation) || !in_columns && gap.is_none() {
             return None;
         }
-        let notations = self.notations_with_spellings(draft, Some(read.notation));
-        let alone = &[Witness { cells: told(cells), ..alone[0].clone() }];
+        let told = told(cells);
+        let written = told.iter().filter(|cell| says_anything(cell)).count();
+        let mut notations = self.notations_with_spellings(draft, Some(read.notation));
+        // In which hardly any cell is a move, wherever it may be played, none is read exactly.
+        notations.retain(|notation| self.moves_among(*notation, told) as f32 >= LEGIBLE * written as f32);
+        if told.is_empty() || notations.is_empty() {
+            return None;
+        }
+        let alone = &[Witness { cells: told, ..alone[0].clone() }];
         let by_hand = self.by_spellings(alone, start, notations, Writing::Hand)?;
         if !in_columns && !by_hand.holds_inferred(cells, start) {
             return None;
@@ -437,12 +444,17 @@ impl Decoder {
 
     /// Whether nearly all cells are moves of a notation, wherever they may be played.
     fn are_moves(&mut self, notation: &'static dyn Notation, cells: &[record::Cell<'_>]) -> bool {
+        self.moves_among(notation, cells) as f32 >= PRINTED * cells.len() as f32
+    }
+
+    /// How many cells are moves of a notation, wherever they may be played.
+    fn moves_among(&mut self, notation: &'static dyn Notation, cells: &[record::Cell<'_>]) -> usize {
         let lexicon = self.guesser.lexicon(notation, self.options.from);
         let says = |cell: &&record::Cell<'_>| {
             let side = cell.side.unwrap_or(shakmaty::Color::White);
-            !lexicon.look_up(&cell.text, side).senses.is_empty()
+            cell.decided.is_some() || !lexicon.look_up(&cell.text, side).senses.is_empty()
         };
-        cells.iter().filter(says).count() as f32 >= PRINTED * cells.len() as f32
+        cells.iter().filter(says).count()
     }
 
     /// Whether a record is a score sheet: its cells stand in rows with numbers, and in columns of both sides. What a person has
@@ -905,12 +917,16 @@ const LEGIBLE: f32 = 0.4;
 /// The cells of a sheet up to the last that says anything; none where so many of them are empty, or one behind the other, that every move is
 /// as good as any other.
 fn told<'c, 't>(cells: &'c [record::Cell<'t>]) -> &'c [record::Cell<'t>] {
-    let says = |cell: &record::Cell<'_>| cell.decided.is_some() || !cell.text.trim().is_empty();
-    let last = cells.iter().rposition(says).map_or(0, |last| last + 1);
+    let last = cells.iter().rposition(says_anything).map_or(0, |last| last + 1);
     let cells = &cells[..last];
-    let written = cells.iter().filter(|cell| says(cell)).count();
-    let longest = cells.split(says).map(<[_]>::len).max().unwrap_or(0);
+    let written = cells.iter().filter(|cell| says_anything(cell)).count();
+    let longest = cells.split(says_anything).map(<[_]>::len).max().unwrap_or(0);
     if longest > MOST_SILENT || (written as f32) < LEGIBLE * last as f32 { &[] } else { cells }
+}
+
+/// Whether a cell of a sheet is not empty.
+fn says_anything(cell: &record::Cell<'_>) -> bool {
+    cell.decided.is_some() || !cell.text.trim().is_empty()
 }
 
 /// Most empty cells, one behind the other, over which a sheet can be read.
@@ -1056,5 +1072,22 @@ mod tests {
         assert_eq!(written(&["e4", "", "", "", "", "", "", "", "", "", "e5", "Nf3", "Nc6", "Bb5"]), 0);
         assert_eq!(written(&["", "", "e4", "", "", "e5", "", "", ""]), 0);
         assert_eq!(written(&["", "\u{2028}"]), 0);
+    }
+
+    #[test]
+    fn a_sheet_of_words_that_are_no_moves_is_not_searched() {
+        let words = ["O", "X[1]", "bxc3", "??", "O", "O;", "zz", "d5", "O", "X[1]", "O", "O;"];
+        let cell = |(at, text): (usize, &&'static str)| record::Cell {
+            text: (*text).into(),
+            number: Some(at as u32 / 2 + 1),
+            side: Some(shakmaty::Color::from_white(at % 2 == 0)),
+            ..record::Cell::default()
+        };
+        let cells = words.iter().enumerate().map(cell).collect();
+        let mainline = CellLine { cells, ..CellLine::default() };
+        let draft = Draft { mainline, is_table: true, ..Draft::default() };
+        let mut decoder = Decoder::new(Options::default());
+        assert!(decoder.decode(&draft).game.line.plies.len() < 3);
+        assert_eq!(decoder.searched.by_spellings(), 0);
     }
 }

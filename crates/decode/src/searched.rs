@@ -115,6 +115,12 @@ impl Searched {
         found
     }
 
+    /// How many readings by spellings are kept.
+    #[cfg(test)]
+    pub(super) fn by_spellings(&self) -> usize {
+        self.by_hand.len()
+    }
+
     pub(super) fn get(&self, asked: &Asked) -> Option<&Lattice> {
         self.known.get(asked)
     }
