@@ -320,38 +320,58 @@ def hold(options):
 GROWN = ["convert -q -j1 --no-ocr -o /dev/null", "review -q -j1 --no-ocr -o /dev/null", "verify -q -j1", "fix -q -j1 -o /dev/null"]
 
 
+# How long the repeated text is, in bytes, and how many descendants of one piece stay among the slowest.
+LENGTHS = (700, 1500, 4000)
+FAMILY = 4
+
+
+def repeated(piece, length):
+    """A piece again and again, so many bytes in all."""
+    return (piece * (length // len(piece) + 1))[:length]
+
+
 def grow(options):
     """Looks for pieces of text whose repetitions take long."""
     rng = random.Random(options.seed)
     texts = seeds()
-    pool = []
+    pool, begun, families = [], time.time(), 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
 
         def cost(piece, line, length):
             ending = "pgn" if line.startswith(("verify", "fix")) else "txt"
-            (folder / f"in.{ending}").write_bytes((piece * (length // len(piece) + 1))[:length])
+            (folder / f"in.{ending}").write_bytes(repeated(piece, length))
             return run(options.program, split(line) + [f"in.{ending}"], folder, 20).seconds
 
         for number in range(options.runs):
-            line = rng.choice(GROWN)
-            if pool and rng.random() < 0.7:
-                _, piece, line = rng.choice(pool)
+            if options.seconds and time.time() - begun > options.seconds:
+                break
+            if pool and rng.random() < 0.6:
+                _, piece, line, family, length = rng.choice(pool)
                 piece = changed(rng, piece, texts["text"], 200)
+                length = rng.choice((length, length, *LENGTHS))
             else:
+                line = rng.choice(GROWN)
                 text = rng.choice(texts["pgn" if line.startswith(("verify", "fix")) else "text"])
                 at = rng.randrange(len(text))
                 piece = text[at:at + rng.choice((3, 8, 20, 60, 150))]
-            if not piece or any(piece == known for _, known, _ in pool):
+                family, length = (families := families + 1), rng.choice(LENGTHS)
+            if not piece or any(piece == known[1] for known in pool):
                 continue
-            pool.append((cost(piece, line, 1500), piece, line))
-            pool = sorted(pool, key=lambda found: -found[0])[:40]
-            if (number + 1) % 1000 == 0:
+            pool.append((cost(piece, line, length), piece, line, family, length))
+            pool.sort(key=lambda found: -found[0])
+            of_family = {}
+            for found in list(pool):
+                of_family[found[3]] = of_family.get(found[3], 0) + 1
+                if of_family[found[3]] > FAMILY:
+                    pool.remove(found)
+            pool = pool[:60]
+            if (number + 1) % 500 == 0:
                 print(f"{number + 1} runs; slowest {pool[0]}", flush=True)
-        print("seconds at 2 kB, 4 kB, 8 kB; the piece that is repeated; the command")
-        for _, piece, line in pool[:20]:
+        print("seconds at 2 kB, 4 kB, 8 kB; the piece that is repeated; the command; seconds and length at which it was found")
+        for found, piece, line, _, length in pool[:40]:
             seconds = [min(cost(piece, line, length) for _ in range(2)) for length in (2048, 4096, 8192)]
-            print("  " + " ".join(f"{value:6.2f}" for value in seconds), repr(piece), line)
+            print("  " + " ".join(f"{value:6.2f}" for value in seconds), repr(piece), line, f"{found:.2f} {length}", flush=True)
     return 0
 
 
@@ -397,6 +417,51 @@ SLOW = {
 }
 
 
+# Pieces of text that --grow has found to take longest, again and again.
+FOUND = [
+    (b'\xbc\xd0\xb0\xd1\x8f 1=74 \xd0\xb3.\n1.e4 \x8a5 2\xaaSg3b0 a6 4resigns.La4 Sf6 5.0-0 La7 6.Te1 b5 7.Lb3 d6P'
+     b'1/\n\xe2\x80\xa8\n\xbc\xd0\xb0\xd1\x8f 1 d6974 \xd0\xb3.\n\xe2\x80\xa8\n1. e4 4 4 4 4 4 \xef\xbb\xbf4 4 4 4'
+     b' 4 4 Nf34 4 4 \xb4 '),
+    (b'b\x80\xa8\n1.e4 \x8a5 2\xaaSg3b0 a6 4resigns.La4$Sf6 5.0-0 La7 6.Te1 b5 B-Kt5 ch7.l\xe23 P1/\nb\x80\xa8\n'
+     b'\xe2\x80\xa8\n\xbc'),
+    b'GAME 1. White: A Black: B\n1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n3. B-Kt5 P-QR3\n4. Kt-Q9 Q-Q3\n\n',
+    b'O;\xd0\xa1[SetUP "1"]xc3\nO;\xd0\xa1[SetUP "1"]xc3\n9;bxc3;d5\n',
+    (b'\xc3\x9f  P-K4\n2 Kt-KB3   Kt-QB3\n4294967295 B-B4   B-B4\n4 P-B3   Kt-B3\n5 P-Q4   PxP*6 PxP   B-Kt5ch\n7 '
+     b'Kt-B3   KtxKP\n80\xe2etc.\x80\xa8 CastlesmK   Bt\n9 PxB   P-Q4\n: Minckwitz\nSchwarz: Schallopp\n1. e4 e5 2'
+     b'. Nf3 Nc6 3'),
+    (b'\xc3\x9f  P-K4\n2 Kt-KB3   Kt-QB3\n4294967295 B-B4   B-B4\n4 P-B3   Kt-B3\n5 P-Q4   PxP\n6 PxP   B-Kt5ch\n7'
+     b' Kt-B3   KtxKP\n80\xe2etc.\x80\xa8 CastlesmK   Bt\n9 PxB   P-Q1\n: Minckwitz\nSchwarz: Schallopp\n1. e4 e5 '
+     b'2. Nf3 Nc6 3'),
+    (b'\xc3\x9f  P-K4\n2 Kt-KB3   Kt-QB3\n4294967295 B-B4   B-B4\n4 P-B3   Kt-B3\n5 P-Q4   PxP\n6 PxP   B-Kt5ch\n7'
+     b' Kt-B3   KtxKP\n80\xe2etc.\x80\xa8 Castles-K   Bt\n9 PxB   P-Q4\n: Minckwitz\nSchwarz: Schallopp\n1. e4 e5 '
+     b'2. Nf3 Nc6 3'),
+    b'etc. e5 5 :. Nf7 Nc6 3. Bb4294967$95 a6 4. Ba\td4\tQc7\n e5 2. Nf3 N\n e5 2. Nf3 N',
+    (b'g\xde\x006 P takes P B to K0tra Rossi e Verdi, Torino 1911\n\n1. e4 g5 2. Cf3 d6 3. d4 cxd4 4. Cxd4 Cf6 5. '
+     b'Cc3 a6 6. Ae3 e5 7. Cb3 Ae6\nt5 ch\n2 Kt toKB3 Kt to QB3 7 Ot to B3 Ktt'),
+    b'etc. e5 :. Nf7 Nc6 3. Bb4294967$95 a6 4. Ba\td4\tQc7\n e5 2. Nf3(N\n esame5 2. Nfff3 N',
+    (b'f3 Nc6  Bb5 a6 4. Ba4 Nf6" 5. O-O Be7 6e4. Re1 b5 7. Bb3 d6 1-0" 5. O-O Be7 6. Re1\nf3 Nc6 3. Bb5 a6 4. Ba4'
+     b' Nf6" 5. O-O Be7 6e4. Re1 b5 7. Bb3 d6 1-0" 5. O-O Be7 6. Re1'),
+    (b'f3 Nc6 3. Bb5 a6 4. Ba4 Nf6" 5. O-O Be7 6. Re1 b5 7. Bb3 d6 1-0" 5. O-O Be7 6. Re1 1 b\xc5 7. Bb3 d6 1-0" 5'
+     b'. O-O Be7 6. Re1 b5 7. Bb3 d6 1-0'),
+    (b' e5 2. Nf3 Nc6 3. Bb429496727295 a6 4. Ba\td4\tQc7\n e5 2. Nf3 Nc6 3. Bb42949672\xe35 a6 4. Ba\td4\tQc7\n4 '
+     b'Nf6 5. O-O Be7 6. Re1 b5 7. \n\xe0 Nf6 5. O-O Be7 6. Re1 b5 7. '),
+    (b'f3 Nc6 3. Bb5 a6 4. Ba4 Nf6" 5. O-O Be7 6. Re1 b5 7. Bb3 d6 1-0" B 3 | Kt - Q B 35. O-O Be7 6. Re1 1 b\xc5 '
+     b'7. Bb3 d6 1-0" 5. O-O Be7 6. Re1 b5 7. Bb3 d6 1-0'),
+    (b'\x07to K 4, P to K 4. 2. Kt to K B -1, Kt tooooooooooooooooooooofQ B\n3. 3. P to Q 4, (P... takes P. 4* Kt '
+     b'tadigitss P, Kt to\nB 3. 5. Kv to Q B 3, B to B 4. 6. Kt to B 5,\nCastles. 7. PPPPPPPPPPPPP'),
+    (b'etc. e5 :K Nf7 Nc6 3. Bb4294967$95 a6 4. BaBaBaBaBaBaifBaBaBaBaBaBaBaB`BaBaBa\td4\tQc7\n e5 2.!Nf3(N\netc. '
+     b'e5 :K Nf7 Nc6 3.\xe0Bb4294967$95 a6 4. BaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBa\td4\tQc7\n e5 2. Nf3 N'),
+    (b'g\xde 6 P takes P B to K0tra Rossi e Verdi, Torino 1911\n\n1. e4 c5 2. Bc5 c3 Nf6 d4 exd4 cxd4 Bb4+ Nc3 Nxe'
+     b'4 O-O Bxc3 bxc3 d5 Cf3 d6 3. d4294967295 cxd4 4. Cxd4 Cf6 5. Cc3 a6 6. Ae3 e5 7. Cb3 Ae6\nt5 ch\n2 K'),
+    (b'g\xde 6 P takes P B to K0tra Rossi e Verdi, Torino 1Kt-KB3911\n\n1. e4 c5 2. Cf3 d6 3. d4 cxd4 4. Cxd4 Cf6 '
+     b'5. Cc3Ea1 6. Ae3 e5 7. Cb3 Ae6\xfbt5 ch\n2 Kt toKB3 Kt to QB3 7e4 Ot \x0cto B3 Ktt'),
+    (b'g\xde \xde 6 P takes P B to K0tra Rossi e Verdi, Torino 1911\n\n1. e4 1...c5 2. Cf3 d6 3. d4 cxd4 4. Cxd4 C'
+     b'f6 5. Cc3 a1 6. Ae3 e5 7. Cb3 Ae6\nt5 ch\n2 Kt toKB3 Kt to QB3 -1e4 Ot \x0cto B3 Ktt'),
+    (b'\x07to K 4, P to K 4. 2. Kes art to K B -1, Kr to Q B\n3. 3. P to Q 4, P takes P. 4. Kt takeoctal digitss P'
+     b', Kt to\nB 3. 5. Kv to Q B 3, B to B 4. 6. Kt to B 5,\nCastles. 7. PPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPP'),
+]
+SLOW |= {f"found {at}": ("txt", lambda k, piece=piece: repeated(piece, 1000 * k)) for at, piece in enumerate(FOUND, 1)}
+
 TIMES = (1, 2, 4, 8)
 
 
@@ -410,8 +475,9 @@ def growth(options):
         for what, (ending, text) in wanted.items():
             done, sizes = [], []
             for times in TIMES:
-                (folder / f"in.{ending}").write_text(text(times))
-                sizes.append(len(text(times)) / 1e5)
+                made = text(times)
+                (folder / f"in.{ending}").write_bytes(made if isinstance(made, bytes) else made.encode())
+                sizes.append(len(made) / 1e5)
                 done.append(run(options.program, [*split(GROWN[0]), f"in.{ending}"], folder, 60))
             seconds = [one.seconds for one in done]
             wrong = []

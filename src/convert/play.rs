@@ -79,13 +79,21 @@ impl Play {
     /// The positions after `text` as the next move; `None` if it cannot be played.
     pub(super) fn then(&self, text: &str) -> Option<Play> {
         let text = trimmed(text);
-        let mut all: Vec<Line> =
-            self.lines.iter().flat_map(|line| line.all_after(text, &line.notations)).collect();
+        let mut all = self.all_after(text);
         if all.is_empty() {
             all.extend(self.lines.iter().filter_map(|line| line.strange_after(text)));
         }
         // Positions that a slip has left open may stay open.
         Play::of(all, MOST.max(self.lines.len()))
+    }
+
+    /// The same, of a move that the notations so far read.
+    pub(super) fn then_in_its_notations(&self, text: &str) -> Option<Play> {
+        Play::of(self.all_after(trimmed(text)), MOST.max(self.lines.len()))
+    }
+
+    fn all_after(&self, text: &str) -> Vec<Line> {
+        self.lines.iter().flat_map(|line| line.all_after(text, &line.notations)).collect()
     }
 
     /// The same positions, from which any notation may go on.

@@ -20,18 +20,33 @@ pub(super) fn leave_out(source: &Source, drafts: &mut [Draft<'_>]) {
             continue;
         }
         let number = |cell: &Cell<'_>| cell.number.or_else(|| number_before(source.text(), cell.span.start));
-        let mut numbers: Vec<Option<u32>> = cells.iter().map(number).collect();
-        let mut from = 0;
-        while let Some((at, length)) = repeated(&draft.mainline.cells, &numbers, from) {
-            // What stands so far before it is as it was.
-            from = at.saturating_sub(LONGEST + 1);
-            numbers.drain(at..at + length);
-            let again: Vec<Cell<'_>> = draft.mainline.cells.drain(at..at + length).collect();
-            let Some(span) = again.iter().map(|cell| cell.span).reduce(Span::join) else { break };
-            let comments = again.iter().flat_map(|cell| cell.comments.iter().cloned());
-            if let Some(before) = draft.mainline.cells.get_mut(at - 1) {
-                before.comments.extend(comments);
+        // Only what stands before a place, and little behind it, is moved when rows are taken out: records are long.
+        let mut behind = std::mem::take(&mut draft.mainline.cells);
+        behind.reverse();
+        let (mut cells, mut numbers) = (Vec::with_capacity(behind.len()), Vec::with_capacity(behind.len()));
+        let mut at = 0;
+        loop {
+            while cells.len() <= at + LONGEST
+                && let Some(cell) = behind.pop()
+            {
+                numbers.push(number(&cell));
+                cells.push(cell);
             }
+            if at >= cells.len() {
+                break;
+            }
+            let Some(length) = repeated(&cells, &numbers, at) else {
+                at += 1;
+                continue;
+            };
+            numbers.drain(at..at + length);
+            let mut again: Vec<Cell<'_>> = cells.drain(at..at + length).collect();
+            let Some(span) = again.iter().map(|cell| cell.span).reduce(Span::join) else { break };
+            if let Some(before) = cells.get_mut(at - 1) {
+                again.iter_mut().for_each(|cell| before.comments.append(&mut cell.comments));
+            }
+            // What stands so far before it is as it was.
+            at = at.saturating_sub(LONGEST + 1);
             // Line by line, as all text is accounted for.
             let is_same_line = |one: &Cell<'_>, other: &Cell<'_>| {
                 !source.text().get(one.span.end..other.span.start).is_some_and(|gap| gap.contains('\n'))
@@ -45,6 +60,8 @@ pub(super) fn leave_out(source: &Source, drafts: &mut [Draft<'_>]) {
                 format!("{words} printed a second time, with the same numbers and moves: left out here");
             draft.findings.push(Finding::new(&code::L309, span, message).text(source.slice(span)));
         }
+        cells.extend(behind.into_iter().rev());
+        draft.mainline.cells = cells;
     }
 }
 
@@ -119,22 +136,19 @@ fn is_same((one, other): (&Cell<'_>, &Cell<'_>)) -> bool {
     one.text.trim_end_matches(SIGNS) == other.text.trim_end_matches(SIGNS)
 }
 
-/// The first half-move, from one on, that is printed a second time, with all behind it up to where the game goes on, and their
-/// number.
-fn repeated(cells: &[Cell<'_>], numbers: &[Option<u32>], from: usize) -> Option<(usize, usize)> {
-    (from.max(SHORTEST)..cells.len()).find_map(|at| {
-        let own = numbers[at]?;
-        let from = at.saturating_sub(LONGEST);
-        let firsts = (from..=at - SHORTEST).rev().filter(|&first| numbers[first] == Some(own));
-        firsts.into_iter().find_map(|first| {
-            let length = at - first;
-            let second = cells.get(at..at + length)?;
-            let is_same = cells[first..at].iter().zip(second).all(|(one, other)| one.text == other.text);
-            // The row behind has the number that is due once.
-            let last = numbers[first..at].iter().rev().copied().find_map(|number| number).unwrap_or(own);
-            let next = numbers.get(at + length).copied().flatten();
-            let is_due = next.is_none_or(|next| next == last.saturating_add(1));
-            (is_same && is_due && length.is_multiple_of(2)).then_some((at, length))
-        })
+/// How many half-moves from one on are printed a second time, up to where the game goes on.
+fn repeated(cells: &[Cell<'_>], numbers: &[Option<u32>], at: usize) -> Option<usize> {
+    let own = numbers[at]?;
+    let from = at.saturating_sub(LONGEST);
+    let firsts = (from..=at.checked_sub(SHORTEST)?).rev().filter(|&first| numbers[first] == Some(own));
+    firsts.into_iter().find_map(|first| {
+        let length = at - first;
+        let second = cells.get(at..at + length)?;
+        let is_same = cells[first..at].iter().zip(second).all(|(one, other)| one.text == other.text);
+        // The row behind has the number that is due once.
+        let last = numbers[first..at].iter().rev().copied().find_map(|number| number).unwrap_or(own);
+        let next = numbers.get(at + length).copied().flatten();
+        let is_due = next.is_none_or(|next| next == last.saturating_add(1));
+        (is_same && is_due && length.is_multiple_of(2)).then_some(length)
     })
 }

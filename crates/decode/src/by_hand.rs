@@ -400,7 +400,7 @@ fn grammars_of<'w>(written: &'w [(&'static dyn Notation, Grammar)]) -> Vec<&'w G
 }
 
 /// How records are written.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Writing {
     /// By the hands of players.
     Hand,

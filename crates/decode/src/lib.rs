@@ -46,6 +46,8 @@ pub mod slip;
 pub mod trust;
 pub mod unordered;
 
+use std::sync::Arc;
+
 pub use bend::Bends;
 pub use cost::Cost;
 pub use report::{Beyond, GUESSED, GuessedPly, Reading};
@@ -71,7 +73,7 @@ use ocr_channel::Noisy;
 use reader::{Leniency, PlainReader, Reader, Weighings};
 use report::{Report, Track};
 use search::{Bounds, MarkHabits, search};
-use searched::{Asked, Searched};
+use searched::{Asked, AskedByHand, Searched};
 
 /// The notation of a record.
 #[derive(Copy, Clone, Default)]
@@ -264,7 +266,7 @@ impl Decoder {
         }
         if self.options.ask > 0 && self.is_sheet(reading.notation, draft) {
             let notations = self.notations_with_spellings(draft, Some(reading.notation));
-            let asked = by_hand::read(&alone, &game_state, &[notations], Writing::Hand, self.options.ask);
+            let asked = self.by_spellings(&alone, &game_state, notations, Writing::Hand);
             reading.questions = asked.map_or_else(Vec::new, |asked| asked.questions(&alone, &game_state));
         }
         if let Some(finding) = misplaced {
@@ -303,7 +305,7 @@ impl Decoder {
         start: &GameState,
         gap: Option<MissingRow>,
         misplaced: bool,
-    ) -> Option<ByHand> {
+    ) -> Option<Arc<ByHand>> {
         let in_doubt = misplaced || matches!(read.verdict, Verdict::Incomplete | Verdict::Ambiguous);
         if gap.is_some_and(|gap| !gap.may_be_inferred())
             || !in_doubt
@@ -318,8 +320,16 @@ impl Decoder {
         if is_of_squares(read.notation) || !in_columns && gap.is_none() {
             return None;
         }
-        let notations = self.notations_with_spellings(draft, Some(read.notation));
-        let by_hand = by_hand::read(alone, start, &[notations], Writing::Hand, self.options.ask)?;
+        let told = told(cells);
+        let written = told.iter().filter(|cell| says_anything(cell)).count();
+        let mut notations = self.notations_with_spellings(draft, Some(read.notation));
+        // In which hardly any cell is a move, wherever it may be played, none is read exactly.
+        notations.retain(|notation| self.moves_among(*notation, told) as f32 >= LEGIBLE * written as f32);
+        if told.is_empty() || notations.is_empty() {
+            return None;
+        }
+        let alone = &[Witness { cells: told, ..alone[0].clone() }];
+        let by_hand = self.by_spellings(alone, start, notations, Writing::Hand)?;
         if !in_columns && !by_hand.holds_inferred(cells, start) {
             return None;
         }
@@ -327,6 +337,20 @@ impl Decoder {
         let expected = read.game.line.plies.len() as f32 - EVEN * doubts as f32;
         let better = (misplaced || by_hand.expected_plies() > expected) && by_hand.read_exactly() >= LEGIBLE;
         better.then_some(by_hand)
+    }
+
+    /// What a record is as spellings of moves, searched once for all places that have the same texts in it.
+    fn by_spellings(
+        &mut self,
+        alone: &[Witness<'_>; 1],
+        start: &GameState,
+        notations: Vec<&'static dyn Notation>,
+        writing: Writing,
+    ) -> Option<Arc<ByHand>> {
+        let names = notations.iter().map(|notation| notation.name()).collect();
+        let asked = AskedByHand::new(names, (writing, self.options.ask), alone[0].cells, start);
+        let ask = self.options.ask;
+        self.searched.by_hand(asked, || by_hand::read(alone, start, &[notations], writing, ask))
     }
 
     /// The reading of a record whose print alone makes no game, and of which the rules of repair change more than they must: the one
@@ -374,8 +398,7 @@ impl Decoder {
         let mut notations = self.notations_with_spellings(draft, Some(read.notation));
         // In any other, too few cells would stand as printed.
         notations.retain(|notation| self.are_moves(*notation, cells));
-        let by_hand =
-            by_hand::read(&alone, &start, &[notations], Writing::Print { most_bent }, self.options.ask)?;
+        let by_hand = self.by_spellings(&alone, &start, notations, Writing::Print { most_bent })?;
         // A move that only the rules forbid was played all the same, so no other is put for it.
         if !by_hand.holds_inferred(cells, &start) || is_played && !by_hand.is_as_printed(fault) {
             return None;
@@ -421,12 +444,17 @@ impl Decoder {
 
     /// Whether nearly all cells are moves of a notation, wherever they may be played.
     fn are_moves(&mut self, notation: &'static dyn Notation, cells: &[record::Cell<'_>]) -> bool {
+        self.moves_among(notation, cells) as f32 >= PRINTED * cells.len() as f32
+    }
+
+    /// How many cells are moves of a notation, wherever they may be played.
+    fn moves_among(&mut self, notation: &'static dyn Notation, cells: &[record::Cell<'_>]) -> usize {
         let lexicon = self.guesser.lexicon(notation, self.options.from);
         let says = |cell: &&record::Cell<'_>| {
             let side = cell.side.unwrap_or(shakmaty::Color::White);
-            !lexicon.look_up(&cell.text, side).senses.is_empty()
+            cell.decided.is_some() || !lexicon.look_up(&cell.text, side).senses.is_empty()
         };
-        cells.iter().filter(says).count() as f32 >= PRINTED * cells.len() as f32
+        cells.iter().filter(says).count()
     }
 
     /// Whether a record is a score sheet: its cells stand in rows with numbers, and in columns of both sides. What a person has
@@ -886,6 +914,24 @@ const MOST_UNREAD: usize = 400;
 /// Share of the cells that must be moves as they stand for a sheet to be read by hand.
 const LEGIBLE: f32 = 0.4;
 
+/// The cells of a sheet up to the last that says anything; none where so many of them are empty, or one behind the other, that every move is
+/// as good as any other.
+fn told<'c, 't>(cells: &'c [record::Cell<'t>]) -> &'c [record::Cell<'t>] {
+    let last = cells.iter().rposition(says_anything).map_or(0, |last| last + 1);
+    let cells = &cells[..last];
+    let written = cells.iter().filter(|cell| says_anything(cell)).count();
+    let longest = cells.split(says_anything).map(<[_]>::len).max().unwrap_or(0);
+    if longest > MOST_SILENT || (written as f32) < LEGIBLE * last as f32 { &[] } else { cells }
+}
+
+/// Whether a cell of a sheet is not empty.
+fn says_anything(cell: &record::Cell<'_>) -> bool {
+    cell.decided.is_some() || !cell.text.trim().is_empty()
+}
+
+/// Most empty cells, one behind the other, over which a sheet can be read.
+const MOST_SILENT: usize = 6;
+
 /// Share of the cells of any other record that must be moves as they stand for the rest to be mended.
 const PRINTED: f32 = 0.85;
 
@@ -1007,5 +1053,41 @@ fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {
             let finding = Finding::new(&code::P902, span, why).text(fen);
             (position.unwrap_or_default(), vec![finding])
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sheet_that_says_next_to_nothing_is_not_searched() {
+        let written = |texts: &[&'static str]| {
+            let cell = |text: &&'static str| record::Cell { text: (*text).into(), ..record::Cell::default() };
+            told(&texts.iter().map(cell).collect::<Vec<_>>()).len()
+        };
+        assert_eq!(written(&["e4", "e5", "", "Nc6", "Bb5"]), 5);
+        // Empty rows below the game are none of it.
+        assert_eq!(written(&["e4", "e5", "", " ", "", "", "", "", "", "", "", "", "", "", ""]), 2);
+        assert_eq!(written(&["e4", "", "", "", "", "", "", "", "", "", "e5", "Nf3", "Nc6", "Bb5"]), 0);
+        assert_eq!(written(&["", "", "e4", "", "", "e5", "", "", ""]), 0);
+        assert_eq!(written(&["", "\u{2028}"]), 0);
+    }
+
+    #[test]
+    fn a_sheet_of_words_that_are_no_moves_is_not_searched() {
+        let words = ["O", "X[1]", "bxc3", "??", "O", "O;", "zz", "d5", "O", "X[1]", "O", "O;"];
+        let cell = |(at, text): (usize, &&'static str)| record::Cell {
+            text: (*text).into(),
+            number: Some(at as u32 / 2 + 1),
+            side: Some(shakmaty::Color::from_white(at % 2 == 0)),
+            ..record::Cell::default()
+        };
+        let cells = words.iter().enumerate().map(cell).collect();
+        let mainline = CellLine { cells, ..CellLine::default() };
+        let draft = Draft { mainline, is_table: true, ..Draft::default() };
+        let mut decoder = Decoder::new(Options::default());
+        assert!(decoder.decode(&draft).game.line.plies.len() < 3);
+        assert_eq!(decoder.searched.by_spellings(), 0);
     }
 }

@@ -13,6 +13,7 @@
 //! assert_eq!(source.original(span), Span::new(10, 14));
 //! ```
 
+mod counts;
 mod file_bytes;
 mod markup;
 mod scan;

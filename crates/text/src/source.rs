@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use scorebook_charset::{Assumed, Charset, detect};
 
+use super::counts::Counts;
 use super::markup::{self, Offsets};
 use super::scan::Scan;
 use scorebook_core::text::Span;
@@ -62,6 +63,8 @@ pub struct Source {
     lines_before: usize,
     /// Offsets in `text` of the starts of lines.
     lines: Vec<usize>,
+    /// How many characters stand before places of the text in which lines are counted.
+    counts: Counts,
     /// Offsets in `text` of the starts of pages, with their numbers; empty if the file has no page breaks.
     pages: Arc<[(usize, u32)]>,
     /// For scanned pages: the places of the words.
@@ -133,6 +136,7 @@ impl Source {
             lead,
             lines_before: 0,
             lines,
+            counts: Counts::default(),
             pages: pages.into(),
             scan: None,
             raw,
@@ -164,6 +168,7 @@ impl Source {
             lead: 0,
             lines_before: 0,
             lines,
+            counts: Counts::default(),
             pages: pages.into(),
             scan: Some(Arc::new(scan)),
             raw: None,
@@ -241,6 +246,7 @@ impl Source {
             name: self.name.clone(),
             text,
             lines,
+            counts: Counts::default(),
             raw: self.raw.clone(),
             pages: self.pages.clone(),
             scan: self.scan.clone(),
@@ -271,6 +277,7 @@ impl Source {
             name: self.name.clone(),
             text: parts.iter().map(|part| self.slice(*part)).collect(),
             lines: self.lines.clone(),
+            counts: Counts::default(),
             raw: Some(Arc::new(raw)),
             pages: self.pages.clone(),
             scan: None,
@@ -315,6 +322,7 @@ impl Source {
             pages: pages(&text, first).into(),
             text,
             lines: self.lines.clone(),
+            counts: Counts::default(),
             raw: Some(Arc::new(raw)),
             scan: None,
             broken: self.broken.clone(),
@@ -369,7 +377,8 @@ impl Source {
         let counted = self.counted();
         let line = self.lines.partition_point(|&start| start <= offset).max(1);
         let start = self.lines[line - 1];
-        let column = counted.get(start..offset.min(counted.len())).map_or(0, |s| s.chars().count());
+        let offset = offset.min(counted.len());
+        let column = if start <= offset { self.counts.between(counted, start, offset) } else { 0 };
         (self.lines_before + line, column + 1)
     }
 
@@ -428,7 +437,7 @@ impl Source {
         let place = offset - start;
         let from = whole.floor_char_boundary(place.saturating_sub(NEAR));
         let to = whole.floor_char_boundary(place + NEAR);
-        (&whole[from..to], whole[..from].chars().count())
+        (&whole[from..to], self.counts.between(self.counted(), start, start + from))
     }
 
     /// The byte range of `span` in the original (decompressed) file.
