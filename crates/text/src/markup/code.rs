@@ -55,7 +55,8 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
     left.extend(stray.iter().map(|literal| (out.after(literal.start), "a move that stands alone")));
     let is_unpaired = |literal: &&&Literal| {
         let quote = raw[literal.start..].chars().next().filter(|c| matches!(c, '"' | '\'' | '`'));
-        quote.is_some_and(|quote| !raw[..literal.end].ends_with(quote))
+        // At the end of the text the file is cut off.
+        quote.is_some_and(|quote| !raw[..literal.end].ends_with(quote)) && literal.end < raw.trim_end().len()
     };
     let unpaired = told.iter().filter(is_unpaired);
     left.extend(unpaired.map(|literal| (out.after(literal.start), "a quotation mark that none closes")));
