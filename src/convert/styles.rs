@@ -179,9 +179,7 @@ pub(super) fn has_pairs(text: &str) -> bool {
 
 /// Whether a line begins with a tag pair.
 fn is_pair(line: &str) -> bool {
-    let Some(rest) = line.strip_prefix('[') else { return false };
-    let name = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
-    name > 0 && rest[name..].starts_with(" \"") && rest.contains("\"]")
+    first_pair(line) == Some(0)
 }
 
 /// The starts of the sections of tag pairs.

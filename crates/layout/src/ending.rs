@@ -710,8 +710,7 @@ fn is_hoped_for(words: &[Word<'_>], phrase: &std::ops::Range<usize>) -> bool {
     const DEEDS: &[&str] = &["win", "draw", "resign", "lose"];
     /// Words in which an offer is accepted.
     const REPLY: usize = 8;
-    const AGREED: &[&str] =
-        &["agreed", "consented", "agree", "consent", "decides", "decided", "chose", "chooses"];
+    const AGREED: &[&str] = &["agreed", "consented", "agree", "consent"];
     let told: Vec<String> = words[phrase.clone()].iter().map(|word| plain(word.text)).collect();
     let is_offer = |word: &Word<'_>| is_offer(&plain(word.text));
     let before = phrase.start.checked_sub(1).map(|at| &words[at]);
@@ -722,8 +721,10 @@ fn is_hoped_for(words: &[Word<'_>], phrase: &std::ops::Range<usize>) -> bool {
     let is_open =
         words.get(phrase.end).is_some() && !words[phrase.end - 1].text.ends_with(['.', ';', ':', '!']);
     let named = |article: &str| matches!(article, "a" | "an");
-    told.windows(2).any(|pair| {
+    told.windows(2).enumerate().any(|(at, pair)| {
         DEEDS.contains(&pair[1].as_str())
+            // `decides to resign`
+            && completed(words, phrase.start + at + 1, &pair[1]).is_none()
             && (pair[0] == "to" && !told.iter().any(|word| AGREED.contains(&word.as_str()))
                 || named(&pair[0]) && is_open && !matches!(words[phrase.end].text, "by" | "after" | "in"))
     })

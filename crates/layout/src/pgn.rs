@@ -141,14 +141,10 @@ fn asides(text: &str, sense: &dyn MoveSense, below: bool) -> Vec<Span> {
     if head > 0 {
         asides.push(Span::new(0, head));
     }
-    let mut bytes = text.as_bytes();
-    let above = without(text, &asides);
-    if head > 0 {
-        bytes = &above;
-    }
+    let bytes = without(text, &asides);
     // Of each game that the lexer finds: where it begins, and where its last tag pair ends.
     let mut games: Vec<(usize, Option<usize>)> = Vec::new();
-    let mut lexer = Lexer::new(bytes);
+    let mut lexer = Lexer::new(&bytes);
     while lexer.begin_game() {
         let begin = lexer.offset();
         let mut pairs = None;
@@ -283,9 +279,9 @@ fn around<'a>(text: &str, asides: &[Span], mut drafts: Vec<Draft<'a>>) -> Vec<Dr
     }
     for (_, span) in placed.into_iter().filter(|(below, _)| below.is_none()) {
         if let Some(last) = drafts.last_mut() {
-            if let Some(cell) = last.mainline.cells.last_mut() {
-                cell.comments.extend(comments(text, span));
-            }
+            let line = &mut last.mainline;
+            let own = line.cells.last_mut().map_or(&mut line.comments, |cell| &mut cell.comments);
+            own.extend(comments(text, span));
             last.explained.push(span);
             last.span.end = span.end;
         }
@@ -296,15 +292,12 @@ fn around<'a>(text: &str, asides: &[Span], mut drafts: Vec<Draft<'a>>) -> Vec<Dr
 /// Gives a game the words above it.
 fn put_above(game: &mut Draft<'_>, text: &str, span: Span) {
     // What is said above tag pairs is said of the page; without players it is the heading.
-    let has_player = |side: &str| game.tags.get(side).is_some_and(|name| name != "?" && !name.is_empty());
-    if !has_player("White") && !has_player("Black") {
+    if !is_known(game, "White") && !is_known(game, "Black") {
         let mut heading = Heading::default();
         rows(&text[span.range()], span.start).for_each(|row| heading.read(row));
         let begun = heading.draft(text, span);
-        for tag in
-            begun.tags.iter().filter(|tag| game.tags.get(&tag.name).is_none()).cloned().collect::<Vec<_>>()
-        {
-            game.tags.push(tag);
+        for tag in begun.tags.iter().filter(|tag| !is_known(game, &tag.name)).cloned().collect::<Vec<_>>() {
+            game.tags.set(&tag.name, tag.value);
         }
         game.findings.extend(begun.findings);
         if game.start == Start::Array {
@@ -316,6 +309,11 @@ fn put_above(game: &mut Draft<'_>, text: &str, span: Span) {
     }
     game.explained.push(span);
     game.span.start = span.start;
+}
+
+/// Whether a game has a tag with a value.
+fn is_known(game: &Draft<'_>, name: &str) -> bool {
+    game.tags.get(name).is_some_and(|value| !matches!(value, "" | "?"))
 }
 
 /// The lines of words, as comments.
